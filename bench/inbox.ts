@@ -1,0 +1,221 @@
+import type pg from 'pg';
+import { publicId } from '../server/src/database/ids.ts';
+import { type LoadRequest, load } from './load.ts';
+import { print, printMemory } from './print.ts';
+import type { Service } from './service.ts';
+import type { Stage } from './stage.ts';
+import type { Tenant } from './tenants.ts';
+
+const connections = 16;
+const importRows = 1_000;
+const sizes = [20_000, 200_000];
+const messagesEach = 5;
+
+/**
+ * What agents do all day, in one large workspace among smaller ones: lists with every filter, search, a page of
+ * messages, the overview. Each at two sizes, tenfold apart: what grows with the tables shows.
+ */
+export async function measureInbox(stage: Stage, tenants: Tenant[]): Promise<void> {
+  const service = await stage.start('api');
+  const tenant = tenants[0]!;
+  await makePeople(stage.db, tenant);
+  let contacts = 0;
+  for (const size of sizes) {
+    await importContacts(service, tenant, contacts, size);
+    contacts = size;
+    await makeHistory(stage.db, tenant);
+    print('one workspace holds', `${size} contacts and conversations, ${size * messagesEach} messages`);
+    await measureFloors(stage, tenant);
+    for (const path of await requestsOf(stage.db, tenant)) await measurePath(stage, service, tenant, path);
+  }
+  printMemory(service);
+  await service.stop();
+}
+
+const firstNames = [
+  'أحمد',
+  'محمد',
+  'فاطمة',
+  'عائشة',
+  'إبراهيم',
+  'سُلَيمان',
+  'Omar',
+  'Muna',
+  'Ravi',
+  'Sara',
+  'Noor',
+  'Zaid',
+];
+const lastNames = ['الحارثي', 'البلوشي', 'الهنائي', 'العامري', 'Al Said', 'Khan', 'Haddad', 'Perera', 'Nair', 'Smith'];
+
+/** Imports until the workspace has `size` contacts; each call as large as it may be. */
+async function importContacts(service: Service, { key }: Tenant, from: number, size: number): Promise<void> {
+  const times: number[] = [];
+  for (let first = from; first < size; first += importRows) {
+    const contacts = Array.from({ length: importRows }, (_, index) => contactOf(first + index));
+    const start = performance.now();
+    const answer = await fetch(`${service.url}/v1/contacts/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ contacts }),
+    });
+    const { created, failed } = (await answer.json()) as { created: number; failed: object[] };
+    times.push(performance.now() - start);
+    if (created !== importRows) throw new Error(`${created} of ${importRows} were imported: ${JSON.stringify(failed)}`);
+  }
+  times.sort((a, b) => a - b);
+  const median = times[times.length >> 1]!.toFixed(0);
+  print(`import of ${importRows} new contacts: p50, slowest`, `${median} ms, ${times.at(-1)!.toFixed(0)} ms`);
+}
+
+function contactOf(n: number): object {
+  const first = firstNames[n % firstNames.length]!;
+  const last = lastNames[Math.floor(n / firstNames.length) % lastNames.length]!;
+  return {
+    name: n % 9_973 === 0 ? `زينب ${last}` : `${first} ${last} ${n}`,
+    identities: [{ channel_type: 'chatapp', identifier: `+9687${String(1_000_000 + n)}` }],
+    email: `${n}@customers.example`,
+    tags: [...(n % 2 ? ['customer'] : []), ...(n % 5_000 === 0 ? ['rare'] : [])],
+  };
+}
+
+async function makePeople(db: pg.Pool, { workspace_id }: Tenant): Promise<void> {
+  await db.query(
+    `insert into users (workspace_id, id, name, email, role, created_at)
+     select $1, gen_random_uuid(), 'Agent ' || n, n || '@bench.example', 'agent', now() from generate_series(1, 20) n`,
+    [workspace_id],
+  );
+  await db.query(
+    `insert into stages (workspace_id, id, name, position)
+     select $1, gen_random_uuid(), 'Stage ' || n, n from generate_series(1, 6) n`,
+    [workspace_id],
+  );
+}
+
+/** A conversation for each contact that has none, and its messages; activity spread over a year. */
+async function makeHistory(db: pg.Pool, { workspace_id }: Tenant): Promise<void> {
+  await db.query(
+    `insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, status, stage_id, assignee_id,
+       last_customer_at, last_message_at, window_expires_at, created_at)
+     select c.workspace_id, gen_random_uuid(), c.id, ch.id, 'chatapp',
+       case when random() < 0.1 then 'open' else 'closed' end,
+       case when random() < 0.5 then stages.ids[1 + floor(random() * 6)::int] end,
+       case when random() < 0.7 then users.ids[1 + floor(random() * 20)::int] end,
+       a.at, a.at, a.at + interval '1 day', a.at - interval '1 hour'
+     from (select *, now() - random() * interval '360 days' as at from contacts) a
+     join contacts c using (workspace_id, id)
+     join channels ch using (workspace_id),
+       (select array_agg(id) as ids from stages where workspace_id = $1) stages,
+       (select array_agg(id) as ids from users where workspace_id = $1) users
+     where c.workspace_id = $1
+       and not exists (select from conversations o where o.workspace_id = c.workspace_id and o.contact_id = c.id)`,
+    [workspace_id],
+  );
+  await db.query(
+    `insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, status, created_at)
+     select c.workspace_id, gen_random_uuid(), c.id, c.channel_id, d.direction, 'text',
+       'Is it in stock in Muscat, and when could I fetch it?', d.status, c.last_message_at
+     from conversations c, generate_series(1, $2) n,
+       lateral (select case when n % 2 = 1 then 'inbound' else 'outbound' end as direction,
+                       case when n % 2 = 0 then 'read' end as status) d
+     where c.workspace_id = $1
+       and not exists (select from messages o where o.workspace_id = c.workspace_id and o.conversation_id = c.id)`,
+    [workspace_id, messagesEach],
+  );
+  await db.query('vacuum analyze');
+}
+
+/** Paths to ask for, by what they ask. A list of several is gone round. */
+async function requestsOf(db: pg.Pool, { workspace_id }: Tenant): Promise<{ what: string; paths: string[] }[]> {
+  const ids = async (sql: string) => (await db.query(sql, [workspace_id])).rows.map((row) => row.id as string);
+  const [user] = await ids('select id from users where workspace_id = $1 limit 1');
+  const [stage] = await ids('select id from stages where workspace_id = $1 limit 1');
+  const contacts = await ids('select id from contacts where workspace_id = $1 order by random() limit 250');
+  const conversations = await ids('select id from conversations where workspace_id = $1 order by random() limit 250');
+  const list = (what: string, query: Record<string, string>) => ({
+    what: `conversations, ${what}`,
+    paths: [`/v1/conversations?${new URLSearchParams(query)}`],
+  });
+  const search = (what: string, query: Record<string, string>) => ({
+    what: `contacts, ${what}`,
+    paths: [`/v1/contacts?${new URLSearchParams(query)}`],
+  });
+  return [
+    list('all', {}),
+    list('open', { status: 'open' }),
+    list('open and of nobody', { status: 'open', assignee_id: 'none' }),
+    list('of one agent', { assignee_id: publicId('usr', user!) }),
+    list('open of one agent at one stage', {
+      status: 'open',
+      assignee_id: publicId('usr', user!),
+      stage_id: publicId('', stage!),
+    }),
+    list('with a frequent tag', { tag: 'customer' }),
+    list('with a rare tag', { tag: 'rare' }),
+    list('with a tag that nobody has', { tag: 'nobody' }),
+    list('by a frequent name, spelled otherwise', { q: 'احمد' }),
+    list('by a rare name', { q: 'زينب' }),
+    list('by a name that nobody has', { q: 'xyzzy' }),
+    {
+      what: 'conversations, of a contact',
+      paths: contacts.map((id) => `/v1/conversations?contact_id=${publicId('ct', id)}`),
+    },
+    search('all', {}),
+    search('by a frequent name, spelled otherwise', { q: 'احمد' }),
+    search('by a rare name', { q: 'زينب' }),
+    search('by two letters', { q: 'مد' }),
+    search('by two letters that nobody has', { q: 'qq' }),
+    search('by a name that nobody has', { q: 'xyzzy' }),
+    search('by a part of a number', { q: '7100404' }),
+    search('by an e-mail address', { q: '777@customers' }),
+    search('with a rare tag', { tag: 'rare' }),
+    {
+      what: 'a page of messages',
+      paths: conversations.map((id) => `/v1/conversations/${publicId('cv', id)}/messages`),
+    },
+    { what: 'overview', paths: ['/v1/analytics/overview'] },
+  ];
+}
+
+async function measurePath(
+  stage: Stage,
+  service: Service,
+  { key }: Tenant,
+  { what, paths }: { what: string; paths: string[] },
+): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const next = (n: number): LoadRequest => ({ method: 'GET', path: paths[n % paths.length]!, headers });
+  const seconds = Math.min(stage.seconds, 3);
+  await load({ url: service.url, connections, seconds: 0.5, next });
+  const { p50_ms, p99_ms, per_second, statuses } = await load({ url: service.url, connections, seconds, next });
+  const failed = Object.keys(statuses).filter((status) => status !== '200');
+  const figure = `${p50_ms.toFixed(1)} ms, ${p99_ms.toFixed(1)} ms; ${per_second.toFixed(0)}/s`;
+  print(`  ${what}: p50, p99`, failed.length > 0 ? `answered ${failed}` : figure);
+}
+
+/** The same rows by plain SQL from as many connections, without filter. */
+async function measureFloors({ db, seconds }: Stage, { workspace_id }: Tenant): Promise<void> {
+  const floors = {
+    conversations: `
+      select c.*, ct.name, ct.tags
+      from (select * from conversations where workspace_id = $1 order by id desc limit 25) c
+      join contacts ct on ct.workspace_id = c.workspace_id and ct.id = c.contact_id`,
+    contacts: `select * from contacts where workspace_id = $1 order by id desc limit 25`,
+    overview: `select status, count(*) from conversations where workspace_id = $1 group by 1`,
+  };
+  for (const [what, text] of Object.entries(floors)) {
+    const times: number[] = [];
+    const end = performance.now() + Math.min(seconds, 3) * 1000;
+    const ask = async () => {
+      while (performance.now() < end) {
+        const start = performance.now();
+        await db.query({ name: `floor ${what}`, text, values: [workspace_id] });
+        times.push(performance.now() - start);
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, ask));
+    times.sort((a, b) => a - b);
+    const at = (q: number) => times[Math.floor(times.length * q)]!.toFixed(1);
+    print(`  floor: ${what} by plain SQL: p50, p99`, `${at(0.5)} ms, ${at(0.99)} ms`);
+  }
+}

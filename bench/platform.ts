@@ -1,0 +1,22 @@
+import { createServer } from 'node:http';
+
+// The other side of dispatch at the least cost: every send is accepted, under an id of its own, and nothing is reported.
+// A process of its own, so that what it costs is seen apart from the service.
+let accepted = 0;
+const server = createServer((request, response) => {
+  request.resume();
+  request.once('end', () => {
+    const isSend = request.method === 'POST' && request.url!.endsWith('/messages');
+    const answer = isSend ? accept() : JSON.stringify({ data: [], id: '0' });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  });
+});
+
+function accept(): string {
+  const id = `wamid.bench${++accepted}`;
+  return JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id }] });
+}
+
+server.keepAliveTimeout = 60_000;
+server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.('ready'));
+process.on('message', () => process.send?.(accepted));

@@ -1,0 +1,112 @@
+import pino from 'pino';
+import { insertPassages, setSourceIndexed } from '../server/src/ai/queries.ts';
+import { searchWords } from '../server/src/ai/search-words.ts';
+import { publicId } from '../server/src/database/ids.ts';
+import { openPool } from '../server/src/database/pool.ts';
+import { transaction } from '../server/src/database/transaction.ts';
+import { assertAll, load } from './load.ts';
+import { print, printTimes } from './print.ts';
+import type { Stage } from './stage.ts';
+import type { Tenant } from './tenants.ts';
+
+const sources = 100;
+const passagesOfSource = 1_000;
+const wordsOfPassage = 80;
+const vocabulary = 50_000;
+
+/** Drafts without a model: what they cost is the search for passages, over 100,000 of one workspace. */
+export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise<void> {
+  const { workspace_id, key } = tenants[2]!;
+  await fill(stage, workspace_id);
+  const { rows } = await stage.db.query('select id from conversations where workspace_id = $1 limit 100', [
+    workspace_id,
+  ]);
+  const service = await stage.start('api');
+  for (const [what, connections, textOf] of [
+    ['a question of 6 words, 1 connection', 1, () => words(6)],
+    ['the same, 4 connections', 4, () => words(6)],
+    ['of 2 words that are everywhere, 1 connection', 1, () => `${wordAt(3)} ${wordAt(7 + Math.floor(next() * 30))}`],
+    ['of 60 words, 1 connection', 1, () => words(60)],
+  ] as const) {
+    const result = await load({
+      url: service.url,
+      connections,
+      seconds: stage.seconds,
+      next: (n) => ({
+        method: 'POST',
+        path: `/v1/conversations/${publicId('cv', rows[n % rows.length].id)}/ai/compose`,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ instruction: textOf() }),
+      }),
+    });
+    assertAll(result, 200);
+    printTimes(`a draft from 100,000 passages, ${what}: p50, p99`, result);
+  }
+  await service.stop();
+}
+
+async function fill({ db, connection }: Stage, workspace_id: string): Promise<void> {
+  const pool = openPool({ connection, size: 2, statement_timeout_ms: 60_000, log: pino({ level: 'silent' }) });
+  const from = performance.now();
+  for (let n = 0; n < sources; n++) {
+    const { rows } = await db.query(
+      `insert into knowledge_sources (workspace_id, id, type, name, status, created_at)
+       values ($1, gen_random_uuid(), 'text', $2, 'waiting', now()) returning id`,
+      [workspace_id, `Source ${n}`],
+    );
+    const source_id: string = rows[0].id;
+    const passages = Array.from({ length: passagesOfSource }, (_, position) => {
+      const body = words(wordsOfPassage);
+      return { position, body, folded: searchWords(body), embedding: null };
+    });
+    await transaction(pool, async (tx) => {
+      await insertPassages(tx, workspace_id, source_id, passages);
+      await setSourceIndexed(tx, { workspace_id, id: source_id }, passages.length, new Date());
+    });
+  }
+  const seconds = (performance.now() - from) / 1000;
+  print('passages indexed', `${((sources * passagesOfSource) / seconds).toFixed(0)}/s`);
+  await db.query('vacuum analyze knowledge_passages, knowledge_term_counts');
+  await pool.close();
+}
+
+let seed = 42;
+
+/** The same in every run (mulberry32). */
+function next(): number {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+}
+
+/** As in languages: the second word half as often as the first, the third a third. */
+function words(count: number): string {
+  return Array.from({ length: count }, () => wordAt(Math.floor(vocabulary ** next()))).join(' ');
+}
+
+// Letters of both scripts, so that both stemmers have work.
+const syllables = [
+  'ba',
+  'ki',
+  'to',
+  'mur',
+  'sel',
+  'dan',
+  'fo',
+  'ري',
+  'مان',
+  'سو',
+  'كت',
+  'لا',
+  'نور',
+  'هد',
+  'zen',
+  'gri',
+];
+
+function wordAt(rank: number): string {
+  let word = '';
+  for (let rest = rank + 300; rest > 0; rest = Math.floor(rest / 8)) word += syllables[(rest % 8) + (rank % 2) * 7];
+  return word;
+}

@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises';
+import { measureSendFloor } from './floor.ts';
+import { assertAll, type LoadRequest, load } from './load.ts';
+import { print, printCosts, printMemory, printTimes, ratio } from './print.ts';
+import type { Service } from './service.ts';
+import type { Stage } from './stage.ts';
+import { customerNumber, type Tenant } from './tenants.ts';
+
+const connections = 64;
+const deliver = 'messages.deliver_message';
+
+/** Sends accepted by an API process alone; what it leaves in the queue is dispatched by a worker alone. */
+export async function measureSending(stage: Stage, tenants: Tenant[]): Promise<void> {
+  const floor = await measureSendFloor(stage.db, stage.seconds);
+  print('floor: the rows of one send by plain SQL, 16 connections', `${floor.toFixed(0)}/s`);
+  const api = await stage.start('api');
+  await measureAccept(stage, api, tenants, floor);
+  await api.stop();
+  const worker = await stage.start('worker');
+  await measureDispatch(stage, worker);
+  await worker.stop();
+}
+
+async function measureAccept(stage: Stage, service: Service, tenants: Tenant[], floor: number): Promise<void> {
+  const next = (n: number) => sendRequest(tenants, n);
+  await load({ url: service.url, connections, seconds: 2, next });
+  const costs = stage.measureCosts(service);
+  const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
+  assertAll(result, 201);
+  const { per_second } = result;
+  print('accepted sends over HTTP', `${per_second.toFixed(0)}/s, ${ratio(per_second, floor)} of the floor`);
+  printTimes('  p50, p99', result);
+  printCosts(costs(), result.requests);
+  printMemory(service);
+}
+
+async function measureDispatch(stage: Stage, service: Service): Promise<void> {
+  const before = await stage.jobsOf(deliver);
+  const costs = stage.measureCosts(service);
+  const from = performance.now();
+  while ((await stage.jobsOf(deliver)) > 0) await setTimeout(100);
+  const rate = before / ((performance.now() - from) / 1000);
+  print('dispatched by a worker alone', `${rate.toFixed(0)}/s, ${before} in all`);
+  printCosts(costs(), before);
+  printMemory(service);
+}
+
+/** Acceptance as fast as it goes with dispatch in the same process: how far behind is dispatch at the end? */
+export async function measureTogether(stage: Stage, tenants: Tenant[]): Promise<void> {
+  const service = await stage.start('api,worker');
+  const next = (n: number) => sendRequest(tenants, n);
+  const costs = stage.measureCosts(service);
+  const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
+  assertAll(result, 201);
+  const waiting = await stage.jobsOf(deliver);
+  const from = performance.now();
+  while ((await stage.jobsOf(deliver)) > 0) await setTimeout(50);
+  print('accepted with dispatch in the same process', `${result.per_second.toFixed(0)}/s`);
+  printTimes('  p50, p99', result);
+  printCosts(costs(), result.requests);
+  print('  dispatched meanwhile', `${((result.requests - waiting) / result.seconds).toFixed(0)}/s`);
+  print('  waiting at the end, gone after', `${waiting}, ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  printMemory(service);
+  await service.stop();
+}
+
+export function sendRequest(tenants: Tenant[], n: number): LoadRequest {
+  const { key } = tenants[n % tenants.length]!;
+  return {
+    method: 'POST',
+    path: '/v1/messages',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      to: `+${customerNumber(n * 7919)}`,
+      kind: 'text',
+      body: 'Your order is ready, come and fetch it.',
+    }),
+  };
+}

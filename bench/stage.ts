@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded-postgres.ts';
+import { migrate } from '../server/src/database/migrate.ts';
+import { childrenProcessorMs } from './processor-time.ts';
+import { type Service, startService } from './service.ts';
+
+/** Where everything is measured: a database, a platform that accepts, and services on them. */
+export interface Stage {
+  db: pg.Pool;
+  connection: pg.ClientConfig;
+  /** How long one figure is measured. */
+  seconds: number;
+  start(roles: string): Promise<Service>;
+  /** Milliseconds of processor time from now on: `[of the service, of the sessions of PostgreSQL that still live]`. */
+  measureCosts(service: Service): () => [number, number];
+  /** Rows of the queue. */
+  jobsOf(kind: string): Promise<number>;
+  count(sql: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+// Of this run alone: several may be under way.
+const port = 20_000 + 2 * (process.pid % 10_000);
+const platform_port = port + 1;
+
+export async function openStage(seconds: number): Promise<Stage> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'majlis-bench-'));
+  const log = pino({ level: 'silent' });
+  const postgres = await startEmbeddedPostgres({ data_dir, log });
+  const { connection } = postgres;
+  await migrate(connection, log);
+  const db = new pg.Pool({ ...connection, max: 16 });
+  db.on('error', () => {});
+  const platform = fork('bench/platform.ts', [String(platform_port)]);
+  await new Promise((resolve) => platform.once('message', resolve));
+  const database_url = `postgres://${encodeURIComponent(connection.user!)}@localhost/${connection.database}?host=${encodeURIComponent(connection.host!)}&port=${connection.port}`;
+  const pidFile = globSync(`${data_dir}/postgres*/**/postmaster.pid`)[0]!;
+  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const running: Service[] = [];
+  const count = async (sql: string) => Number((await db.query(sql)).rows[0].count);
+
+  return {
+    db,
+    connection,
+    seconds,
+    async start(roles) {
+      const service = await startService({ database_url, data_dir, port, platform_port, roles });
+      running.push(service);
+      return service;
+    },
+    measureCosts(service) {
+      const before = { service: service.cpuMs(), sessions: childrenProcessorMs(postmaster) };
+      return () => {
+        let ofPostgres = 0;
+        for (const [pid, ms] of childrenProcessorMs(postmaster)) ofPostgres += ms - (before.sessions.get(pid) ?? 0);
+        return [service.cpuMs() - before.service, ofPostgres];
+      };
+    },
+    jobsOf: (kind) => count(`select count(*) from jobs where kind = '${kind}'`),
+    count,
+    async close() {
+      await Promise.all(running.map((service) => service.stop()));
+      platform.kill();
+      await db.end();
+      await postgres.stop();
+      rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { parseId } from '../server/src/database/ids.ts';
+import { operatorToken } from './service.ts';
+import type { Stage } from './stage.ts';
+
+export interface Tenant {
+  workspace_id: string;
+  key: string;
+  phone_number_id: string;
+  waba_id: string;
+  app_secret: string;
+}
+
+export const contactsPerTenant = 1_000;
+
+/** Customers have numbers that follow from their place, so that every section can name them. */
+export function customerNumber(n: number): string {
+  return `9689${1_000_001 + (n % contactsPerTenant)}`;
+}
+
+/** Workspaces with one number and contacts whose window is open, each with its conversation. */
+export async function makeTenants({ db, start }: Stage, count: number): Promise<Tenant[]> {
+  const service = await start('api');
+  const tenants: Tenant[] = [];
+  for (let n = 0; n < count; n++) tenants.push(await makeTenant(service.url, n));
+  await service.stop();
+  await db.query('truncate jobs');
+  await db.query(`
+    insert into contacts (workspace_id, id, created_at)
+    select w.id, gen_random_uuid(), now() from workspaces w, generate_series(1, ${contactsPerTenant})`);
+  await db.query(`
+    insert into contact_identities (workspace_id, channel_type, identifier, contact_id, wa_id, created_at)
+    select workspace_id, 'chatapp', '+9689' || 1000000 + n, id, '9689' || 1000000 + n, now()
+    from (select *, row_number() over (partition by workspace_id order by id) as n from contacts) c`);
+  await db.query(`
+    insert into conversations
+      (workspace_id, id, contact_id, channel_id, channel_type, last_message_at, window_expires_at, created_at)
+    select c.workspace_id, gen_random_uuid(), c.id, ch.id, 'chatapp', now(), now() + interval '1 day', now()
+    from contacts c join channels ch using (workspace_id)`);
+  await db.query('vacuum analyze');
+  return tenants;
+}
+
+async function makeTenant(url: string, n: number): Promise<Tenant> {
+  const number = { phone_number_id: `440000${n}`, waba_id: `330000${n}`, app_secret: `app-secret-${n}` };
+  const file = {
+    workspace: { name: `Bench ${n}`, country: 'OM' },
+    channels: [{ type: 'chatapp', name: 'Support', display_phone: '+96880000001', verified_name: 'Bench', ...number }],
+    api_keys: [{ name: 'bench', environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
+  };
+  Object.assign(file.channels[0]!, { access_token: `token-${n}`, verify_token: `verify-${n}` });
+  const answer = await fetch(`${url}/operator/workspaces`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(file),
+  });
+  if (answer.status !== 200) throw new Error(`no workspace was made: ${await answer.text()}`);
+  const { workspace, api_keys } = (await answer.json()) as { workspace: { id: string }; api_keys: { key: string }[] };
+  return { workspace_id: parseId('ws', workspace.id)!, key: api_keys[0]!.key, ...number };
+}

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises';
+import { print, printCosts } from './print.ts';
+import { operatorToken, type Service } from './service.ts';
+import type { Stage } from './stage.ts';
+import { customerNumber, type Tenant } from './tenants.ts';
+
+const runs = 1_000;
+const steps = [
+  { do: 'set_tag', tag: 'asked' },
+  { do: 'send_message', text: 'Hello {{contact.name}}, your order {{trigger.variables.number}} is here.' },
+  {
+    do: 'branch',
+    cases: [
+      { when: [{ value: '{{trigger.variables.number}}', contains: 'A' }], steps: [{ do: 'add_note', text: 'A' }] },
+    ],
+  },
+  { do: 'clear_tag', tag: 'asked' },
+  { do: 'wait', for: '1d' },
+];
+
+/** 1,000 runs of five steps, one for each customer; then what it costs that all of them wait. */
+export async function measureWorkflows(stage: Stage, tenants: Tenant[]): Promise<void> {
+  const tenant = tenants[2]!;
+  const service = await stage.start('api,worker');
+  const resting = await measureRest(stage, service);
+  const workflow = await publish(stage, service, tenant);
+  await stage.db.query(`update conversations set window_expires_at = now() + interval '1 day'`);
+  const costs = stage.measureCosts(service);
+  const from = performance.now();
+  const performed = 'select count(*) from workflow_run_steps';
+  await startRuns(service, tenant, workflow);
+  while ((await stage.count(performed)) < runs * (steps.length + 1)) await setTimeout(50);
+  const seconds = (performance.now() - from) / 1000;
+  print('1,000 workflow runs, started by the API and moved until they wait', `${seconds.toFixed(1)} s`);
+  const count = await stage.count(performed);
+  print('  steps', `${(count / seconds).toFixed(0)}/s`);
+  printCosts(costs(), count);
+  while ((await stage.jobsOf('messages.deliver_message')) > 0) await setTimeout(50);
+  const waiting = await measureRest(stage, service);
+  print('statements a second at rest, without runs', resting.statements.toFixed(1));
+  print('  while 1,000 runs wait', waiting.statements.toFixed(1));
+  print('processor time a second at rest, without runs', `${resting.ms.toFixed(1)} ms`);
+  print('  while 1,000 runs wait', `${waiting.ms.toFixed(1)} ms`);
+  await service.stop();
+}
+
+/** What a service that has nothing to do spends in a second. */
+async function measureRest(stage: Stage, service: Service): Promise<{ statements: number; ms: number }> {
+  await setTimeout(5_000);
+  const costs = stage.measureCosts(service);
+  const read = `select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()`;
+  const before = await stage.count(read);
+  await setTimeout(stage.seconds * 1000);
+  const after = await stage.count(read);
+  const [ofService, ofPostgres] = costs();
+  return { statements: (after - before) / stage.seconds, ms: (ofService + ofPostgres) / stage.seconds };
+}
+
+async function publish({ db }: Stage, service: Service, { workspace_id }: Tenant): Promise<string> {
+  const { rows } = await db.query('select name from workspaces where id = $1', [workspace_id]);
+  const workflows = [{ name: 'Bench', status: 'published', trigger: 'api_call', steps }];
+  const answer = await fetch(`${service.url}/operator/workspaces`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ workspace: { name: rows[0].name }, workflows }),
+  });
+  if (answer.status !== 200) throw new Error(`no workflow was made: ${await answer.text()}`);
+  return ((await answer.json()) as { workflows: { id: string }[] }).workflows[0]!.id;
+}
+
+async function startRuns({ url }: Service, { key }: Tenant, workflow: string): Promise<void> {
+  let next = 0;
+  const start = async () => {
+    while (next < runs) {
+      const identifier = `+${customerNumber(next++)}`;
+      const answer = await fetch(`${url}/v1/workflows/${workflow}/runs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ contact: { channel_type: 'chatapp', identifier }, variables: { number: 'A-1' } }),
+      });
+      if (answer.status !== 202) throw new Error(`no run was started: ${await answer.text()}`);
+      await answer.text();
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, start));
+}

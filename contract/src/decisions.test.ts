@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { decisions } from './decisions.ts';
+import { renderDecisions } from './decisions-page.ts';
+
+const all = Object.values(decisions).flat();
+
+/** Every place where the contract says "not shown", in its order; one that lists several fields is taken apart. */
+const notShown = [
+  'Allowed values of message `direction`',
+  'Allowed values of message `actor_kind`',
+  'Allowed values of quality ratings',
+  'Allowed values of channel `status`',
+  'Allowed values of user `role`',
+  'Allowed values of user `status`',
+  'Allowed values of AI agent `status`',
+  'Allowed values of contact `dialect`',
+  'Allowed values of summary `sentiment` and `intent`',
+  'Item structure of `interactive.buttons`',
+  'Keys of `consents` other than `chatapp_marketing`',
+  'Length and format limits of identifiers, names, tags and bodies',
+  "Structure of a template's review history returned on retrieval",
+  'From which states `failed` can be entered',
+  'resulting state name not shown (snooze)',
+  'Moves among `draft`, `pending`, `approved`, `rejected`, `paused`, `disabled` after creation',
+  'Restrictions on which change is allowed (workflow status)',
+  'other run statuses (besides `running`)',
+  'Status names and transitions of broadcasts',
+  'Behavior when both `to` and `contact_id` are given, or `to` is absent with `contact_id`',
+  'Country code assumed for a local 8-digit number',
+  'Payload sent by the test call',
+  'Whether list endpoints without a `cursor` parameter are paged',
+  'Default and maximum `limit`',
+  'Full list of scopes and which endpoint needs which scope',
+  'Response when a scope is missing',
+  'Key creation, revocation or expiry through the API',
+  'Behavioral difference between test and live keys',
+  'Event types other than the three named',
+  'Shape of `data` for `template.status_updated`',
+  'Error body fields other than `code`',
+  'Codes of the 401, 404, 413 and 422 bodies',
+  'Status codes of `template_not_found` and `media_not_found`',
+  'Error lists for endpoints not listed above',
+  'Maximum page size',
+  'Maximum lengths of text bodies, names, tags and params',
+  'Behavior when the wallet balance is exhausted',
+  'Number of webhook endpoints per workspace',
+  'How a client selects or pins an `api_version`',
+  'Deprecation and compatibility policy',
+];
+
+test('every point that the contract does not show has a decision', () => {
+  const open = new Set(all.map((decision) => decision.open));
+  assert.deepEqual(
+    notShown.filter((point) => !open.has(point)),
+    [],
+  );
+});
+
+test('no point is decided twice, and every decision is whole', () => {
+  assert.equal(new Set(all.map(({ open }) => open)).size, all.length);
+  for (const { open, chosen, because } of all) {
+    assert.notEqual(open, '');
+    assert.match(chosen, /\.$/, open);
+    assert.match(because, /\.$/, open);
+  }
+});
+
+test('docs/decisions.md is the page that the decisions make', async () => {
+  const page = await readFile(new URL('../../docs/decisions.md', import.meta.url), 'utf8');
+  assert.equal(page, renderDecisions());
+  for (const { open } of all) assert.ok(page.includes(open.replaceAll('|', '\\|')), open);
+});

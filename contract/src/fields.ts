@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+
+/** The mark of a member that the contract labels so while its operation is live. */
+export const comingSoon = { 'x-availability': 'Coming soon' } as const;
+
+export function text(description?: string) {
+  return Type.String(description === undefined ? {} : { description });
+}
+
+export function dateTime(description: string) {
+  return Type.String({ format: 'date-time', description });
+}
+
+export function date(description: string) {
+  return Type.String({ format: 'date', description });
+}
+
+/** One type list and not a union of two: a wrong value is then one error, not three. */
+export function nullableText(description: string) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+}
+
+/** A closed list of strings, only where the contract closes it. */
+export function oneOf<const Values extends string[]>(values: readonly [...Values], description: string) {
+  return Type.Enum(values, { type: 'string', description });
+}
+
+/** An object whose keys the contract does not fix. */
+export function anyObject(description: string) {
+  return Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+}
+
+export const ChannelType = oneOf(
+  ['chatapp', 'instagram', 'messenger', 'sms', 'email', 'webchat'],
+  'The type of the channel. Only `chatapp` is live.',
+);
+export type ChannelType = Static<typeof ChannelType>;

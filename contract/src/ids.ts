@@ -1,0 +1,24 @@
+/** The type prefix of every identifier that the contract names. */
+export const idPrefixes = {
+  message: 'msg_',
+  conversation: 'cv_',
+  contact: 'ct_',
+  template: 'tpl_',
+  channel: 'ch_',
+  user: 'usr_',
+  team: 'team_',
+  workflow: 'wf_',
+  workflow_run: 'run_',
+  broadcast: 'bc_',
+  media: 'med_',
+  ai_agent: 'ai_',
+  webhook_endpoint: 'whe_',
+  event: 'evt_',
+  workspace: 'ws_',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+export type IdPrefix = (typeof idPrefixes)[IdKind];
+
+/** A channel of type `chatapp` carries its type in its identifier: `ch_wa_…`. */
+export const chatappChannelPrefix = 'ch_wa_';

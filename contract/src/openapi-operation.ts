@@ -1,0 +1,109 @@
+import type { TObject } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import { type RateLimitName, rateLimits } from './limits.ts';
+import { rateLimitHeaders, referResponses } from './openapi-responses.ts';
+import type { JsonSchema, Refer } from './openapi-schemas.ts';
+import type { Operation } from './operation.ts';
+
+/** One operation as OpenAPI describes it. */
+export function describeOperation(operation: Operation, tag: string, refer: Refer): Record<string, unknown> {
+  const parameters = describeParameters(operation, refer);
+  const requestBody = describeBody(operation, refer);
+  return {
+    operationId: operation.id,
+    tags: [tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${conditions(operation)}`,
+    'x-availability': operation.label,
+    ...(operation.scope && { security: [{ api_key: [operation.scope] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...describeReplies(operation, refer), ...referResponses(refusalsOf(operation)) },
+  };
+}
+
+/** A body of any operation may be larger than the operator allows. */
+function refusalsOf({ body, refusals }: Operation): ErrorCode[] {
+  return [...new Set([...refusals, ...(body ? (['content_too_large'] as const) : [])])];
+}
+
+function conditions({ label, scope, limit }: Operation): string {
+  const limits = limit === undefined ? [perInterval('requests')] : [perInterval('requests'), perInterval(limit)];
+  return [
+    `Availability: ${label}.`,
+    ...(scope === undefined ? [] : [`Scope: \`${scope}\`.`]),
+    `Limits for each workspace: ${limits.join(', ')}.`,
+  ].join(' ');
+}
+
+function perInterval(name: RateLimitName): string {
+  const { max, interval_seconds } = rateLimits[name];
+  return `${max} ${counted[name]} ${intervals[interval_seconds]}`;
+}
+
+const counted = {
+  requests: 'requests of any kind',
+  sends: 'sends',
+  imports: 'imports',
+  broadcasts: 'new broadcasts',
+  analytics: 'analytics requests',
+};
+
+const intervals = { 1: 'a second', 60: 'a minute', 3600: 'an hour' };
+
+function describeParameters({ params, query, idempotent, example }: Operation, refer: Refer): unknown[] {
+  return [
+    ...parametersIn('path', params, example.params, refer),
+    ...parametersIn('query', query, example.query, refer),
+    ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+}
+
+function parametersIn(place: 'path' | 'query', schemas: TObject | undefined, values: object = {}, refer: Refer) {
+  const examples = new Map<string, unknown>(Object.entries(values));
+  const required = new Set<unknown>(schemas?.required);
+  return Object.entries(schemas?.properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = refer(property);
+    return {
+      name,
+      in: place,
+      required: required.has(name),
+      description,
+      schema,
+      ...(examples.has(name) && { example: examples.get(name) }),
+    };
+  });
+}
+
+function describeBody(
+  { body, body_content_type, example }: Operation,
+  refer: Refer,
+): Record<string, unknown> | undefined {
+  if (body === undefined) return undefined;
+  const content = { [body_content_type ?? 'application/json']: { schema: refer(body), example: example.body } };
+  return { required: hasRequired(body), content };
+}
+
+function describeReplies({ reply, example }: Operation, refer: Refer): Record<string, unknown> {
+  const schema: JsonSchema | undefined = reply.body && refer(reply.body);
+  const json = schema && { 'application/json': { schema, example: example.reply } };
+  const raw = reply.content_type && { [reply.content_type]: { schema: {}, example: example.reply } };
+  const content = raw ?? json;
+  const answer = { headers: rateLimitHeaders, ...(content && { content }) };
+  return {
+    [reply.status]: { description: reasons[reply.status], ...answer },
+    ...(reply.otherwise && { [reply.otherwise.status]: { description: reply.otherwise.when, ...answer } }),
+  };
+}
+
+const reasons = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on after the answer.',
+  204: 'Removed.',
+};
+
+/** TypeBox leaves `required` out where no member is required, whatever its type says. */
+function hasRequired(schema: TObject): boolean {
+  return 'required' in schema;
+}

@@ -1,0 +1,31 @@
+import type { TSchema } from 'typebox';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Turns a schema into plain JSON Schema in which every titled schema is a reference. */
+export type Refer = (schema: TSchema) => JsonSchema;
+
+/** Collects every schema that has a `title` as a component of that name, once. */
+export function hoistSchemas(): { readonly components: Record<string, JsonSchema>; readonly refer: Refer } {
+  const components: Record<string, JsonSchema> = {};
+
+  function hoist(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(hoist);
+    if (typeof value !== 'object' || value === null) return value;
+    const schema: Record<string, unknown> = {};
+    for (const [key, member] of Object.entries(value)) schema[key] = hoist(member);
+    const { title, ...component } = schema;
+    return typeof title === 'string' ? register(title, component) : schema;
+  }
+
+  function register(title: string, component: JsonSchema): JsonSchema {
+    const known = components[title];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+      throw new Error(`Two different schemas have the title ${title}.`);
+    }
+    components[title] = component;
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  return { components, refer: (schema) => hoist(schema) as JsonSchema };
+}

@@ -1,0 +1,60 @@
+import { apiVersion, EventEnvelope, events, signatureHeader } from './events.ts';
+import { ids } from './examples.ts';
+import type { Refer } from './openapi-schemas.ts';
+
+/** The requests that the service makes: one per event type, with the envelope and its data. */
+export function describeWebhooks(refer: Refer): Record<string, unknown> {
+  const envelope = refer(EventEnvelope);
+  return Object.fromEntries(
+    Object.entries(events).map(([type, event]) => [
+      type,
+      {
+        post: {
+          operationId: operationId(type),
+          summary: event.summary,
+          description: event.description,
+          'x-availability': 'Coming soon',
+          security: [],
+          parameters: [signature],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  allOf: [envelope, { type: 'object', properties: { type: { const: type }, data: refer(event.data) } }],
+                },
+                example: {
+                  id: ids.event,
+                  type,
+                  created_at: '2026-11-20T08:58:00Z',
+                  workspace_id: ids.workspace,
+                  api_version: apiVersion,
+                  data: event.example,
+                },
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Received. Any 2xx within 10 seconds will do.' },
+            default: { description: 'Not received: tried again after 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h.' },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const signature = {
+  name: signatureHeader,
+  in: 'header',
+  required: true,
+  description:
+    '`t=<unix_seconds>,v1=<hex_digest>`: the lowercase hex HMAC-SHA256, keyed with the secret of the endpoint, of `t`, ' +
+    'a dot and the raw body. Compare in constant time, and reject a `t` older than five minutes.',
+  schema: { type: 'string' },
+  example: 't=1795164280,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+};
+
+function operationId(type: string): string {
+  return `on_${type}`.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,69 @@
+import { type Operation, operations } from '@majlis/contract';
+import fc from 'fast-check';
+import { openStage } from '../../bench/stage.ts';
+import { type AnyRequest, anyRequest } from './any-request.ts';
+import { judge } from './judge.ts';
+import { readKnownValues } from './known-values.ts';
+import { makeWorkspace } from './make-workspace.ts';
+
+const connections = 16;
+const batch = 500;
+const mostFaults = 20;
+
+/**
+ * Requests made from the contract's own table, against the real service: no answer is a 5xx, none has a status that is
+ * not documented, none breaks its schema. Answers what went against that, in words; the same seed makes the same
+ * requests.
+ */
+export async function runFuzz({ seed, count }: { seed: number; count: number }): Promise<string[]> {
+  const stage = await openStage(0);
+  try {
+    const service = await stage.start('api,worker');
+    const workspace = await makeWorkspace(service);
+    const requests = anyRequest(Object.values(operations) as Operation[], await readKnownValues(workspace.get));
+    const faults: string[] = [];
+    const statuses = new Map<string, number>();
+    for (let done = 0; done < count && faults.length < mostFaults; done += batch) {
+      const waiting = fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done });
+      const work = async () => {
+        for (let request = waiting.pop(); request; request = waiting.pop()) {
+          const fault = await ask(service.url, workspace.key, request, statuses);
+          if (fault) faults.push(fault);
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, work));
+    }
+    process.stdout.write(
+      `  answers by status: ${[...statuses]
+        .sort()
+        .map(([status, n]) => `${status} × ${n}`)
+        .join(', ')}\n`,
+    );
+    return faults;
+  } finally {
+    await stage.close();
+  }
+}
+
+async function ask(
+  url: string,
+  key: string,
+  { operation, url: path, headers, body }: AnyRequest,
+  statuses: Map<string, number>,
+): Promise<string | undefined> {
+  const told = `${operation.id}: ${operation.method} ${path.slice(0, 300)} ${body?.slice(0, 500) ?? ''}`;
+  try {
+    const response = await fetch(url + path, {
+      method: operation.method,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'error',
+    });
+    const text = await response.text();
+    statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
+    const fault = judge(operation, { status: response.status, headers: response.headers, text });
+    return fault && `${told}\n    ${fault}`;
+  } catch (error) {
+    return `${told}\n    has no answer: ${String(error)}`;
+  }
+}

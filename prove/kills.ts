@@ -1,0 +1,60 @@
+import { buildStage } from '../server/test/faults/build-stage.ts';
+import { type InterposedPlatform, interposedPlatform } from '../server/test/faults/interposed-platform.ts';
+import { killUnderLoad } from '../server/test/faults/kill-under-load.ts';
+import type { RestartableMajlis } from '../server/test/faults/restartable-majlis.ts';
+import { unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
+import { silentNumber } from '../server/test/faults/silent-number.ts';
+import type { Run } from './section.ts';
+
+const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
+
+/**
+ * `kill -9` of an API and a worker apart and of one process with its own PostgreSQL, at random moments and in the one moment
+ * that matters most, between the platform's acceptance and its record, while clients send and customers write. The clients' acknowledgements, the platform's ledger and the stored rows must tell the same.
+ */
+export async function proveKills({ seed, count, quick, say }: Run): Promise<string[]> {
+  const apart = quick ? count : Math.ceil((count * 2) / 3);
+  let platform: InterposedPlatform | undefined;
+  const stage = await buildStage({
+    seed,
+    async platform(simulator) {
+      platform = await interposedPlatform(simulator);
+      return platform.api_url;
+    },
+  });
+  const api = await stage.majlis({ ...env, ROLES: 'api' });
+  const worker = await stage.majlis({ ...env, ROLES: 'worker' });
+  let struck = 0;
+  const kill = async (victim: RestartableMajlis) => {
+    const strikes = victim === worker && (struck === 0 || stage.random.next() < 0.6);
+    if (!strikes) return victim.kill();
+    if (await killOnAcceptance(platform!, victim)) struck++;
+  };
+  const counts = await killUnderLoad(stage, { api, victims: [api, worker, worker], kills: apart, kill });
+  say(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
+  if (apart === count) return [];
+  const embedded = await buildStage({ seed: seed + 1, embedded: true });
+  const both = await embedded.majlis(env);
+  const more = await killUnderLoad(embedded, { api: both, victims: [both], kills: count - apart });
+  say(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
+  return [];
+}
+
+const patienceMs = 4_000;
+
+/**
+ * It dies when the platform has taken a message and nobody has been told: true. Where nothing is sent for a while it dies
+ * all the same.
+ */
+function killOnAcceptance(platform: InterposedPlatform, victim: RestartableMajlis): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const die = async (accepted: boolean) => {
+      clearTimeout(timer);
+      platform.onAccepted = undefined;
+      await victim.kill().then(() => resolve(accepted), reject);
+    };
+    const timer = setTimeout(die, patienceMs, false);
+    // Of which no status tells afterwards: only the service's own record stands against a second call.
+    platform.onAccepted = (to) => (to.endsWith(silentNumber.slice(1)) ? die(true) : undefined);
+  });
+}

@@ -1,0 +1,141 @@
+import { seededRandom } from '../server/test/faults/seeded-random.ts';
+import { eventually } from '../server/test/support/eventually.ts';
+import { newDigits } from '../server/test/support/messages.ts';
+import { notify, textFrom } from '../server/test/support/notices.ts';
+import { type Majlis, startMajlis, type Workspace } from '../server/test/support/start-majlis.ts';
+import type { Run } from './section.ts';
+
+const customers = 240;
+const walkers = 4;
+const longest = 60;
+
+interface Site {
+  majlis: Majlis;
+  workspace: Workspace;
+  /** Those who write while others read; the rest has stood still since the beginning. */
+  restless: string[];
+}
+
+/** A list: where it is, and what of it stands still. */
+interface List {
+  path: string;
+  still: ReadonlySet<string>;
+}
+
+interface Entry {
+  id: string;
+  last_message_at?: string;
+}
+
+/**
+ * Lists walked page by page, of any size, while customers write: what did not move is on exactly one page, nothing is on
+ * two, and the order holds across pages.
+ */
+export async function provePaging({ seed, count, say }: Run): Promise<string[]> {
+  const random = seededRandom(seed);
+  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+  const workspace = await majlis.workspace();
+  const digits = Array.from({ length: customers }, newDigits);
+  const site = { majlis, workspace, restless: digits.slice(customers / 2) };
+  // Two and more in one moment: the id must break the tie.
+  await write(site, digits);
+  const lists = await readLists(site, digits.slice(0, customers / 2));
+  const writing = keepMoving(site, random);
+  const faults: string[] = [];
+  let [left, pages] = [count, 0];
+  const walker = async () => {
+    while (left-- > 0) {
+      const walked = await walk(workspace, random.pick(lists), () => random.between(1, longest));
+      pages += walked.pages;
+      faults.push(...walked.faults);
+    }
+  };
+  await Promise.all(Array.from({ length: walkers }, walker));
+  const moves = await writing.stop();
+  say(`${count} walks through ${lists.length} lists, ${pages} pages, while ${moves} messages arrived`);
+  return moves === 0 ? [...faults, 'nothing moved: nothing was shown'] : faults;
+}
+
+async function write({ majlis, workspace }: Site, digits: readonly string[]): Promise<void> {
+  const messages = digits.map((from) => textFrom(from, 'Hello'));
+  const contacts = digits.map((wa_id) => ({ profile: { name: `Muna ${wa_id}` }, wa_id }));
+  await notify(majlis, workspace, { contacts, messages });
+  await eventually(
+    () => majlis.sql('select from messages where platform_message_id = any ($1)', [messages.map(({ id }) => id)]),
+    (rows) => rows.length === messages.length,
+    60_000,
+  );
+}
+
+async function readLists({ majlis, workspace, restless }: Site, still: readonly string[]): Promise<List[]> {
+  const idsOf = async (what: string, of: readonly string[]) => {
+    const found = new Set<string>();
+    for (const digits of of) {
+      const contact = (await workspace.api.get(`/contacts?q=${digits}`)).body.data[0].id;
+      if (what === 'contacts') found.add(contact);
+      else found.add((await workspace.api.get(`/conversations?contact_id=${contact}`)).body.data[0].id);
+    }
+    return found;
+  };
+  const conversations = await idsOf('conversations', still);
+  const [busy] = await idsOf('conversations', restless.slice(0, 1));
+  for (let n = 0; n < 100; n++) await workspace.api.post(`/conversations/${busy}/notes`, { body: `Note ${n}` });
+  const notes = await majlis.sql<{ id: string }>(`select id from messages where kind = 'note'`);
+  if (notes.length !== 100) throw new Error('the notes were not stored');
+  const messages = (await workspace.api.get(`/conversations/${busy}/messages`)).body;
+  const first = new Set<string>(messages.data.map(({ id }: Entry) => id));
+  return [
+    { path: '/conversations?', still: conversations },
+    { path: '/conversations?status=open&q=muna&', still: conversations },
+    { path: '/contacts?', still: await idsOf('contacts', still) },
+    { path: '/contacts?q=muna&', still: await idsOf('contacts', still) },
+    { path: `/conversations/${busy}/messages?`, still: first },
+  ];
+}
+
+/** Customers write all the time, one of whom nobody knew. */
+function keepMoving(site: Site, random: ReturnType<typeof seededRandom>) {
+  let [stopped, moves] = [false, 0];
+  const run = async () => {
+    while (!stopped) {
+      const some = Array.from({ length: random.between(1, 5) }, () => random.pick(site.restless));
+      const digits = [...new Set([...some, newDigits(), site.restless[0]!])];
+      await write(site, digits);
+      moves += digits.length;
+    }
+  };
+  const running = run();
+  return {
+    async stop(): Promise<number> {
+      stopped = true;
+      await running;
+      return moves;
+    },
+  };
+}
+
+/** From the first page to the last that was there at the beginning. */
+async function walk({ api }: Workspace, { path, still }: List, size: () => number) {
+  const seen: Entry[] = [];
+  const faults: string[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const limit = path.includes('/messages') ? '' : `limit=${size()}&`;
+    const { status, body, text } = await api.get(`${path}${limit}${cursor ? `cursor=${cursor}` : ''}`);
+    if (status !== 200) return { pages, faults: [`${path} was answered ${text}`] };
+    // Of messages each page is read from its end: the newest come first, and each page is in their order.
+    seen.push(...(path.includes('/messages') ? body.data.toReversed() : body.data));
+    cursor = body.next_cursor;
+    pages++;
+    if (body.has_more !== (cursor !== undefined)) faults.push(`${path}: has_more is ${body.has_more}`);
+  } while (cursor);
+  const ids = seen.map(({ id }) => id);
+  const distinct = new Set(ids);
+  if (distinct.size !== ids.length) faults.push(`${path} showed ${ids.length - distinct.size} twice`);
+  const missing = still.difference(distinct).size;
+  if (missing > 0) faults.push(`${path} left out ${missing} that stood still`);
+  const moments = seen.flatMap(({ last_message_at }) => last_message_at ?? []);
+  if (moments.some((moment, n) => n > 0 && moment > moments[n - 1]!)) faults.push(`${path} goes backwards`);
+  return { pages, faults };
+}

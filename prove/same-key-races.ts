@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildStage } from '../server/test/faults/build-stage.ts';
+import { openWorkspace } from '../server/test/faults/open-workspace.ts';
+import { settle, unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
+import { eventually } from '../server/test/support/eventually.ts';
+import type { Run } from './section.ts';
+
+const callsPerKey = 20;
+const keysAtOnce = 10;
+const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
+
+/** Equal calls with one key, at once, by two processes: one effect, of which all the answers tell, byte for byte. */
+export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<string[]> {
+  const stage = await buildStage({ seed });
+  const processes = [await stage.majlis(env), await stage.majlis(env)];
+  for (const one of processes) await one.start();
+  const { key: api_key } = await openWorkspace(stage, processes[0]!.url);
+  const faults: string[] = [];
+  const ids = new Set<string>();
+
+  async function race(n: number): Promise<void> {
+    const idempotency_key = randomUUID();
+    const body = JSON.stringify({
+      to: `+9687${1_000_000 + n}`,
+      kind: 'template',
+      template: { name: 'order_ready', language: 'en' },
+    });
+    const call = async (_: unknown, place: number) => {
+      const response = await fetch(`${processes[place % 2]!.url}/v1/messages`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${api_key}`,
+          'content-type': 'application/json',
+          'idempotency-key': idempotency_key,
+        },
+        body,
+      });
+      return `${response.status} ${await response.text()}`;
+    };
+    const answers = new Set(await Promise.all(Array.from({ length: callsPerKey }, call)));
+    const [first = ''] = answers;
+    if (answers.size !== 1 || !first.startsWith('201 '))
+      faults.push(`key ${n} was answered ${[...answers].join(' | ')}`);
+    else ids.add(JSON.parse(first.slice(4)).id);
+  }
+
+  for (let n = 0; n < count; n += keysAtOnce) {
+    const some = Array.from({ length: Math.min(keysAtOnce, count - n) }, (_, place) => race(n + place));
+    await Promise.all(some);
+    await pause(0);
+  }
+  await eventually(
+    () => stage.simulator.ledger().length,
+    (length) => length >= ids.size,
+    60_000,
+  );
+  await settle(stage, processes[0]!.url);
+  const ledger = stage.simulator.ledger().map((entry) => entry.biz_opaque_callback_data!);
+  const [stored] = await stage.sql<{ count: number }>(
+    `select count(*)::int from messages where direction = 'outbound'`,
+  );
+  say(`${count} keys × ${callsPerKey} calls: ${ids.size} effects, ${stored!.count} stored, ${ledger.length} sent`);
+  if (stored!.count !== count || ids.size !== count) faults.push(`${stored!.count} messages are stored`);
+  if (ledger.length !== count || new Set(ledger).size !== count) faults.push(`the platform was given ${ledger.length}`);
+  return faults;
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Operation, operations } from '@majlis/contract';
+import type { Stage } from '../../server/test/faults/build-stage.ts';
+import { operatorToken, type RestartableMajlis } from '../../server/test/faults/restartable-majlis.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { hearFrom, type Origin, type Service } from '../../server/test/support/notices.ts';
+import type { Canaries } from './canaries.ts';
+import type { Client } from './create-client.ts';
+
+/** No secret: it must be found where messages are, or the search is blind. */
+export const control = `control${randomBytes(8).toString('hex')}`;
+
+export interface Life {
+  stage: Stage;
+  majlis: RestartableMajlis;
+  client: Client;
+  origin: { app_secret: string; access_token: string; verify_token: string };
+  receiver_url: string;
+  canaries: Canaries;
+}
+
+/** Everything happens that could spill a secret. What is told once at its creation joins the canaries. */
+export async function live({ stage, majlis, client, origin, receiver_url, canaries }: Life): Promise<void> {
+  const { operator, api } = doorsOf(client, canaries);
+  const ids = { phone_number_id: '4400013', waba_id: '3300013' };
+  const channel = { type: 'chatapp', name: 'Support', ...ids, ...origin };
+  const users = [{ name: 'Aisha', email: 'aisha@acme.example', role: 'admin' }];
+  const file = { workspace: { name: 'Acme', country: 'OM' }, channels: [channel], users, ...keys };
+  canaries.key = JSON.parse(await operator('PUT', '/workspaces', file)).api_keys[0].key;
+  const { key } = canaries as { key: string };
+  const endpoint = { url: receiver_url, events: ['*'] };
+  canaries.webhook = JSON.parse(await api('POST', '/webhook-endpoints', endpoint)).secret;
+  // Told once, at their creation: from here on nobody hears them again.
+  client.answers.length = 0;
+  await operator('PUT', '/workspaces', file);
+  await operator('PUT', '/workspaces', { ...file, channels: [{ ...channel, access_token: 7 }] });
+
+  await talk({ stage, majlis, client, origin, receiver_url, canaries }, { ...ids, ...origin });
+  for (const operation of Object.values(operations) as Operation[]) await misuse(operation, client, canaries);
+  await upload(api);
+  const challenge = `hub.mode=subscribe&hub.challenge=1&hub.verify_token=${origin.verify_token}`;
+  await client.call('GET', `/platform/chatapp/webhook?${challenge}x`, '');
+  await client.call('GET', `/v1/me?api_key=${key}`, `${key}x`);
+  await client.call('GET', `/v1/${key}`, key);
+  await client.call('GET', '/operator/clock', key);
+  await client.call('GET', '/v1/me', operatorToken);
+  await loseSessions(stage, () => api('GET', '/conversations'));
+  for (const place of ['/metrics', '/openapi.json', '/healthz', '/readyz']) await client.call('GET', place, '');
+  for (const place of ['/me', '/channels', '/webhook-endpoints', '/conversations']) await api('GET', place);
+}
+
+/** Customers write, and are answered by people and by the model, which refuses. */
+async function talk({ stage, majlis, client, canaries }: Life, from: Origin): Promise<void> {
+  const { operator, api } = doorsOf(client, canaries);
+  const service: Service = {
+    url: majlis.url,
+    sql: stage.sql,
+    operator: async (method, place, body) => ({ status: 200, body: JSON.parse(await operator(method, place, body)) }),
+  };
+  for (const digits of ['96891000001', '96891000013']) {
+    const conversation = await hearFrom(service, from, digits, control);
+    await api('POST', `/conversations/${conversation}/messages`, { kind: 'text', body: control });
+    await api('POST', `/conversations/${conversation}/notes`, { body: '@Aisha look' });
+    await api('POST', `/conversations/${conversation}/ai/compose`, { instruction: 'Greet' });
+    await api('POST', `/conversations/${conversation}/ai/summary`);
+  }
+}
+
+/** The database ends every session in the middle of reads. */
+async function loseSessions({ sql }: Stage, read: () => Promise<unknown>): Promise<void> {
+  const reads = Promise.all(Array.from({ length: 30 }, read));
+  await sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await reads;
+  await eventually(
+    () => sql(`select from jobs where kind in ('messages.deliver_message', 'inbound.process_webhook')`),
+    (rows) => rows.length === 0,
+    60_000,
+  );
+}
+
+function doorsOf(client: Client, canaries: Canaries) {
+  return {
+    operator: (method: string, place: string, body?: unknown) =>
+      client.call(method, `/operator${place}`, operatorToken, body),
+    api: (method: string, place: string, body?: unknown) => client.call(method, `/v1${place}`, canaries.key!, body),
+  };
+}
+
+const keys = {
+  api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
+};
+
+/** Each operation with its example, with a broken body, and with a key that is almost right. */
+async function misuse(
+  { method, path: place, body, example }: Operation,
+  { call }: Client,
+  { key }: Canaries,
+): Promise<void> {
+  const url = place.replaceAll(/\{\w+\}/g, randomUUID());
+  await call(method, url, key!, body && example.body);
+  if (body) await call(method, url, key!, `{"secret":"${key}"`);
+  await call(method, url, key!.slice(0, -1));
+}
+
+/** The storage is away: the SDK's own error must not be passed on. */
+async function upload(api: (method: string, place: string, body?: unknown) => Promise<string>): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob(['%PDF-1.4\n']), 'a.pdf');
+  await api('POST', '/media', form);
+}

@@ -1,0 +1,85 @@
+import { buildStage } from '../../server/test/faults/build-stage.ts';
+import { operatorToken } from '../../server/test/faults/restartable-majlis.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { startModelServer } from '../../server/test/support/model-server.ts';
+import { startReceiver } from '../../server/test/support/receiver.ts';
+import { accept, type Call, startScriptedPlatform } from '../../server/test/support/scripted-platform.ts';
+import { searchDatabase } from '../../server/test/support/search-database.ts';
+import type { Run } from '../section.ts';
+import { type Canaries, canary, filesIn, findIn, spellings } from './canaries.ts';
+import { createClient } from './create-client.ts';
+import { control, live } from './live.ts';
+
+/**
+ * Secrets that can be told from everything else, in a service that logs at `debug` and meets every kind of failure: a
+ * platform and a model that repeat what they were given, mail, storage and database that fail. None of them may be found
+ * in any answer, log, metric, record, event, file or row.
+ */
+export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
+  const settings = { smtp: canary('Smtp'), ai: canary('Ai'), redis: canary('Redis'), s3: canary('S3') };
+  const origin = { app_secret: canary('App'), access_token: canary('Token'), verify_token: canary('Verify') };
+  const platform = await startScriptedPlatform();
+  platform.script(repeat);
+  const models = await startModelServer();
+  models.answer(({ authorization }, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${authorization}` } }));
+  });
+  const receiver = await startReceiver();
+  const stage = await buildStage({ seed, platform: async () => platform.api_url });
+  const majlis = await stage.majlis({
+    LOG_LEVEL: 'debug',
+    ...{ SMTP_URL: `smtp://majlis:${settings.smtp}@127.0.0.1:1`, SMTP_FROM: 'majlis@acme.example' },
+    ...{ AI_BASE_URL: models.url, AI_API_KEY: settings.ai, AI_MODEL: 'model' },
+    ...{ REDIS_URL: `redis://:${settings.redis}@127.0.0.1:1`, WEBHOOK_ALLOW_PRIVATE: '1' },
+    ...{ S3_ENDPOINT: 'http://127.0.0.1:1', S3_REGION: 'us-east-1', S3_BUCKET: 'files' },
+    ...{ S3_ACCESS_KEY_ID: 'access', S3_SECRET_ACCESS_KEY: settings.s3 },
+  });
+  await majlis.start();
+  const client = createClient(majlis);
+  const canaries: Canaries = {
+    ...settings,
+    ...origin,
+    operator: operatorToken,
+    secretKey: 'secret-key-of-the-fault-tests',
+  };
+  await live({ stage, majlis, client, origin, receiver_url: receiver.url, canaries });
+  await eventually(
+    () => receiver.arrivals.length,
+    (count) => count > 0,
+    60_000,
+  );
+
+  const places: [string, string][] = [
+    ...client.answers.map((text): [string, string] => ['an answer', text]),
+    ['the log', majlis.stdout() + majlis.stderr()],
+    ...receiver.arrivals.map(({ body }): [string, string] => ['an event', body.toString()]),
+    ...(await filesIn(stage.data_dir)),
+  ];
+  const faults = places.flatMap(([place, text]) => findIn(canaries, text).map((name) => `${name} stands in ${place}`));
+  for (const [name, value] of Object.entries(canaries)) {
+    const rows = await searchDatabase(stage, spellings(value));
+    faults.push(...rows.map(({ table }) => `${name} stands in a row of ${table}`));
+  }
+  const found = (await searchDatabase(stage, [control])).length;
+  const repeated = (await searchDatabase(stage, ['Malformed access token'])).length > 0;
+  const used = [
+    repeated,
+    platform.calls.some((call) => call.access_token === origin.access_token),
+    models.requests.length > 0,
+  ];
+  say(`${Object.keys(canaries).length} secrets, ${places.length} places, ${majlis.stdout().length} characters of log`);
+  say(
+    `control: found in ${found} rows; the platform's own words are kept, it and the model were given theirs: ${used}`,
+  );
+  const isBlind = found === 0 || used.includes(false) || receiver.arrivals.length === 0;
+  return isBlind ? [...faults, 'the search proves nothing: the control was not found'] : faults;
+}
+
+/** Graph API answers a bad token by repeating it. */
+function repeat(call: Call): void {
+  const isBad = String(call.body.to).endsWith('13');
+  if (!isBad) return void accept(call);
+  const error = { message: `Malformed access token ${call.access_token}`, type: 'OAuthException', code: 190 };
+  call.response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assertAccounts } from '../server/test/faults/assert-accounts.ts';
+import { buildStage, type Stage } from '../server/test/faults/build-stage.ts';
+import { keepSending } from '../server/test/faults/keep-sending.ts';
+import { keepWriting } from '../server/test/faults/keep-writing.ts';
+import { openWorkspace } from '../server/test/faults/open-workspace.ts';
+import type { RestartableMajlis } from '../server/test/faults/restartable-majlis.ts';
+import { settle, unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
+import { createApi } from '../server/test/support/api.ts';
+import { samples, upload } from '../server/test/support/media.ts';
+import { startReceiver } from '../server/test/support/receiver.ts';
+import type { Run } from './section.ts';
+
+const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
+// A heap that is cleaned in its own time goes up and down: what counts is that it does not go up for ever.
+const mostMbPerMinute = { quick: 60, full: 1 };
+const mostAnswerMs = 5_000;
+const mostDeadRows = 50_000;
+
+interface Sample {
+  minutes: number;
+  rss_mb: number;
+  /** How long the process took to answer a request that needs nothing but its event loop. */
+  answer_ms: number;
+}
+
+/**
+ * Sends, customers, events, lists and files for so many seconds, on the embedded PostgreSQL as an operator has it: memory
+ * does not climb, the event loop answers, dead rows are cleaned away, and the accounts are right at the end.
+ */
+export async function proveSoak({ seed, count, quick, say }: Run): Promise<string[]> {
+  const stage = await buildStage({ seed, embedded: true });
+  const majlis = await stage.majlis(env);
+  await majlis.start();
+  const workspace = await openWorkspace(stage, majlis.url);
+  const receiver = await startReceiver();
+  const api = createApi(majlis.url, workspace.key);
+  const countEvents = async () => (await stage.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
+  const before = await countEvents();
+  await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
+  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
+  const writing = keepWriting(stage.simulator, workspace, stage.random);
+  const reading = keepReading(majlis, workspace.key);
+  const samplesOf = await watch(majlis, count);
+  const reads = await reading.stop();
+  await sending.stop();
+  const written = [...workspace.inbound, ...(await writing.stop())];
+  const dead = await deadRows(stage);
+  await settle(stage, majlis.url);
+  const counts = await assertAccounts(stage, { acknowledged: sending.acknowledged, written });
+  const events = new Set(receiver.arrivals.map(({ event }) => event.id)).size;
+  say(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
+  const owed = (await countEvents()) - before;
+  const lost = events === owed ? [] : [`${owed} events were recorded, and ${events} were received`];
+  return [
+    ...lost,
+    ...judge(samplesOf, quick ? mostMbPerMinute.quick : mostMbPerMinute.full, say),
+    ...judgeDead(dead, say),
+  ];
+}
+
+/** Lists and small files, again and again. */
+function keepReading({ url }: RestartableMajlis, key: string) {
+  const api = createApi(url, key);
+  let [stopped, reads] = [false, 0];
+  const paths = ['/conversations', '/contacts?q=9120', '/analytics/overview', '/webhook-endpoints', '/tags'];
+  const run = async () => {
+    for (; !stopped; reads++) {
+      const { status } = await api.get(paths[reads % paths.length]!);
+      if (status >= 500) throw new Error(`a list was answered ${status}`);
+      if (reads % 10 === 0) await upload({ url }, { key }, samples.png);
+      await pause(20);
+    }
+  };
+  const running = run();
+  return {
+    async stop(): Promise<number> {
+      stopped = true;
+      await running;
+      return reads;
+    },
+  };
+}
+
+async function watch(majlis: RestartableMajlis, seconds: number): Promise<Sample[]> {
+  const taken: Sample[] = [];
+  const begun = performance.now();
+  while (performance.now() - begun < seconds * 1000) {
+    await pause(500);
+    const from = performance.now();
+    await (await fetch(`${majlis.url}/healthz`)).text();
+    const answer_ms = performance.now() - from;
+    const status = await readFile(`/proc/${majlis.pid()}/status`, 'utf8');
+    const rss_mb = Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+    taken.push({ minutes: (from - begun) / 60_000, rss_mb, answer_ms });
+  }
+  return taken;
+}
+
+function judge(taken: readonly Sample[], mostSlope: number, say: Run['say']): string[] {
+  // The first third warms up: code is compiled and pools are filled.
+  const steady = taken.slice(Math.floor(taken.length / 3));
+  const slope = slopeOf(steady);
+  const answers = taken.map(({ answer_ms }) => answer_ms).sort((a, b) => a - b);
+  const p99 = answers[Math.floor(answers.length * 0.99)]!;
+  const most = Math.max(...taken.map(({ rss_mb }) => rss_mb));
+  say(`memory ${most.toFixed(0)} MB at most, ${slope.toFixed(2)} MB more each minute`);
+  say(`the event loop answered within ${p99.toFixed(0)} ms (p99), ${answers.at(-1)!.toFixed(0)} ms at most`);
+  return [
+    ...(slope > mostSlope ? [`memory climbs by ${slope.toFixed(2)} MB a minute`] : []),
+    ...(answers.at(-1)! > mostAnswerMs ? ['the event loop stood still'] : []),
+  ];
+}
+
+/** By least squares, in MB a minute. */
+function slopeOf(taken: readonly Sample[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(taken.map(({ minutes }) => minutes)), mean(taken.map(({ rss_mb }) => rss_mb))];
+  const above = taken.reduce((sum, { minutes, rss_mb }) => sum + (minutes - x) * (rss_mb - y), 0);
+  return above / taken.reduce((sum, { minutes }) => sum + (minutes - x) ** 2, 0);
+}
+
+type Dead = { name: string; dead: number; live: number };
+
+function deadRows({ sql }: Stage): Promise<Dead[]> {
+  return sql<Dead>(`
+    select relname as name, n_dead_tup::int as dead, n_live_tup::int as live
+    from pg_stat_user_tables order by n_dead_tup desc limit 4`);
+}
+
+function judgeDead(tables: readonly Dead[], say: Run['say']): string[] {
+  say(`dead rows: ${tables.map(({ name, dead, live }) => `${name} ${dead} beside ${live}`).join(', ')}`);
+  return tables
+    .filter(({ dead, live }) => dead > mostDeadRows + live)
+    .map(({ name, dead }) => `${dead} dead rows of ${name} were not cleaned away`);
+}

@@ -1,0 +1,83 @@
+import { type Operation, operations } from '@majlis/contract';
+import { asksByBody, sameAs } from './asks-by-body.ts';
+
+/** A request of one workspace that names one thing; `value` says whose. */
+export interface Ask {
+  told: string;
+  operation: Operation;
+  /** Under which name workspaces have what is named. */
+  name: string;
+  request(own: Record<string, string>, value: string): { url: string; body: unknown };
+}
+
+/** Members by which requests choose, without naming anything of anybody's. */
+const ownWords = new Set(['status', 'channel_type', 'limit', 'from', 'to', 'interval', 'group_by', 'cursor']);
+
+/** Every operation by each of its ids, filters and members that name something. Fails where one is not provided for. */
+export function collectAsks(): Ask[] {
+  return (Object.values(operations) as Operation[]).flatMap((operation) => [
+    ...byPath(operation),
+    ...byQuery(operation),
+    ...byBody(operation),
+  ]);
+}
+
+export const pathOf = ({ path }: Operation, own: Record<string, string>) =>
+  path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name]!);
+
+function byPath(operation: Operation): Ask[] {
+  return Object.keys(operation.params?.properties ?? {}).map((name) => ({
+    told: `${operation.id} by ${name} in the path`,
+    operation,
+    name,
+    request: (own, value) => ({
+      url: pathOf(operation, { ...own, [name]: value }),
+      body: bodyFor(operation, own),
+    }),
+  }));
+}
+
+/** The example's, where it does not stand in the way of what is asked. */
+function bodyFor({ id, body, example }: Operation, { contact_id }: Record<string, string>): unknown {
+  if (id === 'setWorkflowStatus') return { status: 'published' };
+  if (id === 'mergeContact') return { source_contact_id: contact_id };
+  return body && example.body;
+}
+
+function byQuery(operation: Operation): Ask[] {
+  const names = Object.keys(operation.query?.properties ?? {}).filter((name) => !ownWords.has(name));
+  const dates = operation.query?.properties.from ? '&from=2026-11-01&to=2026-11-30' : '';
+  return names.map((name) => ({
+    told: `${operation.id} by ${name} in the query`,
+    operation,
+    name,
+    request: (own, value) => ({
+      url: `${pathOf(operation, own)}?${name}=${encodeURIComponent(value)}${dates}`,
+      body: undefined,
+    }),
+  }));
+}
+
+function byBody(operation: Operation): Ask[] {
+  const asks = asksByBody[operation.id as keyof typeof asksByBody] ?? {};
+  for (const name of membersOf(operation.body)) {
+    if (!asks[name]) throw new Error(`nobody asks ${operation.id} by ${name} in the body`);
+  }
+  return Object.entries(asks).map(([name, body]) => ({
+    told: `${operation.id} by ${name} in the body`,
+    operation,
+    name: sameAs[name] ?? name,
+    request: (own, value) => ({ url: pathOf(operation, own), body: body(own, value) }),
+  }));
+}
+
+/** The members of a schema, at any depth, that name something by an id. */
+function membersOf(schema: { properties?: object; items?: object } | undefined): string[] {
+  if (!schema) return [];
+  const inside = Object.entries(schema.properties ?? {}) as [string, object][];
+  return [
+    ...inside.filter(([name]) => name.endsWith('_id')).map(([name]) => name),
+    ...inside.flatMap(([, part]) => membersOf(part)),
+    ...membersOf(schema.items),
+  ];
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assertAccounts } from '../server/test/faults/assert-accounts.ts';
+import { askOperator, buildStage, type Stage } from '../server/test/faults/build-stage.ts';
+import { type InterposedPlatform, interposedPlatform } from '../server/test/faults/interposed-platform.ts';
+import { type Acknowledged, send } from '../server/test/faults/keep-sending.ts';
+import { openWorkspace } from '../server/test/faults/open-workspace.ts';
+import { openJobs, settle, unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
+import { silentNumber } from '../server/test/faults/silent-number.ts';
+import { eventually } from '../server/test/support/eventually.ts';
+import type { Run } from './section.ts';
+
+const env = {
+  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+  PLATFORM_TIMEOUT_SECONDS: '1',
+  LEASE_SECONDS: '6',
+};
+const sendsAtOnce = 40;
+const longestPauseSeconds = 61;
+const fates = ['timeout', 'bad gateway', 'reset'] as const;
+
+/**
+ * The platform takes every send, and the service never hears of it: a timeout, a 502 or a reset. Nothing is sent twice;
+ * each message is adopted by the statuses that echo it, or fails with that reason where none comes.
+ */
+export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<string[]> {
+  let platform: InterposedPlatform | undefined;
+  const stage = await buildStage({
+    seed,
+    async platform(simulator) {
+      platform = await interposedPlatform(simulator);
+      return platform.api_url;
+    },
+  });
+  const majlis = await stage.majlis(env);
+  await majlis.start();
+  const workspace = await openWorkspace(stage, majlis.url);
+  const met: Record<string, number> = {};
+  platform!.onAccepted = async () => {
+    // Answers in between, or the channel would be in trouble all the time and have one call at once.
+    const fate = stage.random.next() < 0.3 ? 'answer' : stage.random.pick(fates);
+    met[fate] = (met[fate] ?? 0) + 1;
+    if (fate === 'timeout') await pause(2_500);
+    return fate;
+  };
+  const lost = () => fates.reduce((sum, fate) => sum + (met[fate] ?? 0), 0);
+  const acknowledged: Acknowledged[] = [];
+  while (lost() < count) {
+    for (let n = 0; n < sendsAtOnce; n++) {
+      const request = newRequest(stage.random.next() < 0.9 ? stage.random.pick(workspace.customers) : undefined);
+      const idempotency_key = randomUUID();
+      const { id, status } = await send(majlis.url, workspace.key, { request, idempotency_key });
+      if (!id) return [`a send was answered ${status}`];
+      acknowledged.push({ id, request, idempotency_key });
+    }
+    await dispatched(stage, majlis.url);
+  }
+  await settle(stage, majlis.url);
+  const counts = await assertAccounts(stage, { acknowledged, written: workspace.inbound });
+  say(`${lost()} of ${acknowledged.length} calls had no answer that told: ${JSON.stringify(met)}`);
+  say(JSON.stringify(counts));
+  return [];
+}
+
+/** Waits until all were called for, and moves the clock over the pauses that a platform in trouble is given. */
+async function dispatched(stage: Stage, url: string): Promise<void> {
+  const waiting = async () => {
+    const jobs = await openJobs(stage);
+    const isCalling = await stage.sql(
+      `select from jobs where kind = 'messages.deliver_message' and started_at is not null`,
+    );
+    const isQuiet = isCalling.length === 0 && stage.simulator.pending() === 0 && !jobs['inbound.process_webhook'];
+    if (jobs['messages.deliver_message'] && isQuiet) {
+      stage.simulator.advance(longestPauseSeconds * 1000);
+      await askOperator(url, 'POST', '/clock', { advance_seconds: longestPauseSeconds });
+    }
+    return jobs['messages.deliver_message'] ?? 0;
+  };
+  await eventually(waiting, (count) => count === 0, 180_000);
+}
+
+function newRequest(digits: string | undefined): Acknowledged['request'] {
+  if (digits) return { to: `+${digits}`, kind: 'text', body: randomUUID() };
+  return { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+const deadlockDetected = '40P01';
+
+/** Old processes that go on while the new version migrates. */
+export interface Busy {
+  /** Messages that were committed. */
+  written: string[];
+  failed: string[];
+  /** Deadlocks, after which a transaction is run again, as the service does. */
+  deadlocks: number;
+  /** The longest that one statement took, in milliseconds. */
+  slowest: { reading_ms: number; writing_ms: number };
+  stop(): Promise<void>;
+}
+
+const write = `
+  with place as (
+    select workspace_id, id, channel_id from conversations
+    where id >= gen_random_uuid() order by id limit 1
+  ), moved as (
+    update conversations c set last_message_at = now() from place p
+    where c.workspace_id = p.workspace_id and c.id = p.id
+  )
+  insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, created_at)
+  select workspace_id, gen_random_uuid(), id, channel_id, 'inbound', 'text', 'Meanwhile', now() from place
+  returning id`;
+const read = `
+  select c.id, k.name from conversations c join contacts k on k.workspace_id = c.workspace_id and k.id = c.contact_id
+  order by c.last_message_at desc limit 25`;
+
+/** Two that write a message and move its conversation, and two that read the list, by what the first version knew. */
+export async function keepBusy(connection: pg.ClientConfig): Promise<Busy> {
+  const pool = new pg.Pool({ ...connection, max: 4 });
+  pool.on('error', () => {});
+  let stopped = false;
+  const busy: Busy = { written: [], failed: [], deadlocks: 0, slowest: { reading_ms: 0, writing_ms: 0 }, stop };
+
+  async function repeat(kind: 'reading_ms' | 'writing_ms', text: string): Promise<void> {
+    while (!stopped) {
+      const from = performance.now();
+      try {
+        const { rows } = await pool.query<{ id: string }>(text);
+        if (kind === 'writing_ms') busy.written.push(...rows.map(({ id }) => id));
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === deadlockDetected) busy.deadlocks++;
+        else busy.failed.push((error as Error).message);
+      }
+      busy.slowest[kind] = Math.max(busy.slowest[kind], Math.round(performance.now() - from));
+      await pause(5);
+    }
+  }
+
+  const running = [repeat('writing_ms', write), repeat('writing_ms', write), repeat('reading_ms', read)];
+  running.push(repeat('reading_ms', read));
+  async function stop(): Promise<void> {
+    stopped = true;
+    await Promise.all(running);
+    await pool.end();
+  }
+  return busy;
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node.js from 20 on can read: the rest is TypeScript, which Node.js 24 runs as it is.
+import { spawn } from 'node:child_process';
+import module from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const oldestNode = 24;
+
+// Left to itself on a large machine, V8 lets 100 MB of young and 90 MB of old garbage gather before it cleans: 281 MB at
+// full load. So the service stays under 200 MB, for a twentieth of its throughput. V8 takes this at its start only.
+const memory = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+
+if (Number.parseInt(process.versions.node, 10) >= oldestNode) {
+  if (process.execve && !process.execArgv.includes(memory[0])) {
+    // The same process goes on: its id, its files and its signals stay.
+    process.execve(
+      process.execPath,
+      [process.execPath, ...memory, ...process.execArgv, ...process.argv.slice(1)],
+      process.env,
+    );
+  }
+  // Compiled code is kept beside the packages that it comes from: later starts load in 0.4 s instead of 1 s.
+  module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/majlis', import.meta.url)));
+  const { main } = await import('../src/main.ts');
+  await main(process.argv.slice(2));
+} else {
+  runWithPinnedNode();
+}
+
+/** Runs this file again with the Node.js that npm installed beside us, as if it were this process. */
+function runWithPinnedNode() {
+  const node = findPinnedNode();
+  if (!node) return refuse(`Majlis needs Node.js ${oldestNode}, and this is ${process.version}: run npm ci first`);
+  // The channel tells the child when this process is killed and cannot pass that on.
+  const child = spawn(node, [...memory, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) =>
+    refuse(`Majlis needs Node.js ${oldestNode}, and ${node} does not run: ${error.message}`),
+  );
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+function findPinnedNode() {
+  try {
+    return join(dirname(module.createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(message) {
+  process.stderr.write(`majlis: ${message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,10 @@
+import type { ContactHolder } from '../contacts/contact-holder.ts';
+import { cancelLanes } from '../jobs/queries.ts';
+import { answerMessage } from './jobs.ts';
+
+/** What an agent was to answer is answered no more; what became of earlier times goes with the conversation. */
+export const answersOfContacts: ContactHolder = {
+  async erase(tx, { conversation_ids }) {
+    await cancelLanes(tx, answerMessage, conversation_ids);
+  },
+};

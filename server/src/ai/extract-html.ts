@@ -1,0 +1,33 @@
+import { convert } from 'html-to-text';
+
+const skipped = [
+  'nav',
+  'footer',
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'form',
+  'button',
+  'iframe',
+  'img',
+  'head',
+];
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/** What a reader of the page reads: without menus, forms and scripts, and without the addresses of links. */
+export function extractHtml(html: string): string {
+  const title = /<title[^>]*>([\s\S]{0,500}?)<\/title>/i.exec(html)?.[1] ?? '';
+  const text = convert(html, {
+    wordwrap: false,
+    selectors: [
+      ...skipped.map((selector) => ({ selector, format: 'skip' })),
+      ...headings.map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    ],
+    limits: { maxInputLength: 10_000_000, maxDepth: 200 },
+  });
+  return title.trim() === '' ? text : `${convert(title, { wordwrap: false })}\n\n${text}`;
+}

@@ -1,0 +1,219 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+export interface NewAiAgent {
+  id: string;
+  name: string;
+  /** What is left out (null) stays as it is. */
+  status: string | null;
+  languages: string[] | null;
+  instructions: string | null;
+}
+
+const upsertAgents = statement(`
+  insert into ai_agents as a (workspace_id, id, name, status, languages, instructions)
+  select $1, n.id, n.name, coalesce(n.status, old.status), coalesce(n.languages, old.languages, '{}'),
+    coalesce(n.instructions, old.instructions)
+  from json_to_recordset($2) as n (id uuid, name text, status text, languages text[], instructions text)
+  left join ai_agents old on old.workspace_id = $1 and old.name = n.name
+  on conflict (workspace_id, name) do update set status = excluded.status, languages = excluded.languages,
+    instructions = excluded.instructions
+  where (a.status, a.languages, a.instructions)
+    is distinct from (excluded.status, excluded.languages, excluded.instructions)`);
+
+/** By name. Answers the ids by name. */
+export async function saveAiAgents(
+  connection: Connection,
+  workspace_id: string,
+  agents: readonly NewAiAgent[],
+): Promise<Map<string, string>> {
+  if (agents.length === 0) return new Map();
+  await upsertAgents(connection, [workspace_id, JSON.stringify(agents)]);
+  const names = agents.map((agent) => agent.name);
+  const query = build
+    .selectFrom('ai_agents')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspace_id)
+    .where('name', 'in', names);
+  return new Map((await run(connection, query)).map(({ id, name }) => [name, id]));
+}
+
+const upsertBudget = statement(`
+  insert into ai_budgets as b (workspace_id, monthly_credits) values ($1, $2)
+  on conflict (workspace_id) do update set monthly_credits = excluded.monthly_credits
+  where b.monthly_credits is distinct from excluded.monthly_credits`);
+
+/** Null lifts the bound. */
+export async function saveBudget(connection: Connection, workspace_id: string, credits: number | null): Promise<void> {
+  await upsertBudget(connection, [workspace_id, credits]);
+}
+
+const selectBudget = statement<{ monthly_credits: number | null }>(`
+  select monthly_credits from ai_budgets where workspace_id = $1 for no key update`);
+
+/** Null where there is none. Tasks that begin at once are counted one after the other. */
+export async function lockBudget(tx: Transaction, workspace_id: string): Promise<number | null> {
+  return (await selectBudget(tx, [workspace_id]))[0]?.monthly_credits ?? null;
+}
+
+const sumCredits = statement<{ credits: number }>(`
+  select coalesce(sum(credits), 0)::bigint as credits from ai_usage
+  where workspace_id = $1 and created_at >= $2 and created_at < $3`);
+
+export async function countCredits(
+  connection: Connection,
+  workspace_id: string,
+  { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
+): Promise<number> {
+  return (await sumCredits(connection, [workspace_id, starts_at, ends_at]))[0]!.credits;
+}
+
+export interface NewUsage {
+  workspace_id: string;
+  id: string;
+  credits: number;
+  created_at: Date;
+}
+
+export async function insertUsage(tx: Transaction, usage: NewUsage): Promise<void> {
+  await run(tx, build.insertInto('ai_usage').values(usage));
+}
+
+const updateUsage = statement(`update ai_usage set credits = $3 where workspace_id = $1 and id = $2`);
+
+export async function setUsage(connection: Connection, workspace_id: string, id: string, credits: number) {
+  await updateUsage(connection, [workspace_id, id, credits]);
+}
+
+const deleteUsageRow = statement(`delete from ai_usage where workspace_id = $1 and id = $2`);
+
+export async function deleteUsage(connection: Connection, workspace_id: string, id: string): Promise<void> {
+  await deleteUsageRow(connection, [workspace_id, id]);
+}
+
+/** What became of one time that an agent was to answer. */
+export interface NewAnswer {
+  workspace_id: string;
+  id: string;
+  ai_agent_id: string;
+  conversation_id: string;
+  outcome: 'sent' | 'handed_over' | 'refused';
+  reason: string | null;
+  message_id: string | null;
+  created_at: Date;
+}
+
+const insertAnswers = statement(`
+  insert into ai_answers (workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`);
+
+export async function insertAnswer(tx: Transaction, answer: NewAnswer): Promise<void> {
+  const { workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at } = answer;
+  const values = [workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at];
+  await insertAnswers(tx, values);
+}
+
+export interface NewSource {
+  workspace_id: string;
+  id: string;
+  type: 'url' | 'file' | 'text';
+  name: string;
+  media_id: string | null;
+  body: string | null;
+  ai_agent_ids: string[] | null;
+  created_at: Date;
+}
+
+const insertSources = statement(`
+  insert into knowledge_sources (workspace_id, id, type, name, media_id, body, ai_agent_ids, status, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8)`);
+
+export async function insertSource(tx: Transaction, source: NewSource): Promise<void> {
+  const { workspace_id, id, type, name, media_id, body, ai_agent_ids, created_at } = source;
+  await insertSources(tx, [workspace_id, id, type, name, media_id, body, ai_agent_ids, created_at]);
+}
+
+const updateFailed = statement(`
+  update knowledge_sources set status = 'failed', error = $3, body = null where workspace_id = $1 and id = $2`);
+
+export async function setSourceFailed(tx: Transaction, workspace_id: string, id: string, error: string): Promise<void> {
+  await updateFailed(tx, [workspace_id, id, error]);
+}
+
+const updateIndexed = statement(`
+  update knowledge_sources set status = 'indexed', error = null, body = null, passages = $3, indexed_at = $4
+  where workspace_id = $1 and id = $2`);
+
+export async function setSourceIndexed(
+  tx: Transaction,
+  { workspace_id, id }: Pick<NewSource, 'workspace_id' | 'id'>,
+  passages: number,
+  now: Date,
+): Promise<void> {
+  await updateIndexed(tx, [workspace_id, id, passages, now]);
+}
+
+export interface NewPassage {
+  position: number;
+  body: string;
+  /** The words by which it is found. */
+  folded: string;
+  /** Hexadecimal. */
+  embedding: string | null;
+}
+
+const insertPortion = statement(`
+  insert into knowledge_passages (workspace_id, source_id, position, body, ai_agent_ids, terms, embedding)
+  select s.workspace_id, s.id, n.position, n.body, s.ai_agent_ids, coalesce((
+      select array_agg(distinct term) from knowledge_terms($1, n.folded) k, unnest(array[k.stem, k.beginning]) as term
+      where term is not null
+    ), '{}'), decode(n.embedding, 'hex')
+  from knowledge_sources s
+  cross join json_to_recordset($3) as n (position integer, body text, folded text, embedding text)
+  where s.workspace_id = $1 and s.id = $2`);
+
+const portion = 250;
+
+export async function insertPassages(
+  tx: Transaction,
+  workspace_id: string,
+  source_id: string,
+  passages: readonly NewPassage[],
+): Promise<void> {
+  for (let at = 0; at < passages.length; at += portion) {
+    await insertPortion(tx, [workspace_id, source_id, JSON.stringify(passages.slice(at, at + portion))]);
+  }
+  await changeCounts(tx, [workspace_id, source_id, 1]);
+}
+
+// In one order, so that two sources of a workspace cannot wait for each other.
+const changeCounts = statement(`
+  insert into knowledge_term_counts as c (workspace_id, term, passages)
+  select $1, term, count(*)::integer * $3::integer
+  from knowledge_passages p, unnest(p.terms) as term
+  where p.workspace_id = $1 and p.source_id = $2
+  group by term order by term
+  on conflict (workspace_id, term) do update set passages = c.passages + excluded.passages`);
+
+const lockSources = statement(`select from knowledge_sources where workspace_id = $1 and id = $2 for update`);
+const deleteSources = statement(`delete from knowledge_sources where workspace_id = $1 and id = $2`);
+
+/** With its passages. False where there is none. */
+export async function deleteSource(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
+  if ((await lockSources(tx, [workspace_id, id])).length === 0) return false;
+  await changeCounts(tx, [workspace_id, id, -1]);
+  await deleteSources(tx, [workspace_id, id]);
+  return true;
+}
+
+const selectOlder = statement<{ id: string }>(`
+  select o.id from knowledge_sources o
+  join knowledge_sources s on s.workspace_id = o.workspace_id and s.name = o.name
+  where s.workspace_id = $1 and s.id = $2 and s.type = 'url' and o.type = 'url' and o.id < s.id and o.status <> 'waiting'
+  order by o.id`);
+
+/** What was read from the same address before. */
+export async function findOlder(tx: Transaction, workspace_id: string, id: string): Promise<string[]> {
+  return (await selectOlder(tx, [workspace_id, id])).map((row) => row.id);
+}

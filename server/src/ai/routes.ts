@@ -1,0 +1,50 @@
+import { operations } from '@majlis/contract';
+import { findConversation } from '../conversations/list-conversations.ts';
+import { parseId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { addKnowledgeSource } from './add-knowledge-source.ts';
+import { checkSource, readContent } from './check-source.ts';
+import { composeReply } from './compose-reply.ts';
+import { listAiAgents } from './list-ai-agents.ts';
+import { createModel } from './model.ts';
+import { presentAiAgent } from './present.ts';
+import { summarizeConversation } from './summarize-conversation.ts';
+
+export function aiRoutes(serve: Serve, resources: Resources): void {
+  const { pool, clock, config } = resources;
+  const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
+
+  async function getConversation(workspace_id: string, public_id: string) {
+    const id = parseId('cv', public_id);
+    const conversation = id && (await findConversation(pool, workspace_id, id));
+    if (!conversation) throw new Refusal('not_found');
+    return { workspace_id, conversation_id: conversation.id };
+  }
+
+  serve.read(operations.listAiAgents, async ({ caller }) => ({
+    data: (await listAiAgents(pool, caller.workspace_id)).map(presentAiAgent),
+  }));
+
+  // Neither opens a transaction: a model may take its time.
+  serve.perform(operations.composeReply, async ({ caller, params, body }) => {
+    const conversation = await getConversation(caller.workspace_id, params.conversation_id);
+    return { status: 200, body: await composeReply(resources, model, conversation, body) };
+  });
+  serve.perform(operations.summarizeConversation, async ({ caller, params }) => {
+    const conversation = await getConversation(caller.workspace_id, params.conversation_id);
+    return { status: 200, body: await summarizeConversation(resources, model, conversation) };
+  });
+
+  serve.perform(operations.addKnowledgeSource, async ({ caller: { workspace_id }, body }) => {
+    const content = readContent(body);
+    await checkSource(resources, content);
+    const { ai_agent_ids } = body;
+    await transaction(pool, (tx) =>
+      addKnowledgeSource(tx, clock, workspace_id, { content, ...(ai_agent_ids && { ai_agent_ids }) }),
+    );
+    return { status: 202, body: undefined };
+  });
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asksForPerson, readAnswer, tidyReason } from './rules.ts';
+
+describe('asksForPerson', () => {
+  for (const text of [
+    'Can I talk to a human?',
+    'I want to speak with your manager',
+    'agent',
+    'A real person please!',
+    'Hi\nplease connect me to an operator',
+    'أريد التحدث إلى موظف',
+    'ابغى اكلم شخص',
+    'حوّلني على إنسان',
+    'موظف لو سمحت',
+  ]) {
+    it(`hears it in: ${text}`, () => assert.equal(asksForPerson(text), true));
+  }
+  for (const text of [
+    'When do you open?',
+    'Is the sofa for three people?',
+    'My agency ordered two tables',
+    'Does it need a person to carry it?',
+    'هل تكفي الكنبة لثلاثة أشخاص؟',
+    'كم سعر التوصيل؟',
+  ]) {
+    const expected = text.startsWith('Does it need');
+    it(`${expected ? 'rather hears it once too often' : 'hears nothing of it'} in: ${text}`, () => {
+      assert.equal(asksForPerson(text), expected);
+    });
+  }
+});
+
+describe('readAnswer', () => {
+  const rules = 'You answer customers of a business in a chat. The customer reads what you write as it is.';
+  it('takes a text that may be sent', () => {
+    assert.deepEqual(readAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
+  });
+  for (const text of ['HAND_OVER', 'I think HAND_OVER is best.', 'x'.repeat(4_097), `My rules:\n${rules}`]) {
+    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(readAnswer(text, rules).type, 'hand_over'));
+  }
+});
+
+describe('tidyReason', () => {
+  it('mentions nobody, on one line of 200 letters', () => {
+    assert.equal(tidyReason(' Ask @Omar\nor @Aisha '), 'Ask Omar or Aisha');
+    assert.equal(tidyReason('x'.repeat(1_000)).length, 200);
+  });
+});

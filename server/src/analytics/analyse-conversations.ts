@@ -1,0 +1,106 @@
+import type { ConversationAnalyticsRow } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { statement } from '../database/query.ts';
+import { invalid } from '../http/refusal.ts';
+import { countPeriods, type Interval, type Period, periodsOf } from '../workspaces/calendar.ts';
+import { readDateRange } from '../workspaces/read-date-range.ts';
+
+export type Grouping = 'channel' | 'team' | 'user' | 'stage';
+
+export interface ConversationQuestion {
+  from: string;
+  to: string;
+  interval?: Interval;
+  group_by?: Grouping;
+}
+
+interface Figures {
+  /** The place of the period. */
+  n: number;
+  group_id: string | null;
+  new?: number;
+  closed?: number;
+  first_response_ms?: number | null;
+  resolution_ms?: number | null;
+}
+
+// By the median of two, half a millisecond is the finest difference that can come out.
+const median = (later: string, earlier: string) =>
+  `percentile_cont(0.5) within group (order by (extract(epoch from ${later} - ${earlier}) * 1000)::float8)`;
+
+const begun = (group: string) =>
+  statement<Figures>(`
+    select p.n, ${group} as group_id, count(*) as new,
+      ${median('c.first_response_at', 'c.first_customer_at')} as first_response_ms
+    from json_to_recordset($2) as p (n integer, starts_at timestamptz, ends_at timestamptz)
+    join conversations c on c.workspace_id = $1 and c.created_at >= p.starts_at and c.created_at < p.ends_at
+    group by 1, 2`);
+
+const ended = (group: string) =>
+  statement<Figures>(`
+    select p.n, ${group} as group_id, count(*) as closed, ${median('e.closed_at', 'e.opened_at')} as resolution_ms
+    from json_to_recordset($2) as p (n integer, starts_at timestamptz, ends_at timestamptz)
+    join conversation_closings e on e.workspace_id = $1 and e.closed_at >= p.starts_at and e.closed_at < p.ends_at
+    ${group === 'c.channel_id' ? 'join conversations c on c.workspace_id = e.workspace_id and c.id = e.conversation_id' : ''}
+    group by 1, 2`);
+
+/** A closing keeps where the conversation stood then; a conversation that began is counted where it stands now. */
+const groupings = {
+  none: { prefix: '', begun: begun('null::uuid'), ended: ended('null::uuid') },
+  channel: { prefix: 'ch_wa', begun: begun('c.channel_id'), ended: ended('c.channel_id') },
+  team: { prefix: 'team', begun: begun('c.team_id'), ended: ended('e.team_id') },
+  user: { prefix: 'usr', begun: begun('c.assignee_id'), ended: ended('e.assignee_id') },
+  stage: { prefix: '', begun: begun('c.stage_id'), ended: ended('e.stage_id') },
+};
+
+/**
+ * New conversations with the median time of their first response, and closings with the median time that the
+ * conversation had been open; by period, and within it by group. Without groups each period has its row.
+ */
+export async function analyseConversations(
+  connection: Connection,
+  workspace_id: string,
+  { interval = 'day', group_by, ...dates }: ConversationQuestion,
+  mostPeriods: number,
+): Promise<ConversationAnalyticsRow[]> {
+  const { timezone, ...range } = await readDateRange(connection, workspace_id, dates);
+  if (countPeriods(range, interval) > mostPeriods) {
+    throw invalid({ detail: `is more than ${mostPeriods} periods after \`from\``, pointer: '/to' });
+  }
+  const periods = periodsOf(range, interval, timezone);
+  const grouping = groupings[group_by ?? 'none'];
+  const values = [workspace_id, JSON.stringify(periods.map((period, n) => ({ ...period, n })))];
+  // One after the other: a report holds one connection.
+  const rows = merge([...(await grouping.begun(connection, values)), ...(await grouping.ended(connection, values))]);
+  if (!group_by) {
+    const byPlace = new Map(rows.map((row) => [row.n, row]));
+    return periods.map((period, n) => present(period, byPlace.get(n)));
+  }
+  return rows.map((row) => {
+    const group = row.group_id && { [`${group_by}_id`]: publicId(grouping.prefix, row.group_id) };
+    return { ...present(periods[row.n]!, row), ...group };
+  });
+}
+
+/** One row of each period and group, in order. */
+function merge(parts: readonly Figures[]): Figures[] {
+  const rows = new Map<string, Figures>();
+  for (const part of parts) {
+    const key = `${part.n} ${part.group_id}`;
+    rows.set(key, { ...rows.get(key), ...part });
+  }
+  return [...rows.values()].sort((a, b) => a.n - b.n || (a.group_id ?? '').localeCompare(b.group_id ?? ''));
+}
+
+/** A median of nothing is left out. */
+function present({ label }: Period, row: Partial<Figures> = {}): ConversationAnalyticsRow {
+  const { new: begun = 0, closed = 0, first_response_ms = null, resolution_ms = null } = row;
+  return {
+    period: label,
+    new: begun,
+    closed,
+    ...(first_response_ms !== null && { first_response_p50_seconds: first_response_ms / 1000 }),
+    ...(resolution_ms !== null && { resolution_p50_seconds: resolution_ms / 1000 }),
+  };
+}

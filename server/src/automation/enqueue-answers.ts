@@ -1,0 +1,66 @@
+import type { Clock } from '../clock.ts';
+import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+/** What a customer wrote. */
+export interface ToAnswer {
+  workspace_id: string;
+  conversation_id: string;
+  /** The last of it. */
+  id: string;
+  kind: string;
+}
+
+const answerMessage = 'ai.answer_message';
+
+const enqueue = statement<{ kind: string }>(`
+  insert into jobs (kind, group_id, lane_id, payload, run_at)
+  select $2, c.workspace_id, c.id,
+    json_build_object('workspace_id', c.workspace_id, 'conversation_id', c.id, 'message_id', n.id)::text, $3
+  from (
+    select distinct on (workspace_id, conversation_id) *
+    from json_to_recordset($1) as r (workspace_id uuid, conversation_id uuid, id uuid)
+    order by workspace_id, conversation_id, id desc
+  ) n
+  join conversations c on c.workspace_id = n.workspace_id and c.id = n.conversation_id
+  where c.controller = 'bot' and c.ai_agent_id is not null and c.workflow_run_id is null
+  returning kind`);
+
+/**
+ * Promises an answer where an AI agent controls the conversation, in the transaction that stores what was written; elsewhere it
+ * enqueues nothing. A reaction asks for no answer.
+ */
+export async function enqueueAnswers(tx: Transaction, clock: Clock, written: readonly ToAnswer[]): Promise<void> {
+  const rows = written
+    .filter(({ kind }) => kind !== 'reaction')
+    .map(({ workspace_id, conversation_id, id }) => ({ workspace_id, conversation_id, id }));
+  if (rows.length === 0) return;
+  for (const { kind } of await enqueue(tx, [JSON.stringify(rows), answerMessage, clock.now()])) tx.announce(kind);
+}
+
+const enqueueLast = statement<{ kind: string }>(`
+  insert into jobs (kind, group_id, lane_id, payload, run_at)
+  select $3, m.workspace_id, m.conversation_id,
+    json_build_object('workspace_id', m.workspace_id, 'conversation_id', m.conversation_id, 'message_id', m.id)::text, $4
+  from (
+    select workspace_id, conversation_id, id from messages
+    where workspace_id = $1 and conversation_id = $2 and direction = 'inbound' and kind <> 'reaction'
+    order by id desc limit 1
+  ) m
+  where not exists (
+    select from messages o
+    where o.workspace_id = $1 and o.conversation_id = $2 and o.id > m.id and o.direction = 'outbound' and o.kind <> 'note'
+      and o.actor_kind is distinct from 'workflow')
+  returning kind`);
+
+/**
+ * The same for a conversation that a workflow hands to an agent: what the customer wrote last, where nobody but workflows has said
+ * anything since, is the agent's to answer.
+ */
+export async function enqueueUnanswered(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, id }: { workspace_id: string; id: string },
+): Promise<void> {
+  for (const { kind } of await enqueueLast(tx, [workspace_id, id, answerMessage, clock.now()])) tx.announce(kind);
+}

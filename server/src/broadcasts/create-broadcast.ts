@@ -1,0 +1,91 @@
+import type { BroadcastCreate, BroadcastRecipient } from '@majlis/contract';
+import type { Clock } from '../clock.ts';
+import { normalizePhone } from '../contacts/normalize-phone.ts';
+import { isKnown } from '../conversations/is-known.ts';
+import { newId, parseId } from '../database/ids.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Caller } from '../http/authenticate.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import { enqueueJobs } from '../jobs/enqueue.ts';
+import { findTargets } from '../messages/find-targets.ts';
+import { broadcastJob, startBroadcast } from './jobs.ts';
+import { insertBroadcast, insertRecipients, type NewRecipient } from './queries.ts';
+
+/** Stores a broadcast with the job that starts it at its time; answers its id. What could never be sent is refused. */
+export async function createBroadcast(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, country, created_by }: Caller,
+  { name, channel_id, template, audience, send_at }: BroadcastCreate,
+): Promise<string> {
+  const channel = channel_id === undefined ? undefined : parseId('ch_wa', channel_id);
+  if (channel_id !== undefined && !channel) throw invalid({ detail: 'names no channel', pointer: '/channel_id' });
+  const [target] = await findTargets(tx, [
+    { workspace_id, channel_id: channel, template_name: template.name, template_language: template.language },
+  ]);
+  if (!target!.channel_id) {
+    const detail = channel ? 'names no channel' : 'is required unless the workspace has exactly one channel';
+    throw invalid({ detail, pointer: '/channel_id' });
+  }
+  if (!target!.template_components) throw new Refusal('template_not_found');
+  const whom = await readAudience(tx, workspace_id, audience, country ?? undefined);
+
+  const now = clock.now();
+  const id = newId(clock);
+  // A moment that has passed is now.
+  const start_at = send_at === undefined ? now : new Date(Math.max(new Date(send_at).getTime(), now.getTime()));
+  await insertBroadcast(tx, {
+    workspace_id,
+    id,
+    name,
+    channel_id: target!.channel_id,
+    template_name: template.name,
+    template_language: template.language,
+    tags: whom.tags ?? null,
+    stage_id: whom.stage_id ?? null,
+    send_at: start_at,
+    created_by: created_by ?? null,
+    created_at: now,
+  });
+  if (whom.recipients) await insertRecipients(tx, { workspace_id, id }, whom.recipients);
+  const ref = { workspace_id, broadcast_id: id, channel_id: target!.channel_id };
+  await enqueueJobs(tx, [broadcastJob(startBroadcast, ref, start_at)]);
+  return id;
+}
+
+interface Audience {
+  tags?: string[];
+  stage_id?: string;
+  recipients?: NewRecipient[];
+}
+
+async function readAudience(
+  tx: Transaction,
+  workspace_id: string,
+  { tags, stage_id, recipients }: BroadcastCreate['audience'],
+  country: string | undefined,
+): Promise<Audience> {
+  if ([tags, stage_id, recipients].filter((one) => one !== undefined).length !== 1) {
+    throw invalid({ detail: 'must have exactly one of tags, stage_id and recipients', pointer: '/audience' });
+  }
+  if (tags) return { tags };
+  if (recipients) return { recipients: readRecipients(recipients, country) };
+  const stage = parseId('', stage_id!);
+  if (!stage || !(await isKnown(tx, 'stages', workspace_id, stage))) {
+    throw invalid({ detail: 'names no stage', pointer: '/audience/stage_id' });
+  }
+  return { stage_id: stage };
+}
+
+/** Each number once, as E.164, with the params that it is first named with. */
+function readRecipients(recipients: readonly BroadcastRecipient[], country: string | undefined): NewRecipient[] {
+  const byNumber = new Map<string, NewRecipient>();
+  const faults = [];
+  for (const [index, { to, params = [] }] of recipients.entries()) {
+    const identifier = normalizePhone(to, country);
+    if (!identifier) faults.push({ detail: 'is not a phone number', pointer: `/audience/recipients/${index}/to` });
+    else if (!byNumber.has(identifier)) byNumber.set(identifier, { identifier, params });
+  }
+  if (faults.length > 0) throw invalid(...faults);
+  return [...byNumber.values()];
+}

@@ -1,0 +1,202 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run, runFirst, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+/** The contract's own words. `sent`: nothing of it is still to be sent. */
+export type BroadcastStatus = 'scheduled' | 'sending' | 'sent' | 'cancelled';
+
+export interface NewBroadcast {
+  workspace_id: string;
+  id: string;
+  name: string;
+  channel_id: string;
+  template_name: string;
+  template_language: string;
+  tags: string[] | null;
+  stage_id: string | null;
+  send_at: Date;
+  created_by: string | null;
+  created_at: Date;
+}
+
+export async function insertBroadcast(tx: Transaction, broadcast: NewBroadcast): Promise<void> {
+  await run(tx, build.insertInto('broadcasts').values({ ...broadcast, status: 'scheduled' }));
+}
+
+export interface NewRecipient {
+  identifier: string;
+  params: string[];
+}
+
+const insertGiven = statement(`
+  insert into broadcast_recipients (workspace_id, broadcast_id, position, identifier, params)
+  select $1, $2, n.position, n.identifier, array(select json_array_elements_text(n.params))
+  from json_to_recordset($3) as n (position integer, identifier text, params json)`);
+
+/** In this order; each number once. */
+export async function insertRecipients(
+  tx: Transaction,
+  { workspace_id, id }: Pick<NewBroadcast, 'workspace_id' | 'id'>,
+  recipients: readonly NewRecipient[],
+): Promise<void> {
+  const rows = recipients.map((recipient, position) => ({ ...recipient, position }));
+  await insertGiven(tx, [workspace_id, id, JSON.stringify(rows)]);
+}
+
+// Of a contact with several numbers the one it was first known by, as a message to the contact takes it.
+const insertAudience = statement(`
+  insert into broadcast_recipients (workspace_id, broadcast_id, position, identifier)
+  select b.workspace_id, b.id, row_number() over (order by c.id), i.identifier
+  from broadcasts b
+  join channels ch on ch.workspace_id = b.workspace_id and ch.id = b.channel_id
+  join contacts c on c.workspace_id = b.workspace_id and (c.tags && b.tags or c.stage_id = b.stage_id)
+  cross join lateral (
+    select o.identifier from contact_identities o
+    where o.workspace_id = c.workspace_id and o.contact_id = c.id and o.channel_type = ch.type
+    order by o.created_at, o.identifier limit 1
+  ) i
+  where b.workspace_id = $1 and b.id = $2`);
+
+/** Settles the audience of a broadcast to tags or a stage as it stands now. */
+export async function snapshotAudience(tx: Transaction, workspace_id: string, id: string): Promise<void> {
+  await insertAudience(tx, [workspace_id, id]);
+}
+
+export interface Standing {
+  status: BroadcastStatus;
+  channel_id: string;
+  template_name: string;
+  template_language: string;
+}
+
+const lock = statement<Standing>(`
+  select status, channel_id, template_name, template_language from broadcasts
+  where workspace_id = $1 and id = $2 for no key update`);
+
+/** Holds a broadcast: it is started, sent from and cancelled by one at a time. */
+export async function lockBroadcast(tx: Transaction, workspace_id: string, id: string): Promise<Standing | undefined> {
+  return (await lock(tx, [workspace_id, id]))[0];
+}
+
+const updateStatus = statement(`update broadcasts set status = $3 where workspace_id = $1 and id = $2`);
+
+export async function setStatus(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+  status: BroadcastStatus,
+): Promise<void> {
+  await updateStatus(tx, [workspace_id, id, status]);
+}
+
+export interface Waiting {
+  position: number;
+  identifier: string;
+  params: string[];
+  /** Whether it takes a place of the messaging tier: no window is open, and the number did not write to it today. */
+  takes_place: boolean;
+}
+
+const selectWaiting = statement<Waiting>(`
+  select w.position, w.identifier, w.params, w.takes_place
+  from (
+    select r.*, not coalesce(cv.window_expires_at > $5, false)
+      and not coalesce((select true from messages m
+        where m.workspace_id = r.workspace_id and m.channel_id = $3 and m.initiates and m.created_at > $6
+          and m.conversation_id = cv.id and m.status is distinct from 'failed' limit 1), false) as takes_place
+    from broadcast_recipients r
+    left join channels ch on ch.workspace_id = r.workspace_id and ch.id = $3
+    left join contact_identities i on i.workspace_id = r.workspace_id and i.channel_type = ch.type
+      and i.identifier = r.identifier
+    left join lateral (
+      select o.id, o.window_expires_at from conversations o
+      where o.workspace_id = r.workspace_id and o.contact_id = i.contact_id and o.channel_id = $3
+      order by o.last_message_at desc, o.id desc limit 1
+    ) cv on true
+    where r.workspace_id = $1 and r.broadcast_id = $2 and r.status = 'waiting'
+  ) w
+  where $4 or not w.takes_place
+  order by w.position
+  limit $7`);
+
+/** The next recipients; without `places`, those alone who take none of the tier. */
+export function listWaiting(
+  tx: Transaction,
+  ref: { workspace_id: string; broadcast_id: string; channel_id: string },
+  of: { places: boolean; now: Date; since: Date; count: number },
+): Promise<Waiting[]> {
+  const { workspace_id, broadcast_id, channel_id } = ref;
+  return selectWaiting(tx, [workspace_id, broadcast_id, channel_id, of.places, of.now, of.since, of.count]);
+}
+
+export async function hasWaiting(tx: Transaction, workspace_id: string, broadcast_id: string): Promise<boolean> {
+  const query = build
+    .selectFrom('broadcast_recipients')
+    .select('position')
+    .where('workspace_id', '=', workspace_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .where('status', '=', 'waiting')
+    .limit(1);
+  return (await runFirst(tx, query)) !== undefined;
+}
+
+/** Whether a message of it is still to be sent, or nobody knows yet whether it was. */
+export async function hasQueued(tx: Transaction, workspace_id: string, broadcast_id: string): Promise<boolean> {
+  const query = build
+    .selectFrom('messages')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .where('status', '=', 'queued')
+    .limit(1);
+  return (await runFirst(tx, query)) !== undefined;
+}
+
+export interface HandedOver {
+  position: number;
+  status: 'accepted' | 'refused';
+  error: string | null;
+  message_id: string | null;
+  conversation_id: string | null;
+}
+
+const updateRecipients = statement<{ position: number }>(`
+  update broadcast_recipients r set status = n.status, error = n.error, message_id = n.message_id,
+    conversation_id = n.conversation_id
+  from json_to_recordset($3) as n (position integer, status text, error text, message_id uuid, conversation_id uuid)
+  where r.workspace_id = $1 and r.broadcast_id = $2 and r.position = n.position
+  returning r.position`);
+
+/** Answers how many of them are still there. */
+export async function setRecipients(
+  tx: Transaction,
+  workspace_id: string,
+  broadcast_id: string,
+  handed: readonly HandedOver[],
+): Promise<number> {
+  return (await updateRecipients(tx, [workspace_id, broadcast_id, JSON.stringify(handed)])).length;
+}
+
+const updateReplied = statement(`
+  update broadcast_recipients r set replied_at = $2
+  from (select distinct * from json_to_recordset($1) as n (workspace_id uuid, conversation_id uuid)) wrote
+  where r.workspace_id = wrote.workspace_id and r.conversation_id = wrote.conversation_id and r.replied_at is null`);
+
+/** The customers of these conversations wrote: whatever broadcasts reached them were replied to. */
+export async function setReplied(
+  connection: Connection,
+  wrote: readonly { workspace_id: string; conversation_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (wrote.length === 0) return;
+  const rows = wrote.map(({ workspace_id, conversation_id }) => ({ workspace_id, conversation_id }));
+  await updateReplied(connection, [JSON.stringify(rows), now]);
+}
+
+const deleteByNumber = statement(`
+  delete from broadcast_recipients where workspace_id = $1 and identifier = any ($2::text[])`);
+
+/** Of a contact that is erased. */
+export async function deleteRecipients(tx: Transaction, workspace_id: string, names: readonly string[]): Promise<void> {
+  await deleteByNumber(tx, [workspace_id, names]);
+}

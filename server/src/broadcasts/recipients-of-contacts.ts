@@ -1,0 +1,19 @@
+import { type Broadcast, operations } from '@majlis/contract';
+import type { ContactHolder } from '../contacts/contact-holder.ts';
+import { redactAnswers } from '../http/erase-answers.ts';
+import { deleteRecipients } from './queries.ts';
+
+const { method, path } = operations.createBroadcast;
+
+/** Recipients who got a message go with it; those who wait, and those in stored answers, are found by their number. */
+export const recipientsOfContacts: ContactHolder = {
+  async erase(tx, { workspace_id, names }) {
+    await deleteRecipients(tx, workspace_id, names);
+    const gone = new Set(names);
+    await redactAnswers(tx, { workspace_id, operation: `${method} ${path}`, names }, (body) => {
+      const broadcast = body as Broadcast;
+      const recipients = broadcast.audience.recipients?.filter(({ to }) => !gone.has(to));
+      return recipients ? { ...broadcast, audience: { ...broadcast.audience, recipients } } : broadcast;
+    });
+  },
+};

@@ -1,0 +1,115 @@
+import { type Transaction, transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/refusal.ts';
+import { enqueueJobs } from '../jobs/enqueue.ts';
+import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
+import { countJobs, finish } from '../jobs/queries.ts';
+import { deliverBulk } from '../messages/jobs.ts';
+import { type Send, sendMessages } from '../messages/send-messages.ts';
+import type { Resources } from '../resources.ts';
+import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch } from './jobs.ts';
+import {
+  type HandedOver,
+  hasQueued,
+  hasWaiting,
+  listWaiting,
+  lockBroadcast,
+  type Standing,
+  setRecipients,
+  setStatus,
+  type Waiting,
+} from './queries.ts';
+import { lookAtTier } from './tier.ts';
+
+const batchSize = 500;
+// What waits for dispatch can still be cancelled, so the queue of a number is kept short; looked at again after this.
+const queueBound = 2_000;
+const lookAgainMs = 250;
+
+/**
+ * Hands the next recipients over: their messages with their jobs, what became of each, and the job of the next batch in
+ * one commit, fenced by the claim. So a crash at any moment neither repeats nor leaves out anybody.
+ */
+export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
+  async function run(job: Job): Promise<JobOutcome> {
+    const ref = readBroadcastRef(job.payload);
+    try {
+      await transaction(pool, async (tx) => {
+        const standing = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
+        if ((await finish(tx, [job])) === 0 || standing?.status !== 'sending') return;
+        const next_at = await sendNext(tx, ref, standing);
+        if (next_at) await enqueueJobs(tx, [broadcastJob(sendBatch, ref, next_at)]);
+        else await setStatus(tx, ref.workspace_id, ref.broadcast_id, 'sent');
+      });
+    } catch (error) {
+      if (!(error instanceof RecipientsChanged)) throw error;
+      return { type: 'retry', run_at: clock.now() };
+    }
+    return { type: 'finished' };
+  }
+
+  /** When to go on; undefined once nobody waits. */
+  async function sendNext(tx: Transaction, ref: BroadcastRef, standing: Standing): Promise<Date | undefined> {
+    const now = clock.now();
+    if ((await countJobs(tx, deliverBulk, ref.channel_id, queueBound)) >= queueBound) {
+      return new Date(now.getTime() + lookAgainMs);
+    }
+    const tier = await lookAtTier(tx, ref, now);
+    const of = { places: tier.places > 0, now, since: tier.since, count: batchSize };
+    const chosen = withinPlaces(await listWaiting(tx, ref, of), tier.places);
+    if (chosen.length > 0) {
+      await handOver(tx, ref, standing, chosen);
+      return now;
+    }
+    if (await hasWaiting(tx, ref.workspace_id, ref.broadcast_id)) return tier.next_at;
+    // What is not dispatched yet can still be cancelled.
+    const isUnderWay = await hasQueued(tx, ref.workspace_id, ref.broadcast_id);
+    return isUnderWay ? new Date(now.getTime() + lookAgainMs) : undefined;
+  }
+
+  async function handOver(tx: Transaction, ref: BroadcastRef, standing: Standing, chosen: Waiting[]): Promise<void> {
+    const results = await sendMessages(
+      tx,
+      clock,
+      chosen.map((recipient) => toSend(ref, standing, recipient)),
+    );
+    const handed = results.map((result, index): HandedOver => {
+      const { position } = chosen[index]!;
+      if (result instanceof Refusal) {
+        return { position, status: 'refused', error: reasonOf(result), message_id: null, conversation_id: null };
+      }
+      const { id, conversation_id } = result;
+      return { position, status: 'accepted', error: null, message_id: id, conversation_id };
+    });
+    const kept = await setRecipients(tx, ref.workspace_id, ref.broadcast_id, handed);
+    if (kept !== handed.length) throw new RecipientsChanged();
+  }
+
+  return { kind: sendBatch, concurrency: 4, group_concurrency: 2, run };
+}
+
+/** A recipient was erased while the batch was made: nothing of it is kept, and it is made anew without them. */
+class RecipientsChanged extends Error {}
+
+/** In their order, as many as there are places for; those who take none go through. */
+function withinPlaces(waiting: readonly Waiting[], places: number): Waiting[] {
+  let left = places;
+  return waiting.filter(({ takes_place }) => !takes_place || left-- > 0);
+}
+
+function toSend(ref: BroadcastRef, standing: Standing, { identifier, params }: Waiting): Send {
+  const { workspace_id, broadcast_id, channel_id } = ref;
+  const { template_name, template_language } = standing;
+  return {
+    names: { workspace_id, channel_id, identifier, wa_id: identifier.slice(1), template_name, template_language },
+    content: { kind: 'template', template: { name: template_name, language: template_language, params } },
+    reopens: true,
+    actor: { kind: 'broadcast', id: broadcast_id },
+    broadcast_id,
+  };
+}
+
+/** What the operator reads: the code, and what it is about where that says more. */
+function reasonOf({ code, extra }: Refusal): string {
+  const details = [extra.detail, ...(extra.errors ?? []).map(({ detail, pointer }) => `${pointer} ${detail}`)];
+  return [code, ...details.filter(Boolean)].join(': ');
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../clock.ts';
+import { build, run } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { enqueueJobs } from '../jobs/enqueue.ts';
+import type { AccountItem, CapabilityItem, NumberNameItem, NumberQualityItem } from '../platform/types.ts';
+import { refreshChannelJob } from './jobs.ts';
+import { type NumberState, setNumberState } from './queries.ts';
+
+/** What the platform tells of a number or of an account, and a channel of that account. */
+export interface NumberReport {
+  workspace_id: string;
+  channel_id: string;
+  item: NumberQualityItem | CapabilityItem | NumberNameItem | AccountItem;
+}
+
+/**
+ * Keeps what the reports say of the channels they are about. Whatever they leave out, the platform is asked for: each
+ * of those channels is refreshed.
+ */
+export async function applyNumberReports(
+  tx: Transaction,
+  clock: Clock,
+  reports: readonly NumberReport[],
+): Promise<void> {
+  if (reports.length === 0) return;
+  const phones = await lockChannels(tx, reports);
+  const about = reports.filter(({ channel_id, item }) => isAbout(item, phones.get(channel_id)));
+  for (const { workspace_id, channel_id, item } of about) {
+    await setNumberState(tx, workspace_id, channel_id, stateIn(item));
+  }
+  const concerned = new Map(about.map((report) => [report.channel_id, report]));
+  const now = clock.now();
+  await enqueueJobs(
+    tx,
+    [...concerned.values()].map((report) => refreshChannelJob(report, now)),
+  );
+}
+
+/** The channels' own numbers, as digits. Locked in one order. */
+async function lockChannels(tx: Transaction, reports: readonly NumberReport[]): Promise<Map<string, string>> {
+  const query = build
+    .selectFrom('channels')
+    .select(['id', 'display_phone'])
+    .where('workspace_id', 'in', [...new Set(reports.map((report) => report.workspace_id))])
+    .where('id', 'in', [...new Set(reports.map((report) => report.channel_id))])
+    .orderBy('workspace_id')
+    .orderBy('id')
+    .forNoKeyUpdate();
+  const rows = await run(tx, query);
+  return new Map(rows.map(({ id, display_phone }) => [id, display_phone?.replaceAll(/\D/g, '') ?? '']));
+}
+
+/** A report that names no number holds for all numbers of its account. */
+function isAbout(item: NumberReport['item'], phone: string | undefined): boolean {
+  if (phone === undefined) return false;
+  return !('display_phone' in item) || item.display_phone === phone;
+}
+
+function stateIn(item: NumberReport['item']): NumberState {
+  switch (item.type) {
+    case 'number_quality':
+    case 'capability':
+      return { tier: item.tier };
+    case 'number_name':
+      return item.decision === 'APPROVED' ? { verified_name: item.requested_name } : {};
+    case 'account':
+      return {};
+  }
+}

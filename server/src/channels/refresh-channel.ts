@@ -1,0 +1,48 @@
+import { publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
+import { backoffMs } from '../jobs/backoff.ts';
+import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
+import { retry } from '../jobs/queries.ts';
+import { supersede } from '../jobs/supersede.ts';
+import type { PlatformClient } from '../platform/client.ts';
+import { PlatformRefusal } from '../platform/refusal.ts';
+import type { Resources } from '../resources.ts';
+import { readChannelRef, refreshChannel } from './jobs.ts';
+import { findAccess, setNumberState } from './queries.ts';
+
+const refreshEveryMs = 3_600_000;
+
+/** Keeps what the platform says of a channel's number: its state, quality, verified name and messaging tier. */
+export function refreshChannelHandler(resources: Resources, platform: PlatformClient): JobHandler {
+  const { pool, clock, log, secretBox } = resources;
+
+  async function run(job: Job): Promise<JobOutcome> {
+    const ref = readChannelRef(job.payload);
+    if (!(await supersede(pool, job))) return { type: 'done' };
+    const channel = await findAccess(pool, ref);
+    if (!channel) return { type: 'done' };
+    const access_token = secretBox.open(channel.access_token, 'channels.access_token');
+    // Counted from here: what the clock makes due while the platform answers is done at once.
+    const run_at = new Date(clock.nowMs() + refreshEveryMs);
+    const number = await platform.getPhoneNumber({ phone_number_id: channel.phone_number_id, access_token });
+    await transaction(pool, async (tx) => {
+      const display_phone = number.display_phone && `+${number.display_phone}`;
+      await setNumberState(tx, ref.workspace_id, ref.channel_id, { ...number, display_phone });
+      await retry(tx, [{ job, run_at, failed: false }]);
+    });
+    return { type: 'finished' };
+  }
+
+  async function runOrWait(job: Job): Promise<JobOutcome> {
+    try {
+      return await run(job);
+    } catch (error) {
+      if (!(error instanceof PlatformRefusal)) throw error;
+      const channel_id = publicId('ch_wa', job.group_id);
+      log.warn({ channel_id, reason: error.message }, 'the platform did not say how a number stands');
+      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+    }
+  }
+
+  return { kind: refreshChannel, concurrency: 8, group_concurrency: 1, run: runOrWait };
+}

@@ -1,0 +1,21 @@
+import { operations } from '@majlis/contract';
+import { parseId } from '../database/ids.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { presentChannel } from './present.ts';
+import { findChannel, listChannels } from './read-channels.ts';
+
+export function channelRoutes(serve: Serve, { pool }: Resources): void {
+  serve.read(operations.listChannels, async ({ caller }) => {
+    const rows = await listChannels(pool, caller.workspace_id);
+    return { data: rows.map(presentChannel) };
+  });
+
+  serve.read(operations.getChannel, async ({ caller, params }) => {
+    const id = parseId('ch_wa', params.channel_id);
+    const row = id && (await findChannel(pool, caller.workspace_id, id));
+    if (!row) throw new Refusal('not_found');
+    return presentChannel(row);
+  });
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { CannotRun } from '../cannot-run.ts';
+import { readConfig } from '../config.ts';
+import { askOperator } from './ask-operator.ts';
+import { findDoor } from './find-door.ts';
+
+export interface ApplyOptions {
+  file: string;
+  json?: boolean;
+  url?: string;
+}
+
+/** `majlis apply -f workspace.yaml` */
+export async function apply({ file, json, url }: ApplyOptions): Promise<void> {
+  const config = readConfig(process.env, 'apply');
+  const workspace = await readWorkspaceFile(file);
+  const applied = (await askOperator(await findDoor(config, url), 'PUT', '/workspaces', workspace)) as Applied;
+  process.stdout.write(json ? `${JSON.stringify(applied, undefined, 2)}\n` : describeApplied(applied));
+}
+
+/** YAML, of which JSON is a part. */
+async function readWorkspaceFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CannotRun(`${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
+  });
+  try {
+    return parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0]?.replace(/:$/, '') : error;
+    throw new CannotRun(`${file} is neither YAML nor JSON: ${reason}`, { cause: error });
+  }
+}
+
+/** The service's answer: lists of what the file named, each entry with its id. */
+interface Applied {
+  workspace: { id: string; name: string };
+  api_keys?: AppliedKey[];
+  [list: string]: unknown;
+}
+
+interface AppliedKey {
+  name: string;
+  /** Only where this call made the key. */
+  key?: string;
+  key_prefix: string;
+}
+
+function describeApplied({ workspace, api_keys = [], ...lists }: Applied): string {
+  const lines = [`workspace ${workspace.name}: ${workspace.id}`];
+  for (const [list, entries] of Object.entries(lists)) {
+    if (!Array.isArray(entries) || entries.length === 0) continue;
+    lines.push(`${list.replaceAll('_', ' ')}:`);
+    for (const { id, ...names } of entries) lines.push(`  ${id}  ${Object.values(names).join(' ')}`);
+  }
+  if (api_keys.length > 0) lines.push('api keys:');
+  for (const { name, key, key_prefix } of api_keys) {
+    lines.push(key ? `  ${name}  ${key}  (new: shown this once)` : `  ${name}  ${key_prefix}…`);
+  }
+  return `${lines.join('\n')}\n`;
+}

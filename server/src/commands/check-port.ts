@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { CannotRun } from '../cannot-run.ts';
+
+export interface Listener {
+  host: string;
+  port: number;
+  /** The setting that holds the port. */
+  setting: string;
+}
+
+/** Finds out that a port is taken before anything else is started. */
+export async function checkPort(listener: Listener): Promise<void> {
+  if (listener.port === 0) return;
+  const server = createServer();
+  server.listen({ host: listener.host, port: listener.port });
+  await once(server, 'listening').catch((error) => {
+    throw explainListen(error, listener);
+  });
+  server.close();
+  await once(server, 'close');
+}
+
+/** What keeps a server from listening, as one line that names the setting; any other error as it is. */
+export function explainListen(error: unknown, { host, port, setting }: Listener): unknown {
+  const { syscall, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;
+  if (code === 'EADDRINUSE') return new CannotRun(`${setting} ${port} is taken by another program on ${host}`);
+  if (code === 'EACCES') return new CannotRun(`${setting} ${port} may not be used: ports below 1024 need privileges`);
+  return new CannotRun(`HOST ${host} is not an address of this machine (${code})`);
+}

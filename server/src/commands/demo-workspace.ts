@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import type { SimulatorOptions } from '@majlis/simulator';
+import type { LocalSecrets } from '../local-secrets.ts';
+
+/** The workspace of `majlis dev`, and the same number and templates as the simulated platform knows them. */
+export interface DemoWorkspace {
+  /** As `PUT /operator/workspaces` takes it. */
+  file: object;
+  platform: Pick<SimulatorOptions, 'webhook' | 'numbers' | 'templates'>;
+}
+
+export const demoKeyName = 'demo';
+export const demoPhoneNumberId = '300400';
+export const demoCustomer = { name: 'Muna', phone: '+96891234567' };
+
+/** A send that works at every start, whenever the customer wrote last: a template needs no open window. */
+export const demoMessage = {
+  to: demoCustomer.phone,
+  kind: 'template',
+  template: { name: 'order_update', language: 'en', params: [demoCustomer.name, 'A-1042'] },
+};
+
+/** `callback_url` is the service's door for the platform. */
+export function demoWorkspace({ secret_key }: LocalSecrets, callback_url: string): DemoWorkspace {
+  // Not the same in every installation: whoever knows them could speak as the platform.
+  const secretOf = (name: string) => createHmac('sha256', secret_key).update(`demo ${name}`).digest('hex');
+  const webhook = { app_secret: secretOf('app_secret'), verify_token: secretOf('verify_token') };
+  const number = {
+    phone_number_id: demoPhoneNumberId,
+    waba_id: '100200',
+    display_phone: '+96880000001',
+    verified_name: 'Acme',
+    access_token: secretOf('access_token'),
+    messaging_tier: 1000,
+  };
+  return {
+    file: {
+      ...acme,
+      channels: [{ type: 'chatapp', name: 'Support', ...number, ...webhook }],
+      templates: templates.map(({ name, language, category, text, examples }) => {
+        return { name, language, category, components: [{ type: 'body', text, examples }] };
+      }),
+    },
+    platform: {
+      webhook: { callback_url, ...webhook },
+      numbers: [number],
+      templates: templates.map(({ name, language, category, text, examples }) => {
+        const body = { type: 'BODY', text, ...(examples.length > 0 && { example: { body_text: [examples] } }) };
+        return { name, language, category, components: [body] };
+      }),
+    },
+  };
+}
+
+const acme = {
+  workspace: {
+    name: 'Acme',
+    industry: 'retail',
+    country: 'OM',
+    timezone: 'Asia/Muscat',
+    language: 'en',
+    plan: 'growth',
+  },
+  wallet: { balance_minor: 500_000, currency: 'OMR' },
+  prices: { marketing: 25, utility: 8, authentication: 6, service: 0 },
+  stages: [
+    { name: 'New lead', emoji: '🌱' },
+    { name: 'Customer', emoji: '⭐' },
+  ],
+  closing_categories: [{ name: 'Resolved' }, { name: 'No answer' }],
+  users: [
+    { name: 'Aisha Said', email: 'aisha@acme.example', role: 'admin' },
+    { name: 'Omar Ali', email: 'omar@acme.example', role: 'agent' },
+  ],
+  teams: [{ name: 'Sales', members: ['omar@acme.example'] }],
+  ai_agents: [{ name: 'Concierge', languages: ['ar', 'en'] }],
+  api_keys: [{ name: demoKeyName, environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
+};
+
+const templates = [
+  {
+    name: 'order_update',
+    language: 'en',
+    category: 'utility',
+    text: 'Hello {{1}}, your order {{2}} is on its way.',
+    examples: ['Muna', 'A-1042'],
+  },
+  {
+    name: 'order_update',
+    language: 'ar',
+    category: 'utility',
+    text: 'مرحبا {{1}}، طلبك {{2}} في الطريق إليك.',
+    examples: ['منى', 'A-1042'],
+  },
+  {
+    name: 'spring_sale',
+    language: 'en',
+    category: 'marketing',
+    text: 'Everything at half price until Friday.',
+    examples: [] as string[],
+  },
+];

@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { type Simulator, startSimulator } from '@majlis/simulator';
+import type { Logger } from 'pino';
+import { type Config, readConfig, simulatorApiUrl, urlOf } from '../config.ts';
+import { prepareDataDir } from '../data-dir.ts';
+import { type LocalSecrets, loadLocalSecrets } from '../local-secrets.ts';
+import { createLog } from '../log.ts';
+import { checkPort, explainListen } from './check-port.ts';
+import { type DemoWorkspace, demoCustomer, demoPhoneNumberId, demoWorkspace } from './demo-workspace.ts';
+import { followClock, type PlatformClock } from './follow-clock.ts';
+import { openDemo } from './open-demo.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+import { showBanner } from './show-banner.ts';
+import { startMajlis } from './start-majlis.ts';
+
+/** `majlis dev`: the whole product on one machine, with a simulated platform and a demo workspace. */
+export async function dev(): Promise<void> {
+  const config = readConfig(process.env, 'dev');
+  const log = createLog(config.logLevel);
+  await runUntilStopped(log, async () => {
+    await prepareDataDir(config.dataDir);
+    const secrets = await loadLocalSecrets(config);
+    const demo = demoWorkspace(secrets, callbackUrl(urlOf(config.host, config.port)));
+    const clock = followClock();
+    const simulator = await startPlatform(config, demo, clock);
+    try {
+      return await startWithDemo({ config, log, secrets, demo, clock, simulator });
+    } catch (error) {
+      await simulator.close();
+      throw error;
+    }
+  });
+}
+
+interface StartWithDemo {
+  config: Config;
+  log: Logger;
+  secrets: LocalSecrets;
+  demo: DemoWorkspace;
+  clock: PlatformClock;
+  simulator: Simulator;
+}
+
+async function startWithDemo({ config, log, secrets, demo, clock, simulator }: StartWithDemo) {
+  const isSimulated = config.chatappApiUrl === simulatorApiUrl(config.simulatorPort);
+  const chatappApiUrl = isSimulated ? simulator.api_url : config.chatappApiUrl;
+  const majlis = await startMajlis({ ...config, chatappApiUrl }, log, secrets);
+  const stop = async () => {
+    clock.stop();
+    await majlis.stop().finally(simulator.close);
+  };
+  try {
+    const door = { url: majlis.url, token: secrets.operator_token };
+    clock.follow(door);
+    // With PORT 0 the platform learns only now where to report.
+    const { webhook, numbers = [] } = demo.platform;
+    if (webhook) webhook.callback_url = callbackUrl(majlis.url);
+    for (const number of numbers) simulator.addNumber({ ...number, ...(webhook && { webhook }) });
+    const opened = await openDemo(door, config.dataDir, demo.file);
+    if (opened.key) greet(simulator);
+    process.stdout.write(showBanner({ url: majlis.url, phone_url: simulator.url, demo: opened }));
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The service finds its platform ready when it starts: what waits to be sent is not refused for an unknown number. */
+async function startPlatform(config: Config, { platform }: DemoWorkspace, clock: PlatformClock): Promise<Simulator> {
+  const listener = { host: config.host, port: config.simulatorPort, setting: 'SIMULATOR_PORT' };
+  await checkPort(listener);
+  try {
+    const state_file = path.join(config.dataDir, 'simulator.json');
+    return await startSimulator({ host: listener.host, port: listener.port, now: clock.now, state_file, ...platform });
+  } catch (error) {
+    throw explainListen(error, listener);
+  }
+}
+
+function callbackUrl(url: string): string {
+  return `${url}/platform/chatapp/webhook`;
+}
+
+/** The customer writes first, so that there is a conversation to look at. */
+function greet(simulator: Simulator): void {
+  simulator.inject({
+    phone_number_id: demoPhoneNumberId,
+    from: demoCustomer.phone,
+    name: demoCustomer.name,
+    type: 'text',
+    content: 'Hello! Is my order A-1042 on its way?',
+  });
+}

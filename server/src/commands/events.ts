@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CannotRun } from '../cannot-run.ts';
+import { readConfig } from '../config.ts';
+import { askOperator, type OperatorDoor } from './ask-operator.ts';
+import { findDoor } from './find-door.ts';
+
+export interface EventsOptions {
+  since?: string;
+  follow?: boolean;
+  workspace?: string;
+  url?: string;
+}
+
+interface FeedPage {
+  data: unknown[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+const lookEveryMs = 500;
+const tryAgainAfterMs = 2_000;
+
+/**
+ * `majlis events --since CURSOR [--follow]`: one envelope a line. Where it ends, stderr has the cursor to go on from; the id
+ * of the last event does as well.
+ */
+export async function events({ since, follow, workspace, url }: EventsOptions): Promise<void> {
+  const door = await findDoor(readConfig(process.env, 'events'), url);
+  let cursor = since;
+  const tell = () => cursor !== undefined && process.stderr.write(`majlis: go on with --since ${cursor}\n`);
+  process.once('SIGINT', () => {
+    tell();
+    process.exit(0);
+  });
+  for (;;) {
+    const page = await readPage(door, cursor, workspace).catch((error) => {
+      // Who follows waits for a service that is away for a while, once it was there.
+      if (!follow || cursor === since || !isAway(error)) throw error;
+    });
+    if (!page) {
+      await pause(tryAgainAfterMs);
+      continue;
+    }
+    for (const event of page.data) process.stdout.write(`${JSON.stringify(event)}\n`);
+    cursor = page.next_cursor;
+    if (page.has_more) continue;
+    if (!follow) return void tell();
+    await pause(lookEveryMs);
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof CannotRun && error.cause !== undefined;
+}
+
+async function readPage(
+  door: OperatorDoor,
+  since: string | undefined,
+  workspace: string | undefined,
+): Promise<FeedPage> {
+  const query = new URLSearchParams({
+    limit: '1000',
+    ...(since !== undefined && { since }),
+    ...(workspace !== undefined && { workspace_id: workspace }),
+  });
+  return (await askOperator(door, 'GET', `/events?${query}`)) as FeedPage;
+}

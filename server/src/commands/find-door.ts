@@ -1,0 +1,8 @@
+import type { Config } from '../config.ts';
+import { findOperatorToken } from '../local-secrets.ts';
+import type { OperatorDoor } from './ask-operator.ts';
+
+/** The running service that the command's option or the settings name. */
+export async function findDoor(config: Config, url: string | undefined): Promise<OperatorDoor> {
+  return { url: (url ?? config.serviceUrl).replace(/\/+$/, ''), token: await findOperatorToken(config) };
+}

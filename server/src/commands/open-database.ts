@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { migrate } from '../database/migrate.ts';
+
+export interface Database {
+  connection: pg.ClientConfig;
+  /** The migrations that this call applied. */
+  applied: string[];
+  close(): Promise<void>;
+}
+
+/** The database of the settings, migrated: that of DATABASE_URL, or the embedded one, started where it does not run. */
+export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl };
+    return { connection, applied: await migrate(connection, log), close: async () => {} };
+  }
+  // Loaded only where it is used: with DATABASE_URL the programs need not be there.
+  const { startEmbeddedPostgres } = await import('../database/embedded/start-embedded-postgres.ts');
+  const postgres = await startEmbeddedPostgres({ data_dir: config.dataDir, log });
+  try {
+    return { connection: postgres.connection, applied: await migrate(postgres.connection, log), close: postgres.stop };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { inDataDir } from '../data-dir.ts';
+import { writeOnce } from '../local-secrets.ts';
+import { askOperator, type OperatorDoor } from './ask-operator.ts';
+import { demoKeyName } from './demo-workspace.ts';
+
+export interface Demo {
+  /** Holds the key, so that the line to try works at later starts, at which the key is not shown. */
+  key_file: string;
+  /** Only at the first start. */
+  key?: string;
+}
+
+/**
+ * Makes the demo workspace at the first start: when no key of it is kept, or the service does not know the kept one
+ * because its database is another. The workspace is left alone afterwards.
+ */
+export async function openDemo(door: OperatorDoor, data_dir: string, file: object): Promise<Demo> {
+  const key_file = path.join(data_dir, 'demo-api-key');
+  const kept = await readFile(key_file, 'utf8').catch(() => undefined);
+  if (kept && (await isValid(door.url, kept))) return { key_file };
+  const key = await makeKey(door, file);
+  await inDataDir(data_dir, async () => {
+    await rm(key_file, { force: true });
+    await writeOnce(key_file, key);
+  });
+  return { key_file, key };
+}
+
+async function isValid(url: string, key: string): Promise<boolean> {
+  const { status } = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+  return status !== 401;
+}
+
+/** A key is told once. One that was made and then lost, by a crash before it was kept, gives way to a new one. */
+async function makeKey(door: OperatorDoor, file: object): Promise<string> {
+  const first = await put(door, file);
+  if (first.key) return first.key;
+  await askOperator(door, 'DELETE', `/workspaces/${first.workspace_id}/api-keys/${demoKeyName}`);
+  const second = await put(door, file);
+  if (!second.key) throw new Error('the service made no key for the demo workspace');
+  return second.key;
+}
+
+async function put(door: OperatorDoor, file: object): Promise<{ workspace_id: string; key: string | undefined }> {
+  const applied = (await askOperator(door, 'PUT', '/workspaces', file)) as {
+    workspace: { id: string };
+    api_keys: { name: string; key?: string }[];
+  };
+  return {
+    workspace_id: applied.workspace.id,
+    key: applied.api_keys.find(({ name }) => name === demoKeyName)?.key,
+  };
+}

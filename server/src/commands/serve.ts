@@ -1,0 +1,16 @@
+import { readConfig } from '../config.ts';
+import { loadLocalSecrets } from '../local-secrets.ts';
+import { createLog } from '../log.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+import { startMajlis } from './start-majlis.ts';
+
+/** `majlis serve`: the service for production. */
+export async function serve(): Promise<void> {
+  const config = readConfig(process.env, 'serve');
+  const log = createLog(config.logLevel);
+  await runUntilStopped(log, async () => {
+    const majlis = await startMajlis(config, log, await loadLocalSecrets(config));
+    process.stdout.write(`Majlis is ready at ${majlis.url}\n`);
+    return majlis;
+  });
+}

@@ -1,0 +1,38 @@
+import { demoMessage } from './demo-workspace.ts';
+import type { Demo } from './open-demo.ts';
+
+export interface Banner {
+  url: string;
+  phone_url: string;
+  demo: Demo;
+}
+
+/** What `majlis dev` prints when it is ready. */
+export function showBanner({ url, phone_url, demo }: Banner): string {
+  const lines = [
+    '',
+    `  Majlis is ready at ${url}`,
+    '',
+    `  API reference   ${url}/docs`,
+    `  Customer phone  ${phone_url}`,
+    ...(demo.key ? [`  Demo API key    ${demo.key}`, '                  (shown at the first start only)'] : []),
+    '',
+    '  Send a message, and see it arrive on the phone:',
+    '',
+    demoCurl(url, demo),
+    '',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+/** One line, to be pasted into a shell. */
+function demoCurl(url: string, { key, key_file }: Demo): string {
+  const bearer = key ?? `$(cat ${quote(key_file)})`;
+  const headers = `-H "Authorization: Bearer ${bearer}" -H 'Content-Type: application/json'`;
+  return `curl -X POST ${url}/v1/messages ${headers} -d ${quote(JSON.stringify(demoMessage))}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { CannotRun } from './cannot-run.ts';
+import { type Environment, missing, readerOf } from './setting-reader.ts';
+
+export type Command = 'dev' | 'serve' | 'migrate' | 'apply' | 'clock' | 'replay' | 'events';
+export type Role = 'api' | 'worker';
+export type Config = ReturnType<typeof readConfig>;
+
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Before each key, without the slash between. */
+  prefix: string | undefined;
+}
+
+export interface AiSettings {
+  /** Of any server that speaks OpenAI's protocol, up to and without `/chat/completions`. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string | undefined;
+  embeddingModel: string | undefined;
+}
+
+// A worker that the platform keeps waiting must still hold its lease when the answer comes (hazard H5).
+const leaseMarginSeconds = 5;
+
+/**
+ * The settings, from the environment: the only place that reads it. An empty variable counts as unset. Throws CannotRun,
+ * which names the setting, where one does not parse or is missing.
+ */
+export function readConfig(env: Environment, command: Command) {
+  const read = readerOf(env);
+  const dev = command === 'dev';
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.number('PORT', 8080, 0, 65_535);
+  const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']);
+  // Where commands find the service. HOST and PORT, when stated, go before PUBLIC_URL, whose proxy may well keep the
+  // operator's doors from the world.
+  const isHere = read.text('HOST') !== undefined || read.text('PORT') !== undefined;
+  const serviceUrl = isHere || !publicUrl ? urlOf(host, port) : publicUrl;
+  const simulatorPort = read.number('SIMULATOR_PORT', 8090, 0, 65_535);
+  const simulatorUrl = dev ? simulatorApiUrl(simulatorPort) : undefined;
+  const chatappApiUrl = read.url('CHATAPP_API_URL', ['http:', 'https:']) ?? simulatorUrl;
+  if (!chatappApiUrl && command === 'serve') throw missing('CHATAPP_API_URL', "the base URL of the platform's API");
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const smtpFrom = read.text('SMTP_FROM');
+  if (smtpUrl && !smtpFrom) throw missing('SMTP_FROM', 'the sender of the e-mails that SMTP_URL carries');
+  const s3 = readS3(read);
+  const pageSizeMax = read.number('PAGE_SIZE_MAX', 100, 1, 1_000);
+  const platformTimeoutSeconds = read.number('PLATFORM_TIMEOUT_SECONDS', 10, 1, 300);
+  const leaseSeconds = read.number('LEASE_SECONDS', 30, 1, 3_600);
+  if (leaseSeconds < platformTimeoutSeconds + leaseMarginSeconds) {
+    throw new CannotRun(
+      `LEASE_SECONDS is ${leaseSeconds}, but must be at least PLATFORM_TIMEOUT_SECONDS (${platformTimeoutSeconds}) and ${leaseMarginSeconds}`,
+    );
+  }
+  return Object.freeze({
+    host,
+    port,
+    publicUrl: publicUrl ?? urlOf(host, port),
+    serviceUrl,
+    dataDir: path.resolve(read.text('DATA_DIR') ?? 'data'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: read.number('DATABASE_POOL_SIZE', 10, 1, 1_000),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    roles: read.list<Role>('ROLES', ['api', 'worker']),
+    chatappApiUrl: chatappApiUrl ?? '',
+    platformTimeoutSeconds,
+    leaseSeconds,
+    unknownOutcomeSeconds: read.number('UNKNOWN_OUTCOME_SECONDS', 900, 0, 7 * 86_400),
+    operatorToken: read.text('OPERATOR_TOKEN'),
+    secretKey: read.secret('SECRET_KEY', 8),
+    testClock: read.flag('TEST_CLOCK', dev),
+    simulatorPort,
+    rateLimits: read.flag('RATE_LIMITS', true),
+    enforceScopes: read.flag('ENFORCE_SCOPES', true),
+    comingSoon: read.flag('COMING_SOON', true),
+    webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE', dev),
+    webhookHostRate: read.number('WEBHOOK_HOST_RATE', 500, 1, 100_000),
+    pageSizeDefault: read.number('PAGE_SIZE_DEFAULT', Math.min(25, pageSizeMax), 1, pageSizeMax),
+    pageSizeMax,
+    analyticsPeriodsMax: read.number('ANALYTICS_PERIODS_MAX', 4_000, 1, 100_000),
+    bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 1_048_576, 1_024, 64 * 1_048_576),
+    uploadTimeoutSeconds: read.number('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
+    unusedUploadDays: read.number('UNUSED_UPLOAD_DAYS', 30, 1, 3_650),
+    chatappMediaHosts: (read.text('CHATAPP_MEDIA_HOSTS') ?? 'lookaside.fbsbx.com')
+      .split(',')
+      .map((name) => name.trim()),
+    s3,
+    ai: readAi(read),
+    aiTimeoutSeconds: read.number('AI_TIMEOUT_SECONDS', 30, 1, 600),
+    aiQuietSeconds: read.number('AI_QUIET_SECONDS', 3, 0, 600),
+    smtpUrl,
+    smtpFrom,
+    logLevel: read.one(
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      dev ? 'warn' : 'info',
+    ),
+  });
+}
+
+const s3Settings = {
+  S3_ENDPOINT: 'the address of the object storage',
+  S3_REGION: 'the region of the object storage',
+  S3_BUCKET: 'the bucket that media are kept in',
+  S3_ACCESS_KEY_ID: 'the access key of the object storage',
+  S3_SECRET_ACCESS_KEY: 'the secret key of the object storage',
+};
+
+/** All of them or none: a store that is half described would be found out by the first upload. */
+function readS3(read: ReturnType<typeof readerOf>): S3Settings | undefined {
+  const names = Object.keys(s3Settings) as (keyof typeof s3Settings)[];
+  const prefix = read.text('S3_PREFIX')?.replace(/^\/+|\/+$/g, '') || undefined;
+  if (!prefix && names.every((name) => read.text(name) === undefined)) return undefined;
+  const absent = names.find((name) => read.text(name) === undefined);
+  if (absent) throw missing(absent, `${s3Settings[absent]}, which the other S3 settings need`);
+  return {
+    endpoint: read.url('S3_ENDPOINT', ['http:', 'https:'])!,
+    region: read.text('S3_REGION')!,
+    bucket: read.text('S3_BUCKET')!,
+    accessKeyId: read.text('S3_ACCESS_KEY_ID')!,
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY')!,
+    prefix,
+  };
+}
+
+/** Undefined where no server of models is named: AI then works without one. */
+function readAi(read: ReturnType<typeof readerOf>): AiSettings | undefined {
+  const baseUrl = read.url('AI_BASE_URL', ['http:', 'https:']);
+  const names = {
+    apiKey: read.text('AI_API_KEY'),
+    model: read.text('AI_MODEL'),
+    embeddingModel: read.text('AI_EMBEDDING_MODEL'),
+  };
+  const isNamed = names.model !== undefined || names.embeddingModel !== undefined;
+  if (!baseUrl && isNamed) throw missing('AI_BASE_URL', 'the address of the server that has the models');
+  if (baseUrl && !isNamed) throw missing('AI_MODEL', 'the model that AI_BASE_URL is to be asked for');
+  return baseUrl ? { baseUrl, ...names } : undefined;
+}
+
+/** Where `dev` serves the platform's API when it plays the platform itself. */
+export function simulatorApiUrl(port: number): string {
+  return `http://127.0.0.1:${port}/v24.0`;
+}
+
+/** The address of a listener as a client on this machine writes it. */
+export function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,110 @@
+import { idPrefixes, type Operation, operations } from '@majlis/contract';
+import { describeAnswer } from '../answer.ts';
+import { defineArea } from '../clause.ts';
+import type { Call } from '../client.ts';
+import { sampleContact } from '../contacts.ts';
+import { anyRefusal, refused, type Session } from '../session.ts';
+import { assertThat, NotChecked } from '../verdict.ts';
+
+const unknown = '00000000000000000000000000';
+const unknownIds: Record<string, string> = Object.fromEntries(
+  [
+    ['message_id', idPrefixes.message],
+    ['conversation_id', idPrefixes.conversation],
+    ['contact_id', idPrefixes.contact],
+    ['template_id', idPrefixes.template],
+    ['channel_id', idPrefixes.channel],
+    ['user_id', idPrefixes.user],
+    ['workflow_id', idPrefixes.workflow],
+    ['broadcast_id', idPrefixes.broadcast],
+    ['media_id', idPrefixes.media],
+    ['endpoint_id', idPrefixes.webhook_endpoint],
+  ].map(([name, prefix]) => [name!, `${prefix}${unknown}`]),
+);
+
+/** Those whose rows in the tables of endpoints list 404. */
+const listing404 = [
+  'getMessage',
+  'getConversation',
+  'getContact',
+  'updateContact',
+  'getChannel',
+  'downloadMedia',
+] as const;
+
+export const refusals = defineArea('refusals', [
+  ...listing404.map((id) => {
+    const { method, path } = operations[id];
+    const body = id === 'updateContact' ? { vip: true } : undefined;
+    const check = (session: Session) =>
+      refused(session, id, { params: unknownIds, ...(body && { body }) }, [404]).then(() => undefined);
+    return [
+      `unknown_id.${id}`,
+      `404 is not found in this workspace: ${method} ${path} with an unknown id.`,
+      check,
+    ] as const;
+  }),
+  ['unknown_id.others', 'An unknown id never succeeds, whatever is asked of it.', askEverythingOfNothing],
+  [
+    'invalid_send',
+    '422 is a request body that is invalid: POST /v1/messages.',
+    (session) => invalid(session, 'sendMessage', [{ to: '+12025550100' }, { to: '+12025550100', kind: 'sticker' }, []]),
+  ],
+  [
+    'invalid_contact',
+    '422 is a request body that is invalid: POST /v1/contacts.',
+    (session) =>
+      invalid(session, 'upsertContact', [
+        { name: session.mark },
+        { identities: 'none' },
+        { identities: [{ channel_type: 'pigeon', identifier: '+12025550100' }] },
+      ]),
+  ],
+  [
+    'invalid_template',
+    '422 is a request body that is invalid: POST /v1/chatapp/templates.',
+    (session) =>
+      invalid(session, 'createTemplate', [
+        { name: session.mark, language: 'en', components: [] },
+        { name: session.mark, language: 'en', category: 'gossip', components: [] },
+      ]),
+  ],
+  [
+    'invalid_patch',
+    '422 is a request body that is invalid: PATCH /v1/contacts/{contact_id}.',
+    async (session) => {
+      const params = { contact_id: (await sampleContact(session)).id };
+      await invalid(session, 'updateContact', [{ vip: 'yes' }, { tags: 'one' }], { params });
+    },
+  ],
+  [
+    'malformed_json',
+    'A request body that is not JSON is refused.',
+    (session) => refused(session, 'upsertContact', { body: '{"identities": [' }, anyRefusal).then(() => undefined),
+  ],
+]);
+
+async function invalid(
+  session: Session,
+  id: 'sendMessage' | 'upsertContact' | 'createTemplate' | 'updateContact',
+  bodies: readonly unknown[],
+  call: Call = {},
+): Promise<void> {
+  for (const body of bodies) await refused(session, id, { ...call, body }, [422]);
+}
+
+/** The rest of the table: for them the contract lists no errors, but a success would tell of something that is not there. */
+async function askEverythingOfNothing({ client }: Session): Promise<void> {
+  const others = Object.values<Operation>(operations).filter(({ params }) => params !== undefined);
+  let asked = 0;
+  for (const operation of others) {
+    const answer = await client.call(operation, {
+      params: unknownIds,
+      ...(operation.body && { body: operation.example.body }),
+    });
+    if (answer.status !== 403) asked++;
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    assertThat(isRefused, `404 on ${operation.method} ${operation.path}`, describeAnswer(answer));
+  }
+  if (asked === 0) throw new NotChecked('the key may not do any of it: 403');
+}

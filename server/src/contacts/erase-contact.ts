@@ -1,0 +1,41 @@
+import { deleteConversationsOf, holdConversationsOf } from '../conversations/of-contacts.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/refusal.ts';
+import { waIdVariants } from '../platform/number-variants.ts';
+import type { ContactHolder } from './contact-holder.ts';
+import { deleteContact, type HeldIdentity, holdContacts, holdIdentities } from './hold-contacts.ts';
+
+/**
+ * Erases a contact for good, with everything that can name it: for readers all of it goes in one moment. Rows are locked
+ * in the order of the whole service, the contact first: what is being stored for it is waited for and erased too, and
+ * what comes later finds nobody. Answers the jobs whose calls to the platform had begun; they leave nothing behind.
+ */
+export async function eraseContact(
+  tx: Transaction,
+  holders: readonly ContactHolder[],
+  workspace_id: string,
+  contact_id: string,
+): Promise<number[]> {
+  const [contact] = await holdContacts(tx, workspace_id, [contact_id]);
+  if (!contact) throw new Refusal('not_found');
+  const identities = await holdIdentities(tx, workspace_id, [contact_id]);
+  const conversation_ids = await holdConversationsOf(tx, workspace_id, [contact_id]);
+  const erased = {
+    workspace_id,
+    contact_id,
+    conversation_ids,
+    names: [...new Set(identities.flatMap(namesOf))],
+    dispatches: [],
+  };
+  for (const holder of holders) await holder.erase(tx, erased);
+  await deleteConversationsOf(tx, workspace_id, contact_id);
+  await deleteContact(tx, workspace_id, contact);
+  return erased.dispatches;
+}
+
+/** A number goes by its digits too, and in three countries by another spelling. */
+function namesOf({ identifier, wa_id, user_id }: HeldIdentity): string[] {
+  const digits = [identifier.replace(/^\+(?=\d+$)/, ''), wa_id ?? ''].filter((name) => /^\d+$/.test(name));
+  const numbers = digits.flatMap((number) => waIdVariants(number));
+  return [identifier, user_id ?? '', ...numbers, ...numbers.map((number) => number.slice(1))].filter(Boolean);
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Connection } from '../database/pool.ts';
+import { run, runFirst } from '../database/query.ts';
+import type { ContactRow } from './present.ts';
+
+/** What is shown of a contact `c`. */
+export const contactColumns = sql`
+  c.id, c.name, c.email, c.language, c.dialect, c.vip, c.blocked, c.tags, c.stage_id, c.consents, c.custom_fields,
+  c.last_activity_at,
+  (select coalesce(json_agg(json_build_object('channel_type', i.channel_type, 'identifier', i.identifier,
+     'display_name', i.display_name) order by i.created_at, i.identifier), '[]')
+   from contact_identities i where i.workspace_id = c.workspace_id and i.contact_id = c.id) as identities`;
+
+export function findContact(connection: Connection, workspace_id: string, id: string): Promise<ContactRow | undefined> {
+  const query = sql<ContactRow>`
+    select ${contactColumns} from contacts c where c.workspace_id = ${workspace_id} and c.id = ${id}`;
+  return runFirst(connection, query);
+}
+
+/** Those of these ids that are there, in the order of the ids. */
+export async function findContacts(
+  connection: Connection,
+  workspace_id: string,
+  ids: readonly string[],
+): Promise<ContactRow[]> {
+  if (ids.length === 0) return [];
+  const query = sql<ContactRow>`
+    select ${contactColumns} from contacts c where c.workspace_id = ${workspace_id} and c.id = any(${ids}::uuid[])`;
+  const byId = new Map((await run(connection, query)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import { escapeLike } from '../database/escape-like.ts';
+import type { Connection } from '../database/pool.ts';
+import { run } from '../database/query.ts';
+import { termsOf } from '../database/search-terms.ts';
+import { contactColumns } from './find-contact.ts';
+import type { ContactRow } from './present.ts';
+
+/** Filters of one workspace. */
+export interface ContactFilter {
+  /** Texts of which a contact must hold one; none asks for nothing. */
+  patterns: readonly string[];
+  tag?: string | undefined;
+  stage_id?: string | undefined;
+  channel_type?: string | undefined;
+}
+
+export interface ListedContact extends ContactRow {
+  /** When it was last active; for one that never was, when it was created. */
+  active_at: Date;
+}
+
+export interface ContactPage {
+  after: { active_at: string; id: string } | undefined;
+  count: number;
+}
+
+// How far a filtered list looks among the latest contacts before it asks the index of terms, and how many that index may
+// bring before they are too many to sort. A walk costs 0.5 to 1 µs a contact, the index 2 µs a match. With 200,000 contacts:
+// what one in eight has is found in the first look; what one in a hundred has, by the walk; what is rarer, by the index.
+// Three in the first look were not enough: of what one in 400 has, they sent every twelfth search on a walk in vain.
+const look = 400;
+const promising = 5;
+const walk = 8_000;
+const most_matches = 3_000;
+
+/** Latest activity first, each contact once. */
+export async function listContacts(
+  connection: Connection,
+  workspace_id: string,
+  filter: ContactFilter,
+  page: ContactPage,
+): Promise<ListedContact[]> {
+  const walked = (from: ContactPage, steps?: number) =>
+    run(connection, show(walkContacts(workspace_id, filter, from, steps)));
+  if (!isFiltered(filter)) return walked(page);
+  const first = await walked(page, look);
+  if (first.length >= page.count) return first;
+  if (first.length >= promising) {
+    const { active_at, id } = first.at(-1)!;
+    const rest = { after: { active_at: active_at.toISOString(), id }, count: page.count - first.length };
+    const further = await walked(rest, walk);
+    if (further.length >= rest.count) return [...first, ...further];
+  }
+  const matches = await run(connection, matchContacts(workspace_id, filter, page, most_matches));
+  if (matches[0]?.too_many) return walked(page);
+  return matches.filter((row): row is typeof row & ListedContact => row.id !== null && row.id !== undefined);
+}
+
+function isFiltered({ patterns, tag, stage_id, channel_type }: ContactFilter): boolean {
+  return patterns.length > 0 || tag !== undefined || stage_id !== undefined || channel_type !== undefined;
+}
+
+const active_at = sql<Date>`coalesce(c.last_activity_at, c.created_at)`;
+
+/** Rows of `contacts`, with `active_at`. */
+type Listed = Pick<ListedContact, 'id' | 'active_at'>;
+
+/** These contacts, latest activity first. They are not joined to themselves: the planner might walk them for each. */
+function show(contacts: RawBuilder<Listed>): RawBuilder<ListedContact> {
+  return sql<ListedContact>`
+    select ${contactColumns}, c.active_at from ${contacts} c order by c.active_at desc, c.id desc`;
+}
+
+/** Goes through the contacts by their activity, `steps` of them at most, and keeps those that meet the filter. */
+function walkContacts(
+  workspace_id: string,
+  filter: ContactFilter,
+  { after, count }: ContactPage,
+  steps?: number,
+): RawBuilder<Listed> {
+  const { channel_type } = filter;
+  const has_channel = sql<boolean>`exists (select from contact_identities i
+    where i.workspace_id = c.workspace_id and i.contact_id = c.id and i.channel_type = ${channel_type})`;
+  const conditions = [...conditionsOf(filter), ...(channel_type === undefined ? [] : [has_channel])];
+  return sql<Listed>`(
+    select c.*
+    from (select c.*, ${active_at} as active_at from contacts c
+          where c.workspace_id = ${workspace_id} ${after ? sql`and ${isBehind(after)}` : sql``}
+          order by ${active_at} desc, c.id desc ${steps === undefined ? sql`` : sql`limit ${sql.lit(steps)}`}) c
+    ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
+    order by c.active_at desc, c.id desc limit ${count})`;
+}
+
+/** Those that the index of terms finds, latest activity first; or one row that says that they are more than `most`. */
+function matchContacts(workspace_id: string, filter: ContactFilter, { after, count }: ContactPage, most: number) {
+  const { patterns, tag, stage_id, channel_type } = filter;
+  const common = [
+    ...(tag === undefined ? [] : [`\u001ftag ${tag}`]),
+    ...(stage_id === undefined ? [] : [`\u001fstage_id ${stage_id}`]),
+    ...(channel_type === undefined ? [] : [`\u001fchannel_type ${channel_type}`]),
+  ];
+  const ways = patterns.length === 0 ? [common] : patterns.map((pattern) => [...termsOf(pattern), ...common]);
+  const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
+  const holds = [...ways, ['\u001fmore']].map(
+    (terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms}::text[])`,
+  );
+  const conditions = [anyOf(holds), ...conditionsOf(filter)];
+  if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);
+  // The terms name the workspace. Were it a condition too, the planner would read all of it by the primary key besides.
+  const hits = sql<{ contact_id: string }>`(select c.contact_id from contact_search c
+    where ${sql.join(conditions, sql` and `)} limit ${sql.lit(most + 1)})`;
+  const behind = after ? isBehind(after) : sql<boolean>`true`;
+  // The offset of nothing keeps the order out: with it at hand, the planner would rather walk.
+  const matching = sql<Listed>`(select c.*, ${active_at} as active_at from hits cross join lateral (
+      select * from contacts o where o.workspace_id = ${workspace_id} and o.id = hits.contact_id offset 0) c
+    where not t.too_many and ${behind} order by active_at desc, c.id desc limit ${count})`;
+  return sql<Partial<ListedContact> & { too_many: boolean }>`
+    with hits as materialized ${hits}, total as (select count(*) > ${sql.lit(most)} as too_many from hits)
+    select t.too_many, c.* from total t left join lateral (${show(matching)}) c on true
+    order by c.active_at desc, c.id desc`;
+}
+
+function isBehind(after: NonNullable<ContactPage['after']>): RawBuilder<boolean> {
+  return sql<boolean>`(${active_at}, c.id) < (${after.active_at}::timestamptz, ${after.id}::uuid)`;
+}
+
+/** In full what the terms only hint at. Both tables of contacts have these columns. */
+function conditionsOf({ patterns, tag, stage_id }: ContactFilter): RawBuilder<boolean>[] {
+  const texts = patterns.map((pattern) => sql<boolean>`c.search_text like ${`%${escapeLike(pattern)}%`}`);
+  return [
+    ...(texts.length > 0 ? [anyOf(texts)] : []),
+    ...(tag === undefined ? [] : [sql<boolean>`c.tags @> array[${tag}]::text[]`]),
+    ...(stage_id === undefined ? [] : [sql<boolean>`c.stage_id = ${stage_id}::uuid`]),
+  ];
+}
+
+function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}

@@ -1,0 +1,98 @@
+import { operations } from '@majlis/contract';
+import { parseId, publicId } from '../database/ids.ts';
+import type { Caller } from '../http/authenticate.ts';
+import { readPage } from '../http/page.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { createCustomField, listCustomFields } from './custom-fields.ts';
+import { findContact } from './find-contact.ts';
+import { importContacts } from './import-contacts.ts';
+import { type ContactFilter, listContacts } from './list-contacts.ts';
+import { listTags } from './list-tags.ts';
+import { presentContact } from './present.ts';
+import { listStages } from './queries.ts';
+import { searchPatterns } from './search-patterns.ts';
+import { updateContact } from './update-contact.ts';
+import { upsertContacts } from './upsert-contacts.ts';
+
+export function contactRoutes(serve: Serve, resources: Resources): void {
+  const { pool, clock } = resources;
+
+  serve.read(operations.listContacts, async ({ caller, query: { cursor, limit, ...filters } }) => {
+    const { workspace_id } = caller;
+    const scope = JSON.stringify([operations.listContacts.id, filters]);
+    const filter = readFilter(caller, filters);
+    const page = await readPage(
+      resources,
+      { workspace_id, scope, cursor, limit },
+      (position, count) => {
+        const after = position && { active_at: position[0]!, id: position[1]! };
+        return listContacts(pool, workspace_id, filter, { after, count });
+      },
+      (place) => [place.active_at.toISOString(), place.id],
+    );
+    return { ...page, data: page.data.map(presentContact) };
+  });
+
+  serve.write(operations.upsertContact, async (tx, { caller, body }) => {
+    const [upserted] = await upsertContacts(tx, clock, caller, [body]);
+    if ('faults' in upserted!) throw invalid(...upserted.faults.map(({ detail, pointer }) => ({ detail, pointer })));
+    const { contact_id, created } = upserted!;
+    const contact = presentContact((await findContact(tx, caller.workspace_id, contact_id))!);
+    return { status: created ? 201 : 200, body: contact, about: { contact_id } };
+  });
+
+  serve.write(operations.importContacts, async (tx, { caller, body }) => {
+    return { status: 200, body: await importContacts(tx, clock, caller, body) };
+  });
+
+  serve.read(operations.getContact, async ({ caller, params }) => {
+    const row = await findContact(pool, caller.workspace_id, getId(params.contact_id));
+    if (!row) throw new Refusal('not_found');
+    return presentContact(row);
+  });
+
+  serve.write(operations.updateContact, async (tx, { caller, params, body }) => {
+    const row = await updateContact(tx, clock, caller, getId(params.contact_id), body);
+    return { status: 200, body: presentContact(row) };
+  });
+
+  serve.read(operations.listCustomFields, async ({ caller }) => {
+    return { data: await listCustomFields(pool, caller.workspace_id) };
+  });
+
+  serve.write(operations.createCustomField, async (tx, { caller, body }) => {
+    return { status: 201, body: await createCustomField(tx, clock, caller.workspace_id, body) };
+  });
+
+  serve.read(operations.listTags, async ({ caller }) => ({ data: await listTags(pool, caller.workspace_id) }));
+
+  serve.read(operations.listStages, async ({ caller }) => {
+    const stages = await listStages(pool, caller.workspace_id);
+    return stages.map(({ id, name, emoji, position }) => {
+      return { id: publicId('', id), name, ...(emoji !== null && { emoji }), order: position };
+    });
+  });
+}
+
+// An id that cannot be one names nothing, and so finds nothing.
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+function readFilter(
+  { country }: Caller,
+  { q, tag, stage_id, channel_type }: { [Name in 'q' | 'tag' | 'stage_id' | 'channel_type']?: string },
+): ContactFilter {
+  return {
+    patterns: q === undefined ? [] : searchPatterns(q, country ?? undefined),
+    tag,
+    stage_id: stage_id === undefined ? undefined : (parseId('', stage_id) ?? nobody),
+    channel_type,
+  };
+}
+
+function getId(public_id: string): string {
+  const id = parseId('ct', public_id);
+  if (!id) throw new Refusal('not_found');
+  return id;
+}

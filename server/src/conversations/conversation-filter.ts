@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { escapeLike } from '../database/escape-like.ts';
+import { foldText } from '../database/fold-text.ts';
+
+/** Filters by ids of this workspace; a null assignee asks for conversations without one. */
+export interface ConversationFilter {
+  status?: 'open' | 'closed' | undefined;
+  assignee_id?: string | null | undefined;
+  channel_type?: string | undefined;
+  stage_id?: string | undefined;
+  contact_id?: string | undefined;
+  tag?: string | undefined;
+  /** Any part of the contact's name, folded; `%` and `_` are letters. What folds to nothing asks for nothing. */
+  q?: string | undefined;
+}
+
+/** Where a page begins, and when it is read. */
+export interface ConversationPage {
+  now: Date;
+  after: { last_message_at: string; id: string } | undefined;
+  count: number;
+}
+
+type Condition = RawBuilder<boolean>;
+
+/** What is searched for in the name, folded. */
+export function patternOf({ q }: ConversationFilter): string {
+  return q === undefined ? '' : foldText(q).trim();
+}
+
+const nobody = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** The most telling index of those that hold the order of the list. Nobody is the assignee of most. */
+export function leadOf(filter: ConversationFilter): Condition[] {
+  const { assignee_id, channel_type, stage_id } = filter;
+  if (channel_type !== undefined && channel_type !== 'chatapp') {
+    return [sql<boolean>`c.channel_type = ${channel_type}`, sql<boolean>`c.channel_type <> 'chatapp'`];
+  }
+  if (stage_id !== undefined && !assignee_id) return [sql<boolean>`c.stage_id = ${stage_id}::uuid`];
+  if (assignee_id === undefined) return [];
+  return [sql<boolean>`coalesce(c.assignee_id, ${nobody}) = ${assignee_id ?? nobody}`];
+}
+
+/** Whether the contact is searched for, by what no index has in the order of the list. */
+export function isSearch(filter: ConversationFilter): boolean {
+  return filter.tag !== undefined || patternOf(filter) !== '';
+}
+
+/** All conditions, each on the row itself. */
+export function conditionsOf(filter: ConversationFilter, now: Date): Condition[] {
+  const { status, assignee_id, channel_type, stage_id, contact_id, tag } = filter;
+  const pattern = patternOf(filter);
+  const given: (Condition | false | undefined)[] = [
+    sql<boolean>`(c.snoozed_until is null or c.snoozed_until <= ${now})`,
+    status !== undefined && sql<boolean>`c.status = ${status}`,
+    assignee_id === null && sql<boolean>`c.assignee_id is null`,
+    typeof assignee_id === 'string' && sql<boolean>`c.assignee_id = ${assignee_id}::uuid`,
+    channel_type !== undefined && sql<boolean>`c.channel_type = ${channel_type}`,
+    stage_id !== undefined && sql<boolean>`c.stage_id = ${stage_id}::uuid`,
+    contact_id !== undefined && sql<boolean>`c.contact_id = ${contact_id}::uuid`,
+    tag !== undefined && sql<boolean>`c.contact_tags @> array[${tag}]::text[]`,
+    pattern !== '' && sql<boolean>`c.contact_name_folded like ${`%${escapeLike(pattern)}%`}`,
+  ];
+  return given.filter((condition) => condition !== false && condition !== undefined);
+}
+
+/** Behind the last of the page before. */
+export function behind({ after }: ConversationPage): Condition[] {
+  if (!after) return [];
+  return [sql<boolean>`(c.last_message_at, c.id) < (${after.last_message_at}::timestamptz, ${after.id}::uuid)`];
+}
+
+export function all(conditions: readonly Condition[]): Condition {
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

@@ -1,0 +1,27 @@
+import { cancelRunsIn } from '../automation/cancel-runs.ts';
+import type { Clock } from '../clock.ts';
+import { parseId } from '../database/ids.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { invalid } from '../http/refusal.ts';
+import { isKnown } from './is-known.ts';
+import { type LockedConversation, updateConversation } from './queries.ts';
+
+/**
+ * Sets who answers. An agent is named with a bot alone; beside a human it means nothing. What workflows do in the
+ * conversation ends.
+ */
+export async function handOverConversation(
+  tx: Transaction,
+  clock: Clock,
+  conversation: LockedConversation,
+  { to, ai_agent_id }: { to: 'human' | 'bot'; ai_agent_id?: string },
+): Promise<void> {
+  const agent = to === 'human' || ai_agent_id === undefined ? null : (parseId('ai', ai_agent_id) ?? '');
+  if (agent !== null && !(await isKnown(tx, 'ai_agents', conversation.workspace_id, agent))) {
+    throw invalid({ detail: 'names no AI agent', pointer: '/ai_agent_id' });
+  }
+  await updateConversation(tx, conversation, { controller: to, ai_agent_id: agent, workflow_run_id: null });
+  const reason =
+    to === 'human' ? 'A person took over the conversation.' : 'The conversation was handed to another bot.';
+  await cancelRunsIn(tx, clock, conversation, reason);
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../database/pool.ts';
+import { run, runFirst } from '../database/query.ts';
+import { termsOf } from '../database/search-terms.ts';
+import {
+  all,
+  behind,
+  type ConversationFilter,
+  type ConversationPage,
+  conditionsOf,
+  isSearch,
+  leadOf,
+  patternOf,
+} from './conversation-filter.ts';
+import type { ConversationRow } from './present.ts';
+
+// How far a search by tag or name looks among the latest conversations of each status before it asks the index of terms,
+// and how many contacts that index may bring before they are too many to sort. A match costs as much as eight rows of a
+// walk, so of 200,000 conversations: what one in ten has is found in the first look; what one in two hundred has, of which
+// the look finds some, by the walk; what is rarer, by the index.
+const look = 300;
+const promising = 3;
+const walk = 8_000;
+const most_matches = 3_000;
+
+/** Latest activity first, from behind `after` on; snoozed ones are left out until they wake. */
+export async function listConversations(
+  connection: Connection,
+  workspace_id: string,
+  filter: ConversationFilter,
+  page: ConversationPage,
+): Promise<ConversationRow[]> {
+  const walked = (steps?: number) => run(connection, walkConversations(workspace_id, filter, page, steps));
+  if (filter.contact_id !== undefined) return run(connection, conversationsOfContact(workspace_id, filter, page));
+  if (!isSearch(filter)) return walked();
+  const first = await walked(look);
+  if (first.length >= page.count) return first;
+  if (first.length >= promising) {
+    const further = await walked(walk);
+    if (further.length >= page.count) return further;
+  }
+  const matches = await run(connection, matchConversations(workspace_id, filter, page, most_matches));
+  if (matches[0]!.too_many) return walked();
+  return matches.filter((row): row is typeof row & ConversationRow => row.id !== null && row.id !== undefined);
+}
+
+export function findConversation(
+  connection: Connection,
+  workspace_id: string,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  const one = sql<Standing>`(select * from conversations c where c.workspace_id = ${workspace_id} and c.id = ${id})`;
+  return runFirst(connection, show(one));
+}
+
+/**
+ * Goes through the conversations by their activity, `steps` of each status at most, and keeps those that meet the filter.
+ * Each status is a walk of its own through an index, and the two are merged row by row: no more is read than is shown.
+ */
+export function walkConversations(
+  workspace_id: string,
+  filter: ConversationFilter,
+  page: ConversationPage,
+  steps?: number,
+) {
+  const bound = steps === undefined ? sql`` : sql`limit ${sql.lit(steps)}`;
+  const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
+  const walks = statuses.map((status) => {
+    const place = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
+    return sql`(select * from conversations c where ${all([...place, ...leadOf(filter), ...behind(page)])}
+      order by c.last_message_at desc, c.id desc ${bound})`;
+  });
+  return show(
+    sql<Standing>`(select * from (${sql.join(walks, sql` union all `)}) c where ${all(conditionsOf(filter, page.now))}
+      order by c.last_message_at desc, c.id desc limit ${page.count})`,
+  );
+}
+
+/** A contact has few, so they are sorted. */
+export function conversationsOfContact(workspace_id: string, filter: ConversationFilter, page: ConversationPage) {
+  const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
+  return show(
+    sql<Standing>`(select * from conversations c where c.workspace_id = ${workspace_id} and ${all(conditions)}
+      order by c.last_message_at desc, c.id desc limit ${page.count})`,
+  );
+}
+
+/** Those of the contacts that the index of terms finds; or one row that says that those contacts are more than `most`. */
+export function matchConversations(
+  workspace_id: string,
+  filter: ConversationFilter,
+  page: ConversationPage,
+  most: number,
+) {
+  const pattern = patternOf(filter);
+  const terms = [
+    ...(pattern ? termsOf(pattern) : []),
+    ...(filter.tag === undefined ? [] : [`\u001ftag ${filter.tag}`]),
+  ];
+  const held = sql`contact_terms(s.workspace_id, s.search_text, s.tags, s.stage_id, s.channel_types)`;
+  const [holds, hasMore] = [terms, ['\u001fmore']].map(
+    (wanted) => sql`${held} @> hash_terms(${workspace_id}::uuid, ${wanted}::text[])`,
+  );
+  const found = sql<{ contact_id: string }>`(select s.contact_id from contact_search s where ${holds} or ${hasMore}
+    limit ${sql.lit(most + 1)})`;
+  const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
+  // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all
+  // that lies behind it.
+  const matching = sql<Standing>`(select c.* from found f cross join lateral (
+      select * from conversations o where o.workspace_id = ${workspace_id} and o.contact_id = f.contact_id offset 0) c
+    where not t.too_many and ${all(conditions)}
+    order by c.last_message_at desc, c.id desc limit ${page.count})`;
+  return sql<Partial<ConversationRow> & { too_many: boolean }>`
+    with found as materialized ${found}, total as (select count(*) > ${sql.lit(most)} as too_many from found)
+    select t.too_many, c.* from total t left join lateral (${show(matching)}) c on true
+    order by c.last_message_at desc, c.id desc`;
+}
+
+/** The columns of a conversation that are shown. */
+type Standing = Omit<ConversationRow, 'tags' | 'contact_name' | 'contact_handle'> & { workspace_id: string };
+
+/** These conversations with what is shown of their contacts, latest activity first. */
+function show(conversations: RawBuilder<Standing>): RawBuilder<ConversationRow> {
+  return sql<ConversationRow>`
+    select c.id, c.contact_id, c.channel_id, c.channel_type, c.status, c.stage_id, c.assignee_id, c.team_id, c.controller,
+      c.unread_count, c.last_customer_at, c.last_message_at, c.window_expires_at, p.tags, p.name as contact_name,
+      (select i.identifier from contact_identities i
+       where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id and i.channel_type = c.channel_type
+       order by i.identifier = c.identifier desc nulls last, i.created_at, i.identifier limit 1) as contact_handle
+    from ${conversations} c join contacts p on p.workspace_id = c.workspace_id and p.id = c.contact_id
+    order by c.last_message_at desc, c.id desc`;
+}

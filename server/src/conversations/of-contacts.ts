@@ -1,0 +1,51 @@
+import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+const selectForUpdate = statement<{ id: string }>(`
+  select id from conversations where workspace_id = $1 and contact_id = any ($2::uuid[]) order by id for update`);
+
+/** Locks the conversations of these contacts. Messages that are being stored in them are waited for, and none is added. */
+export async function holdConversationsOf(tx: Transaction, workspace_id: string, contact_ids: string[]) {
+  const rows = await selectForUpdate(tx, [workspace_id, contact_ids]);
+  return rows.map((row) => row.id);
+}
+
+const deleteOf = statement(`delete from conversations where workspace_id = $1 and contact_id = $2`);
+
+/** They must be empty by now. */
+export async function deleteConversationsOf(tx: Transaction, workspace_id: string, contact_id: string): Promise<void> {
+  await deleteOf(tx, [workspace_id, contact_id]);
+}
+
+// Until now the contact's oldest identity was meant: of the survivor that may be another.
+const settleIdentity = statement(`
+  update conversations c set identifier = (
+    select i.identifier from contact_identities i
+    where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id and i.channel_type = c.channel_type
+    order by i.created_at, i.identifier limit 1)
+  where c.workspace_id = $1 and c.contact_id = any (array[$2, $3]::uuid[]) and c.identifier is null`);
+// Of several on one channel the one with the latest activity stays current. The others step back first: at no moment may
+// one contact have two.
+const stepBack = statement(`
+  update conversations c set is_current = false
+  where c.workspace_id = $1 and c.contact_id = any (array[$2, $3]::uuid[]) and c.is_current and exists (
+    select from conversations o
+    where o.workspace_id = $1 and o.contact_id = any (array[$2, $3]::uuid[]) and o.is_current
+      and o.channel_id = c.channel_id and (o.last_message_at, o.id) > (c.last_message_at, c.id))`);
+const move = statement(`update conversations set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
+
+interface Move {
+  workspace_id: string;
+  survivor_id: string;
+  source_id: string;
+}
+
+/**
+ * Gives the survivor the conversations of the source, while the identities are still with their owners; messages and
+ * what hangs on them stay where they are.
+ */
+export async function moveConversations(tx: Transaction, { workspace_id, survivor_id, source_id }: Move) {
+  await settleIdentity(tx, [workspace_id, survivor_id, source_id]);
+  await stepBack(tx, [workspace_id, survivor_id, source_id]);
+  await move(tx, [workspace_id, survivor_id, source_id]);
+}

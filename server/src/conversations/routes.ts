@@ -1,0 +1,75 @@
+import { operations } from '@majlis/contract';
+import { parseId } from '../database/ids.ts';
+import { readPage } from '../http/page.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { assignConversation } from './assign-conversation.ts';
+import { changeConversation } from './change-conversation.ts';
+import type { ConversationFilter } from './conversation-filter.ts';
+import { handOverConversation } from './hand-over-conversation.ts';
+import { findConversation, listConversations } from './list-conversations.ts';
+import { presentConversation } from './present.ts';
+import { reopenConversation } from './reopen-conversation.ts';
+import { setConversationStage } from './set-conversation-stage.ts';
+import { snoozeConversation } from './snooze-conversation.ts';
+
+export function conversationRoutes(serve: Serve, resources: Resources): void {
+  const { pool, clock } = resources;
+
+  serve.read(operations.listConversations, async ({ caller: { workspace_id }, query }) => {
+    const { cursor, limit, ...filters } = query;
+    const filter = readFilter(filters);
+    const scope = JSON.stringify([operations.listConversations.id, filter]);
+    const page = await readPage(
+      resources,
+      { workspace_id, scope, cursor, limit },
+      (position, count) => {
+        const after = position && { last_message_at: position[0]!, id: position[1]! };
+        return listConversations(pool, workspace_id, filter, { now: clock.now(), after, count });
+      },
+      (row) => [row.last_message_at.toISOString(), row.id],
+    );
+    return { ...page, data: page.data.map(presentConversation) };
+  });
+
+  serve.read(operations.getConversation, async ({ caller, params }) => {
+    const id = parseId('cv', params.conversation_id);
+    const row = id && (await findConversation(pool, caller.workspace_id, id));
+    if (!row) throw new Refusal('not_found');
+    return presentConversation(row);
+  });
+
+  serve.write(operations.assignConversation, (tx, request) =>
+    changeConversation(tx, request, (conversation) => assignConversation(tx, conversation, request.body)),
+  );
+  serve.write(operations.reopenConversation, (tx, request) =>
+    changeConversation(tx, request, (conversation) => reopenConversation(tx, clock, conversation)),
+  );
+  serve.write(operations.setConversationStage, (tx, request) =>
+    changeConversation(tx, request, (conversation) => setConversationStage(tx, clock, conversation, request.body)),
+  );
+  serve.write(operations.handOverConversation, (tx, request) =>
+    changeConversation(tx, request, (conversation) => handOverConversation(tx, clock, conversation, request.body)),
+  );
+  serve.write(operations.snoozeConversation, (tx, request) =>
+    changeConversation(tx, request, (conversation) => snoozeConversation(tx, clock, conversation, request.body)),
+  );
+}
+
+// An id that cannot be one names nothing, and so finds nothing.
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+type FilterText = { [Name in keyof ConversationFilter]?: string } & Pick<ConversationFilter, 'status'>;
+
+function readFilter(query: FilterText): ConversationFilter {
+  const { assignee_id, stage_id, contact_id, ...others } = query;
+  const named = (prefix: string, id: string | undefined) =>
+    id === undefined ? undefined : (parseId(prefix, id) ?? nobody);
+  return {
+    ...others,
+    assignee_id: assignee_id === 'none' ? null : named('usr', assignee_id),
+    stage_id: named('', stage_id),
+    contact_id: named('ct', contact_id),
+  };
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { CannotRun } from '../cannot-run.ts';
+
+/** A connection without time limits to a database that Majlis can use: PostgreSQL 15 or newer, in UTF-8. */
+export async function connectToMigrate(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = await connect(connection);
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+              current_setting('server_encoding') as encoding`,
+    );
+    checkServer(rows[0]);
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+export function checkServer({
+  number,
+  version,
+  encoding,
+}: {
+  number: number;
+  version: string;
+  encoding: string;
+}): void {
+  if (number < 150_000) throw new CannotRun(`the database runs PostgreSQL ${version}; Majlis needs 15 or newer`);
+  if (encoding !== 'UTF8') throw new CannotRun(`the database's encoding is ${encoding}; Majlis needs UTF8`);
+}
+
+const startingUp = '57P03';
+const patienceMs = 30_000;
+
+/** Waits for a server that is starting up, but not for one that is not there: that is for whoever starts us. */
+async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const client = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 10_000 });
+    // A connection that breaks fails the query under way; without a listener it would end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const mayPass = error instanceof pg.DatabaseError && error.code === startingUp && performance.now() < end;
+      if (!mayPass) throw new CannotRun(`the database cannot be reached: ${reasonOf(error)}`, { cause: error });
+      await pause(250);
+    }
+  }
+}
+
+/** An address with several numbers fails with one error for each of them. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

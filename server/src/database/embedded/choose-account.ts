@@ -1,0 +1,32 @@
+import { readFile, stat } from 'node:fs/promises';
+import { CannotRun } from '../../cannot-run.ts';
+
+/** The unprivileged user under which PostgreSQL runs. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root. Started by root it runs as the owner of the cluster, or as `nobody` where there is
+ * no cluster yet; started by anyone else it runs as that user: undefined.
+ */
+export async function chooseAccount(clusterPath: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(clusterPath).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  // initdb looks its own user up by name, so the user must be known to the system.
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  for (const name of ['nobody', 'daemon']) {
+    const fields = users
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.split(':');
+    const account = { uid: Number(fields?.[2]), gid: Number(fields?.[3]) };
+    // macOS has nobody at -2, which is no uid to chown to.
+    if (account.uid > 0 && account.gid > 0) return account;
+  }
+  throw new CannotRun(
+    'PostgreSQL does not run as root, and this system has no user nobody to run it as: start Majlis as another user or set DATABASE_URL',
+  );
+}

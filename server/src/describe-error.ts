@@ -1,0 +1,40 @@
+/** What a log may hold of an error. */
+export interface DescribedError {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: DescribedError;
+  errors?: DescribedError[];
+}
+
+// A chain of causes may be a circle.
+const deepest = 4;
+
+/**
+ * An error for the log: type, message, code and stack. Nothing else that libraries hang on their errors is kept: a
+ * database error carries the row's values, an HTTP client's the headers (hazard H102).
+ */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: typeof error === 'string' ? error : 'not an error' };
+  const message = withoutValue(error);
+  const described: DescribedError = { type: error.name, message };
+  if ('code' in error && typeof error.code === 'string') described.code = error.code;
+  if (error.stack) described.stack = framesOf(error.stack, error.name, message);
+  if (depth >= deepest) return described;
+  if (error.cause !== undefined) described.cause = describeError(error.cause, depth + 1);
+  if (error instanceof AggregateError) described.errors = error.errors.map((each) => describeError(each, depth + 1));
+  return described;
+}
+
+/** `invalid input syntax for type uuid: "…"`: the database repeats the value after the colon. */
+function withoutValue(error: Error): string {
+  return 'severity' in error && 'routine' in error ? error.message.replace(/: ".*"$/s, '') : error.message;
+}
+
+/** The first line of a stack repeats the message. */
+function framesOf(stack: string, name: string, message: string): string {
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [`${name}: ${message}`, ...frames].join('\n');
+}

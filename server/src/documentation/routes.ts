@@ -1,0 +1,33 @@
+import { buildOpenApi } from '@majlis/contract';
+import Fastify, { type FastifyInstance } from 'fastify';
+
+/** The contract as a document, `/openapi.json`, and as a page to read, `/docs`. */
+export async function documentationRoutes(app: FastifyInstance): Promise<void> {
+  let document: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(buildOpenApi());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+
+  let page: Promise<FastifyInstance> | undefined;
+  const readPage = async (): Promise<FastifyInstance> => {
+    page ??= loadPage();
+    return page;
+  };
+  for (const url of ['/docs', '/docs/*']) {
+    app.get(url, async (request, reply) => {
+      const { routing } = await readPage();
+      reply.hijack();
+      routing(request.raw, reply.raw);
+    });
+  }
+}
+
+/** The page's code takes 30 MB and 0.3 s, so it is loaded by its first reader and not at the start. */
+async function loadPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const page = Fastify();
+  await page.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  await page.ready();
+  return page;
+}

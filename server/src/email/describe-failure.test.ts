@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeFailure } from './describe-failure.ts';
+
+const reply = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
+const typeOf = (error: unknown, begun: boolean) => describeFailure(error, begun).type;
+
+describe('an e-mail that failed', () => {
+  it('is tried again where the server never got its text', () => {
+    assert.equal(typeOf(new Error('connect ECONNREFUSED'), false), 'try_again');
+  });
+  it('is unknown where the connection broke over its text', () => {
+    assert.equal(typeOf(new Error('Connection closed'), true), 'unknown');
+  });
+  it('is tried again when the server said so, before and after', () => {
+    assert.deepEqual([typeOf(reply(451), false), typeOf(reply(451), true)], ['try_again', 'try_again']);
+  });
+  it('is refused when the server said so for good', () => {
+    assert.deepEqual([typeOf(reply(550), false), typeOf(reply(554), true)], ['refused', 'refused']);
+  });
+  it('is tried again when the server does not let us in', () => {
+    assert.deepEqual([typeOf(reply(535), false), typeOf(reply(530), false)], ['try_again', 'try_again']);
+  });
+});

@@ -1,0 +1,14 @@
+import type { EmailOutcome } from './email.ts';
+
+/**
+ * What a failed attempt means. A reply with a code says that the server did not take the text: for good (5…), or for
+ * the time being. Without one, all depends on whether it had begun to get it.
+ */
+export function describeFailure(error: unknown, begun: boolean): EmailOutcome {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined;
+  if (code === undefined || Number.isNaN(code)) return { type: begun ? 'unknown' : 'try_again', reason };
+  // A wrong password is the operator's to mend, not the recipient's fault: 53x is tried again.
+  const isFinal = code >= 500 && !(code >= 530 && code < 540);
+  return { type: isFinal ? 'refused' : 'try_again', reason };
+}

@@ -1,0 +1,23 @@
+import { apiVersion, type EventType } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+
+export interface Envelope {
+  workspace_id: string;
+  id: string;
+  type: EventType;
+  /** ISO 8601. */
+  created_at: string;
+  data: object;
+}
+
+/** An event as it is stored, signed, posted and fed: the same bytes everywhere. */
+export function composeEnvelope({ id, type, created_at, workspace_id, data }: Envelope): string {
+  return JSON.stringify({
+    id: publicId('evt', id),
+    type,
+    created_at,
+    workspace_id: publicId('ws', workspace_id),
+    api_version: apiVersion,
+    data,
+  });
+}

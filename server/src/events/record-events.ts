@@ -1,0 +1,55 @@
+import type { EventType } from '@majlis/contract';
+import type { Clock } from '../clock.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { composeEnvelope } from './compose-envelope.ts';
+import { deliverEvent } from './delivery-job.ts';
+
+export interface NewEvent {
+  workspace_id: string;
+  type: EventType;
+  data: object;
+  /** Whose history the event is part of: it is erased with it. */
+  conversation_id?: string;
+  /** Milliseconds behind the moment of recording; without it, behind the events before it in the batch. */
+  place_ms?: number;
+}
+
+// To whom an event goes is decided here, by what the endpoints subscribe to now, and committed with the event: it has
+// its first attempt and the job to make it, or where the endpoint is disabled, the record that nothing was attempted.
+const insertEvents = statement(`
+  with new as materialized (
+    select * from json_to_recordset($1) as n
+      (workspace_id uuid, id uuid, type text, payload text, conversation_id uuid, created_at timestamptz)
+  ), recorded as (
+    insert into events (workspace_id, id, type, payload, conversation_id, created_at)
+    select workspace_id, id, type, payload, conversation_id, created_at from new
+  ), attempts as (
+    insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term, listed_at)
+    select n.workspace_id, n.id, e.id, e.enabled::int, n.type, e.term, case when not e.enabled then n.created_at end
+    from new n
+    join webhook_endpoints e on e.workspace_id = n.workspace_id and e.deleted_at is null
+      and (n.type = any (e.events) or '*' = any (e.events))
+    returning workspace_id, event_id, endpoint_id, attempt
+  )
+  insert into jobs (kind, group_id, payload, run_at)
+  select $2, endpoint_id, row_to_json(a)::text, $3 from attempts a where attempt = 1
+  returning id`);
+
+/**
+ * Records events in the transaction of what happened, each with its deliveries. The payload is the envelope as it will be
+ * signed and sent. Receivers order the events of one thing by `created_at`, so no two of them share a moment.
+ */
+export async function recordEvents(tx: Transaction, clock: Clock, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const now = clock.nowMs();
+  const rows = events.map(({ workspace_id, type, data, conversation_id, place_ms }, index) => {
+    const id = newId(clock);
+    const created_at = new Date(now + (place_ms ?? index)).toISOString();
+    const payload = composeEnvelope({ workspace_id, id, type, created_at, data });
+    return { workspace_id, id, type, payload, conversation_id, created_at };
+  });
+  const jobs = await insertEvents(tx, [JSON.stringify(rows), deliverEvent, new Date(now)]);
+  if (jobs.length > 0) tx.announce(deliverEvent);
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Settings } from '../config.ts';
+import type { FileKey, FileStore } from './file-store.ts';
+import { incomingFolder } from './incoming-folder.ts';
+
+const idsAtEnd = /([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
+
+/**
+ * Any S3-compatible store. A file is received on the local disk and put in one request, whose length is known: nothing
+ * half done can stay in the bucket, and the bytes never stand in memory.
+ */
+export function createInS3(settings: S3Settings, folder: string): FileStore {
+  const { bucket: Bucket, prefix } = settings;
+  const keyOf = ({ workspace_id, id }: FileKey) => [prefix, workspace_id, id].filter(Boolean).join('/');
+  let connecting: ReturnType<typeof connect> | undefined;
+  // The library is loaded by the first call: a service without S3 does not pay for it.
+  const connected = () => (connecting ??= connect(settings));
+
+  return {
+    ...incomingFolder(folder),
+    async keep(key, file) {
+      const { client, sdk } = await connected();
+      const { size: ContentLength } = await stat(file.path);
+      const Body = createReadStream(file.path);
+      try {
+        await client.send(new sdk.PutObjectCommand({ Bucket, Key: keyOf(key), Body, ContentLength }));
+      } finally {
+        Body.destroy();
+      }
+      await file.discard();
+    },
+    async open(key) {
+      const { client, sdk } = await connected();
+      try {
+        const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: keyOf(key) }));
+        return { size_bytes: ContentLength!, bytes: Body as Readable };
+      } catch (error) {
+        if (error instanceof sdk.S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+        throw error;
+      }
+    },
+    async remove(key) {
+      const { client, sdk } = await connected();
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) }));
+    },
+    async *list() {
+      const { client, sdk } = await connected();
+      const Prefix = prefix && `${prefix}/`;
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, ...(Prefix && { Prefix }) })) {
+        for (const { Key } of page.Contents ?? []) {
+          const ids = idsAtEnd.exec(Key ?? '');
+          if (ids && keyOf({ workspace_id: ids[1]!, id: ids[2]! }) === Key)
+            yield { workspace_id: ids[1]!, id: ids[2]! };
+        }
+      }
+    },
+    close() {
+      void connecting?.then(
+        ({ client }) => client.destroy(),
+        () => {},
+      );
+    },
+  };
+}
+
+async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client: S3Client = new sdk.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Compatible stores have no name of their own for each bucket.
+    forcePathStyle: true,
+    // Not all of them know the checksums that the library sends unasked, in a trailer of its own form.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+    maxAttempts: 3,
+    // What fails is told by who called.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  return { sdk, client };
+}

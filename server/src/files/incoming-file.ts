@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { watchYoungGarbage } from './young-garbage.ts';
+
+/** A file on its way in, on the local disk. It is either handed to the store or discarded. */
+export interface IncomingFile {
+  readonly path: string;
+  write(chunk: Uint8Array): Promise<void>;
+  /** Waits until the bytes are on the disk, and closes the file. */
+  finish(): Promise<void>;
+  /** Removes it, however far it came; nothing to do once the store has taken it over. */
+  discard(): Promise<void>;
+}
+
+export async function openIncomingFile(folder: string): Promise<IncomingFile> {
+  const file = path.join(folder, randomUUID());
+  let handle: FileHandle | undefined = await open(file, 'wx', 0o600);
+  const passed = watchYoungGarbage();
+
+  async function close(): Promise<void> {
+    const closing = handle;
+    handle = undefined;
+    await closing?.close();
+  }
+  return {
+    path: file,
+    async write(chunk) {
+      for (let at = 0; at < chunk.length; ) at += (await handle!.write(chunk, at)).bytesWritten;
+      passed(chunk.length);
+    },
+    async finish() {
+      await handle!.sync();
+      await close();
+    },
+    async discard() {
+      await close();
+      await rm(file, { force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Check, RateLimiter } from './rate-limiter.ts';
+
+const ask_again_after_ms = 1000;
+
+/** What of the log the limiter needs; pino's logger fits. */
+export interface Log {
+  info(values: object, message: string): void;
+  warn(values: object, message: string): void;
+}
+
+/**
+ * Asks the shared limiter, and where it does not answer the one of the process: a limiter that is away must neither
+ * refuse nor fail requests (hazard H64), and each process still holds its own traffic to the limits. During an outage
+ * requests do not wait: once a second one of them asks in passing whether the shared limiter is back.
+ */
+export function failOpen(
+  shared: RateLimiter,
+  local: RateLimiter,
+  log: Log,
+  now = () => performance.now(),
+): RateLimiter {
+  let away = false;
+  let ask_again_at = 0;
+
+  return {
+    async admit(checks) {
+      if (away) {
+        askInPassing(checks);
+        return local.admit(checks);
+      }
+      try {
+        const admission = await shared.admit(checks);
+        // Counted here too, so that an outage does not start with a fresh allowance.
+        if (admission.admitted) await local.admit(checks);
+        return admission;
+      } catch (error) {
+        lose(error);
+        return local.admit(checks);
+      }
+    },
+    async peek(checks) {
+      if (away) return local.peek(checks);
+      try {
+        return await shared.peek(checks);
+      } catch (error) {
+        lose(error);
+        return local.peek(checks);
+      }
+    },
+    async close() {
+      await Promise.all([shared.close(), local.close()]);
+    },
+  };
+
+  function lose(error: unknown): void {
+    if (away) return;
+    away = true;
+    ask_again_at = now() + ask_again_after_ms;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ reason }, 'Redis does not answer: rate limits are counted by each process for itself until it does');
+  }
+
+  function askInPassing(checks: Check[]): void {
+    if (now() < ask_again_at) return;
+    ask_again_at = now() + ask_again_after_ms;
+    shared.peek(checks).then(
+      () => {
+        if (away) log.info({}, 'Redis answers again: rate limits are shared between processes');
+        away = false;
+      },
+      () => undefined,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { type Admission, type Check, describeAdmission, type RateLimiter } from './rate-limiter.ts';
+
+const answer_within_ms = 250;
+
+/**
+ * Counts in Redis, where all processes share it: the same exact log as in memory, a list of admission times for each
+ * key, on Redis's own clock, decided by one script in one round trip. Rejects when Redis does not answer in 250 ms.
+ */
+export function inRedis(redis_url: string): RateLimiter {
+  const redis = new Redis(redis_url, {
+    lazyConnect: true,
+    // What cannot be asked now is counted in the process: no command may wait for Redis to come back.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answer_within_ms,
+    connectTimeout: 2000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
+  });
+  // The caller sees each failure at its command; without a listener ioredis would write to the console.
+  redis.on('error', () => undefined);
+  let first_connection: Promise<unknown> | undefined = redis
+    .connect()
+    .catch(() => undefined)
+    .finally(() => {
+      first_connection = undefined;
+    });
+
+  return {
+    admit: (checks) => ask(checks, true),
+    peek: (checks) => ask(checks, false),
+    close: async () => redis.disconnect(),
+  };
+
+  async function ask(checks: Check[], count: boolean): Promise<Admission> {
+    if (first_connection) await Promise.race([first_connection, after(answer_within_ms, undefined, { ref: false })]);
+    const keys = checks.map(({ key }) => redisKey(key));
+    const limits = checks.flatMap(({ limit, window_ms }) => [limit, window_ms]);
+    const args = [keys.length, ...keys, count ? 1 : 0, ...limits] as const;
+    const answer = await redis.evalsha(script_hash, ...args).catch((error: Error) => {
+      if (error.message.startsWith('NOSCRIPT')) return redis.eval(script, ...args);
+      // A connection that stays silent is given up, so that what waits on it does not pile up.
+      if (redis.status === 'ready') redis.disconnect(true);
+      throw error;
+    });
+    const [admitted, ...states] = answer as [number, ...[number, number][]];
+    return describeAdmission(
+      checks,
+      states.map(([count, back_in_us]) => ({ count, back_in_ms: back_in_us / 1000 })),
+      admitted === 1,
+    );
+  }
+}
+
+/** `{owner}` is a hash tag: all limits of one owner live on one node of a cluster, as one script needs them. */
+function redisKey(key: string): string {
+  const [owner, ...limit] = key.split(':');
+  return `majlis:rate:{${owner}}:${limit.join(':')}`;
+}
+
+// Times are microseconds, written with %.0f because Lua shortens large numbers to 14 digits. A list whose newest time
+// lies more than a window ahead was written before the clock was set back: it would refuse for that long.
+const script = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local admitted = 1
+for i, key in ipairs(KEYS) do
+  local limit, window = tonumber(ARGV[2 * i]), ARGV[2 * i + 1] * 1000
+  local newest = tonumber(redis.call('LINDEX', key, -1))
+  if newest and newest > now + window then redis.call('DEL', key) end
+  local oldest = tonumber(redis.call('LINDEX', key, 0))
+  while oldest and oldest + window <= now do
+    redis.call('LPOP', key)
+    oldest = tonumber(redis.call('LINDEX', key, 0))
+  end
+  if redis.call('LLEN', key) >= limit then admitted = 0 end
+end
+local answer = { admitted }
+for i, key in ipairs(KEYS) do
+  local limit, window_ms = tonumber(ARGV[2 * i]), ARGV[2 * i + 1]
+  if admitted == 1 and ARGV[1] == '1' then
+    redis.call('RPUSH', key, string.format('%.0f', now))
+    redis.call('PEXPIRE', key, window_ms)
+  end
+  local count = redis.call('LLEN', key)
+  local next_back = tonumber(redis.call('LINDEX', key, math.max(0, count - limit)))
+  answer[i + 1] = { count, next_back and next_back + window_ms * 1000 - now or 0 }
+end
+return answer`;
+
+const script_hash = createHash('sha1').update(script).digest('hex');

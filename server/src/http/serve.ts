@@ -1,0 +1,142 @@
+import type { Operation } from '@majlis/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { coalesce } from '../database/coalesce.ts';
+import type { Pool } from '../database/pool.ts';
+import type { Caller } from './authenticate.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type Answer, keyText, type WriteKey } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { performWrites, type Writing } from './perform-writes.ts';
+import { Refusal } from './refusal.ts';
+import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
+import { type Download, sendBytes } from './send-bytes.ts';
+import { takeForms } from './take-upload.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the hallway before anything else is looked at. */
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** How a room gives an operation of the contract its code. Each operation has one. */
+export interface Serve {
+  read<O extends Operation>(operation: O, read: Read<O>): void;
+  write<O extends Operation>(operation: O, write: Write<O>): void;
+  /** For what goes on after its commit, and so opens its own transactions. It takes no idempotency key. */
+  perform<O extends Operation>(operation: O, perform: Perform<O>): void;
+  /** For writes that come in floods: concurrent ones share a transaction, so many commits become one. */
+  writeTogether<O extends Operation>(operation: O, writeMany: WriteMany<O>): void;
+  /** For a form with a file, which is read from the request while it arrives. */
+  upload<O extends Operation>(operation: O, upload: (request: FastifyRequest) => Promise<Answer>): void;
+  /** For raw bytes. */
+  download<O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Download>): void;
+}
+
+interface CreateServe {
+  app: FastifyInstance;
+  pool: Pool;
+  clock: Clock;
+  /** Operations of these labels and ids are not routed: they answer 404. */
+  isServed: (operation: Operation) => boolean;
+  onServed: (operation: Operation) => void;
+}
+
+export function createServe({ app, pool, clock, isServed, onServed }: CreateServe): Serve {
+  function route(operation: Operation, handler: RouteHandlerMethod): void {
+    onServed(operation);
+    if (isServed(operation)) routeIn(app, operation, handler);
+  }
+  function routeIn(scope: FastifyInstance, operation: Operation, handler: RouteHandlerMethod): void {
+    scope.route({
+      method: operation.method,
+      url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { operation },
+      schema: schemaOf(operation),
+      handler,
+    });
+  }
+
+  return {
+    read(operation, read) {
+      route(operation, async (request, reply) => {
+        const body = await read(requestOf(request));
+        return reply.code(operation.reply.status).send(body);
+      });
+    },
+    write(operation, write) {
+      const story: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
+      route(operation, async (request, reply) => {
+        const [answer] = await performWrites(pool, clock, story, [writingOf(operation, request)]);
+        return sendAnswer(answer!, reply);
+      });
+    },
+    perform(operation, perform) {
+      route(operation, async (request, reply) => sendAnswer(await perform(requestOf(request)), reply));
+    },
+    writeTogether(operation, writeMany) {
+      const perform = coalesce(
+        (writings: Writing<typeof operation>[]) => performWrites(pool, clock, writeMany, writings),
+        {
+          concurrency: 2,
+          max_items: 64,
+          conflict_key: ({ key }) => key && keyText(key),
+        },
+      );
+      route(operation, async (request, reply) => sendAnswer(await perform(writingOf(operation, request)), reply));
+    },
+    upload(operation, upload) {
+      onServed(operation);
+      if (!isServed(operation)) return;
+      // Forms are read where they are expected, and refused everywhere else.
+      app.register(async (scope) => {
+        await takeForms(scope);
+        routeIn(scope, operation, async (request, reply) => sendAnswer(await upload(request), reply));
+      });
+    },
+    download(operation, read) {
+      route(operation, async (request, reply) => sendBytes(await read(requestOf(request)), request, reply));
+    },
+  };
+}
+
+function schemaOf({ params, query, body, body_content_type, reply }: Operation): object {
+  const statuses = [reply.status, ...(reply.otherwise ? [reply.otherwise.status] : [])];
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && !body_content_type && { body }),
+    ...(reply.body && { response: Object.fromEntries(statuses.map((status) => [status, reply.body])) }),
+  };
+}
+
+function requestOf<O extends Operation>(request: FastifyRequest): Request<O> {
+  const { caller, params, query, body } = request;
+  return { caller, params, query, body } as Request<O>;
+}
+
+function writingOf<O extends Operation>(operation: O, request: FastifyRequest): Writing<O> {
+  return { request: requestOf<O>(request), key: operation.idempotent ? writeKeyOf(operation, request) : undefined };
+}
+
+function writeKeyOf({ path }: Operation, { caller, raw, method, params, body }: FastifyRequest): WriteKey | undefined {
+  const key = readIdempotencyKey(raw.headersDistinct['idempotency-key']);
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string') throw new Refusal('unprocessable_content', { detail: key.detail });
+  return {
+    workspace_id: caller.workspace_id,
+    // The path as it was understood: written with percent-escapes it is the same one.
+    operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
+    key,
+    fingerprint: fingerprint(body),
+  };
+}
+
+function sendAnswer(answer: Answer | Refusal, reply: FastifyReply): FastifyReply {
+  if (answer instanceof Refusal) throw answer;
+  return reply.code(answer.status).send(answer.body);
+}

@@ -1,0 +1,34 @@
+import type { ErasedContact } from '../contacts/contact-holder.ts';
+import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { replacePayloads } from '../jobs/queries.ts';
+import { forgetPerson } from '../platform/forget-person.ts';
+import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { parseWebhook } from '../platform/parse-webhook.ts';
+import { processWebhook, readWebhook, writeWebhook } from './jobs.ts';
+
+const selectNaming = statement<{ id: number; payload: string }>(`
+  select j.id, j.payload from channels ch
+  join jobs j on j.kind = $3 and j.group_id = ch.id
+  where ch.workspace_id = $1 and exists (select from unnest($2::text[]) as name where strpos(j.payload, name) > 0)
+  order by j.id
+  for update of j`);
+
+/**
+ * Takes out of the stored notifications what a contact wrote and what became of what it was sent, where that has not
+ * been worked through yet. A notification that a worker has in its hands is taken from it, and so is not stored after all.
+ */
+export async function eraseNotifications(tx: Transaction, { workspace_id, names }: ErasedContact): Promise<void> {
+  const gone = new Set(names);
+  const rows = await selectNaming(tx, [workspace_id, names, processWebhook]);
+  const replaced = rows.flatMap(({ id, payload }) => {
+    const { signed_by, body } = readWebhook(payload);
+    const before = parsePlatformJson(body);
+    const left = forgetPerson(before, gone);
+    if (left === before) return [];
+    return [
+      { id, payload: parseWebhook(left).length > 0 ? writeWebhook({ signed_by, body: JSON.stringify(left) }) : null },
+    ];
+  });
+  await replacePayloads(tx, replaced);
+}

@@ -1,0 +1,37 @@
+import { transaction } from '../database/transaction.ts';
+import type { JobHandler, NewJob } from '../jobs/job.ts';
+import { finish } from '../jobs/queries.ts';
+import { advanceStatuses, type StatusReport } from '../messages/advance-statuses.ts';
+import type { Resources } from '../resources.ts';
+import { retryStatus } from './jobs.ts';
+
+// A status may come before the answer to its send is stored. After a quarter of an hour it is of a message that was
+// never ours: other apps on the same number have their statuses reported here too.
+const delaysSeconds = [1, 2, 5, 15, 60, 300, 600];
+
+export function retryStatusJob(report: StatusReport, now: Date): NewJob {
+  const run_at = new Date(now.getTime() + delaysSeconds[0]! * 1000);
+  return { kind: retryStatus, group_id: report.channel_id, payload: JSON.stringify(report), run_at };
+}
+
+/** Looks again for the message of a status. */
+export function retryStatusHandler({ pool, clock, log }: Resources): JobHandler {
+  return {
+    kind: retryStatus,
+    concurrency: 16,
+    group_concurrency: 8,
+    async run(job) {
+      const report = JSON.parse(job.payload) as StatusReport;
+      const unmatched = await transaction(pool, async (tx) => {
+        const left = await advanceStatuses(tx, clock, [report]);
+        if (left.length === 0) await finish(tx, [job]);
+        return left;
+      });
+      if (unmatched.length === 0) return { type: 'finished' };
+      const delay = delaysSeconds[job.failures + 1];
+      if (delay !== undefined) return { type: 'retry', run_at: new Date(clock.nowMs() + delay * 1000) };
+      log.debug({ platform_message_id: report.platform_message_id }, 'a status of an unknown message was left aside');
+      return { type: 'done' };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { verifyTokenExists } from '../channels/queries.ts';
+import { coalesce } from '../database/coalesce.ts';
+import { transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/refusal.ts';
+import { enqueueJobs } from '../jobs/enqueue.ts';
+import type { NewJob } from '../jobs/job.ts';
+import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { readChallenge } from '../platform/read-challenge.ts';
+import type { Resources } from '../resources.ts';
+import { createFindSigner } from './find-signer.ts';
+import { processWebhookJob } from './jobs.ts';
+import { readOrigins } from './read-origins.ts';
+
+// The platform sends up to 3 MB; a smaller limit loses events.
+const bodyLimit = 4 * 1_048_576;
+
+/** The platform's door: its verification challenge, and its notifications. */
+export async function inboundRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
+  const { pool, clock, secretBox, log } = resources;
+  const findSigner = createFindSigner(resources);
+  // Floods come in many small notifications: those that arrive together are stored in one commit.
+  const store = coalesce((jobs: NewJob[]) =>
+    transaction(pool, async (tx) => {
+      await enqueueJobs(tx, jobs);
+      return jobs;
+    }),
+  );
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (_request, raw, done) => done(null, raw));
+
+  app.get('/chatapp/webhook', async (request, reply) => {
+    const asked = readChallenge(request.url.split('?')[1] ?? '');
+    const known = asked && (await verifyTokenExists(pool, secretBox.fingerprint(asked.verify_token)));
+    if (!known) return reply.code(403).type('text/plain').send('');
+    return reply.type('text/plain').send(asked.challenge);
+  });
+
+  app.post('/chatapp/webhook', { bodyLimit }, async (request, reply) => {
+    const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    // Decoded once: what is read here is what is stored and read again.
+    const text = new TextDecoder().decode(raw);
+    const body = tryParse(text);
+    const origins = readOrigins(body);
+    const signer = await findSigner(raw, request.headers['x-hub-signature-256'], origins);
+    if (!signer) throw new Refusal('unauthorized', { detail: 'The signature does not verify.' });
+    if (body === undefined) throw new Refusal('unprocessable_content', { detail: 'The body is not JSON.' });
+    if (signer.channel_id === undefined) {
+      log.warn(origins, 'a notification for a number that no channel has was left aside');
+    } else {
+      const signed_by = signer.app_secret_fingerprint.toString('hex');
+      const { lane_id } = origins;
+      const job = { signed_by, body: text, group_id: signer.channel_id, lane_id, run_at: clock.now() };
+      await store(processWebhookJob(job));
+    }
+    return reply.code(200).type('text/plain').send('');
+  });
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parsePlatformJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { WebhookChannel } from '../channels/queries.ts';
+import { normalizePhone } from '../contacts/normalize-phone.ts';
+import type { Inbound } from '../messages/receive-messages.ts';
+import type { Echo } from '../messages/store-echoes.ts';
+import { waIdVariants } from '../platform/number-variants.ts';
+import type { EchoItem, MessageItem, Person } from '../platform/types.ts';
+
+/** A message of the platform in our own words. */
+export function toInbound(channel: WebhookChannel, item: MessageItem): Inbound {
+  return {
+    ...common(channel, item),
+    person: { ...toPerson(item), profile_name: item.profile_name },
+    opens_window: item.opens_window,
+  };
+}
+
+/** A message that someone at the business wrote in the phone app. */
+export function toEcho(channel: WebhookChannel, item: EchoItem): Echo {
+  return { ...common(channel, item), person: toPerson(item) };
+}
+
+function common(channel: WebhookChannel, item: MessageItem | EchoItem): Omit<Echo, 'person'> {
+  const { platform_message_id, at, kind, mime, filename, error, platform_type, platform_media_id, sha256, raw } = item;
+  const quoted_platform_id = item.reaction?.target_platform_id ?? item.quoted_platform_id;
+  return {
+    workspace_id: channel.workspace_id,
+    channel_id: channel.id,
+    channel_type: channel.type,
+    platform_message_id,
+    at,
+    kind,
+    body: item.body === '' ? null : item.body,
+    mime,
+    filename,
+    error,
+    quoted_platform_id,
+    platform_media_id,
+    content: { platform_type, platform_media_id, sha256, raw },
+  };
+}
+
+/** Known by the platform's digits; by E.164 where that differs; by a user id where the number is hidden. */
+export function toPerson({ wa_id, user_id }: Person): Inbound['person'] {
+  if (!wa_id) return { identifier: user_id!, user_id };
+  const variants = waIdVariants(wa_id);
+  const identifier = variants.length === 1 ? variants[0]! : (variants.find(isWellFormed) ?? variants[0]!);
+  return { identifier, variants, wa_id, user_id };
+}
+
+function isWellFormed(e164: string): boolean {
+  return normalizePhone(e164, undefined) === e164;
+}

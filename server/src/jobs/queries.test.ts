@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { openTestPool } from '../../test/support/open-test-pool.ts';
+import type { Job, NewJob } from './job.ts';
+import {
+  claim,
+  findDeadWorkers,
+  finish,
+  finishHeld,
+  insert,
+  lockClass,
+  pauseGroup,
+  releaseDead,
+  releaseLost,
+  resumeGroup,
+  retry,
+  start,
+  takeWaiting,
+} from './queries.ts';
+
+const pool = await openTestPool({ size: 4 });
+afterEach(() => pool.query({ text: 'truncate jobs, job_groups', values: [] }));
+
+const now = new Date('2026-11-20T10:00:00.000Z');
+const later = new Date(now.getTime() + 60_000);
+const [one, two, three] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [
+  string,
+  string,
+  string,
+];
+
+const enqueue = (...jobs: Partial<NewJob>[]) =>
+  insert(
+    pool,
+    jobs.map((job) => ({ kind: 'test.run', group_id: one, payload: '', run_at: now, ...job })),
+  );
+
+function take(more: Partial<Parameters<typeof claim>[1]> = {}): Promise<Job[]> {
+  return claim(pool, {
+    kind: 'test.run',
+    now,
+    slots: 10,
+    group_concurrency: 10,
+    under_way: {},
+    after_group: '00000000-0000-0000-0000-000000000000',
+    worker_id: 7,
+    lease_seconds: 30,
+    ...more,
+  });
+}
+
+const payloads = (jobs: Job[]) => jobs.map((job) => job.payload);
+
+/** As if its worker had held it for longer than the lease. */
+const endLease = ({ id }: Job) =>
+  pool.query({ text: `update jobs set leased_until = clock_timestamp() - interval '1 s' where id = $1`, values: [id] });
+
+describe('claim', () => {
+  it('takes what is due, in order, and nothing that is held or due later', async () => {
+    await enqueue({ payload: 'a' }, { payload: 'b' }, { payload: 'later', run_at: later });
+    assert.deepEqual(payloads(await take()), ['a', 'b']);
+    assert.deepEqual(payloads(await take()), []);
+    assert.deepEqual(payloads(await take({ now: later })), ['later']);
+  });
+
+  it('takes the oldest job of a lane alone, also while that one is held or put off', async () => {
+    await enqueue({ payload: 'a', lane_id: two }, { payload: 'b', lane_id: two }, { payload: 'free' });
+    const [first] = await take();
+    assert.equal(first!.payload, 'a');
+    assert.deepEqual(payloads(await take()), []);
+    await retry(pool, [{ job: first!, run_at: later, failed: true }]);
+    assert.deepEqual(payloads(await take()), []);
+    const [again] = await take({ now: later });
+    assert.equal(again!.payload, 'a');
+    await finish(pool, [again!]);
+    assert.deepEqual(payloads(await take()), ['b']);
+  });
+
+  it('lets a lane go on past a job that left it', async () => {
+    await enqueue({ payload: 'a', lane_id: two }, { payload: 'b', lane_id: two });
+    const [first] = await take();
+    await retry(pool, [{ job: first!, run_at: later, failed: true, leaves_lane: true }]);
+    assert.deepEqual(payloads(await take()), ['b']);
+  });
+
+  it('gives a group no more places than it may have, those under way included', async () => {
+    await enqueue({ payload: 'a' }, { payload: 'b' }, { payload: 'c' }, { payload: 'other', group_id: two });
+    assert.deepEqual(payloads(await take({ group_concurrency: 2, under_way: { [one]: 1 } })), ['a', 'other']);
+  });
+
+  it('begins behind the group served last, so that none starves where places are few', async () => {
+    const groups = [one, two, three];
+    await enqueue(...groups.flatMap((group_id) => [{ group_id }, { group_id }]));
+    const served: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      const [job] = await take({
+        slots: 1,
+        group_concurrency: 1,
+        ...(served.length > 0 && { after_group: served.at(-1)! }),
+      });
+      served.push(job!.group_id);
+    }
+    assert.deepEqual(served, [...groups, ...groups]);
+  });
+
+  it('leaves a paused group alone until its time or its resumption', async () => {
+    await enqueue({ payload: 'a' }, { payload: 'other', group_id: two });
+    await pauseGroup(pool, 'test.run', one, later);
+    await pauseGroup(pool, 'test.run', one, now);
+    assert.deepEqual(payloads(await take()), ['other']);
+    assert.deepEqual(payloads(await take({ now: later })), ['a']);
+    await enqueue({ payload: 'b' });
+    await resumeGroup(pool, 'test.run', one);
+    assert.deepEqual(payloads(await take()), ['b']);
+  });
+
+  it('gives each job to one of many that ask at once', async () => {
+    await enqueue(...Array.from({ length: 100 }, (_, n) => ({ payload: String(n), lane_id: n % 2 ? two : undefined })));
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ slots: 20 })))).flat();
+    assert.equal(new Set(taken.map((job) => job.id)).size, taken.length);
+    assert.equal(taken.filter((job) => job.lane_id).length, 1);
+  });
+});
+
+describe('a claim that another has followed', () => {
+  it('may not begin, finish or put off the job', async () => {
+    await enqueue({ payload: 'a' });
+    const [first] = await take();
+    await endLease(first!);
+    const [second] = await take({ worker_id: 8 });
+    assert.equal(second!.id, first!.id);
+    assert.equal((await start(pool, [first!], now)).size, 0);
+    assert.equal(await finish(pool, [first!]), 0);
+    await retry(pool, [{ job: first!, run_at: later, failed: true }]);
+    assert.equal((await start(pool, [second!], now)).size, 1);
+    assert.equal(await finish(pool, [second!]), 1);
+  });
+
+  it('may not begin once its lease has ended, though nobody else took the job', async () => {
+    await enqueue({ payload: 'a' });
+    const [job] = await take();
+    await endLease(job!);
+    assert.equal((await start(pool, [job!], now)).size, 0);
+  });
+});
+
+describe('a job that has begun', () => {
+  it('says so to the next claim when its run broke off', async () => {
+    await enqueue({ payload: 'a' });
+    const [first] = await take();
+    await start(pool, [first!], now);
+    await endLease(first!);
+    const [second] = await take();
+    assert.deepEqual(second!.started_at, now);
+    await retry(pool, [{ job: second!, run_at: now, failed: true, interrupted: true }]);
+    const [third] = await take();
+    assert.deepEqual(third!.started_at, now);
+    assert.equal(third!.failures, 1);
+  });
+
+  it('is as new when its run asked for another try', async () => {
+    await enqueue({ payload: 'a' });
+    const [first] = await take();
+    await start(pool, [first!], now);
+    await retry(pool, [{ job: first!, run_at: now, failed: true }]);
+    assert.equal((await take())[0]!.started_at, null);
+  });
+});
+
+it('releaseDead frees at once what a dead worker held, and nothing of one that lives or came back', async () => {
+  const live = await pool.pg.connect();
+  await live.query('select pg_advisory_lock($1, 8)', [lockClass]);
+  await enqueue({ payload: 'of the dead' }, { payload: 'of the living', group_id: two });
+  await take({ worker_id: 7, slots: 1 });
+  await take({ worker_id: 8, slots: 1 });
+  assert.deepEqual(await findDeadWorkers(pool), [7]);
+  assert.deepEqual(await releaseDead(pool, [7, 8]), new Set(['test.run']));
+  assert.deepEqual(payloads(await take()), ['of the dead']);
+  live.release(true);
+});
+
+it('claim starts jobs where it is told to, and says which had been started before', async () => {
+  await enqueue({ payload: 'a' });
+  const [first] = await take({ starts: true, worker_id: 8 });
+  assert.equal(first!.started_at, null);
+  await releaseLost(pool, { kind: 'test.run', worker_id: 8, running: [], starts: true });
+  const [again] = await take({ starts: true });
+  assert.equal(again!.started_at, null);
+  await endLease(again!);
+  const [cutOff] = await take({ starts: true });
+  assert.deepEqual(cutOff!.started_at, now);
+});
+
+it('takeWaiting takes the jobs of a group that nobody runs, up to so many', async () => {
+  await enqueue(
+    { payload: 'held' },
+    { payload: 'a' },
+    { payload: 'b', run_at: later },
+    { payload: 'c', run_at: later },
+  );
+  await enqueue({ payload: 'other', group_id: two });
+  const [held] = await take({ slots: 1 });
+  assert.equal(held!.payload, 'held');
+  const group = { kind: 'test.run', group_id: one };
+  assert.deepEqual(await takeWaiting(pool, { ...group, limit: 2 }), ['a', 'b']);
+  assert.deepEqual(await takeWaiting(pool, { ...group, limit: 2 }), ['c']);
+  assert.deepEqual(payloads(await take({ now: later })), ['other']);
+  assert.deepEqual(await finishHeld(pool, [held!, { id: 0, attempts: 1 }]), new Set([held!.id]));
+});
+
+it('releaseLost frees at once what this worker holds without knowing, and nothing that it runs or another holds', async () => {
+  await enqueue({ payload: 'run' }, { payload: 'lost' }, { payload: 'of another' });
+  const [run] = await take({ slots: 1 });
+  await take({ slots: 1 });
+  await take({ slots: 1, worker_id: 8 });
+  await releaseLost(pool, { kind: 'test.run', worker_id: 7, running: [run!.id] });
+  assert.deepEqual(payloads(await take()), ['lost']);
+});

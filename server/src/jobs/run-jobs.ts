@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { coalesce } from '../database/coalesce.ts';
+import type { Pool } from '../database/pool.ts';
+import { whenDatabaseIsBack } from '../database/when-database-is-back.ts';
+import type { Metrics } from '../metrics.ts';
+import { freeDeadWorkers } from './free-dead-workers.ts';
+import type { Job, JobHandler } from './job.ts';
+import { finish, type Retry, retry } from './queries.ts';
+import { registerWorker } from './register-worker.ts';
+import { runHandler } from './run-handler.ts';
+
+export interface RunJobs {
+  pool: Pool;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  handlers: readonly JobHandler[];
+  lease_seconds: number;
+}
+
+export interface JobRunner {
+  /** Looks for work of these kinds, or of all, at once instead of at the next poll. */
+  poke(kinds?: ReadonlySet<string>): void;
+  /** Stops claiming and waits for the runs under way; what a dead run held is free for others once this process ends. */
+  stop(): Promise<void>;
+}
+
+// Work of other processes and work that time makes due is found by polling.
+const pollEveryMs = 250;
+const releaseEveryMs = 3_000;
+
+/** Runs the jobs of these handlers until it is stopped. Any number of processes may do so on one database. */
+export async function runJobs({ pool, clock, log, metrics, handlers, lease_seconds }: RunJobs): Promise<JobRunner> {
+  const worker_id = randomInt(1, 2 ** 31);
+  // Not recorded, an outcome would be found as a run that was interrupted. Fenced, so it may come late or twice.
+  const finishJob = coalesce(async (jobs: Job[]) => {
+    await whenDatabaseIsBack(() => finish(pool, jobs), lease_seconds * 1000);
+    return jobs;
+  });
+  const retryJob = coalesce(async (retries: Retry[]) => {
+    await whenDatabaseIsBack(() => retry(pool, retries), lease_seconds * 1000);
+    return retries;
+  });
+  const loops = new Map(
+    handlers.map((handler) => [
+      handler.kind,
+      runHandler({ handler, worker_id, lease_seconds, pool, clock, log, metrics, finishJob, retryJob }),
+    ]),
+  );
+
+  function poke(kinds: ReadonlySet<string> = new Set(loops.keys())): void {
+    for (const kind of kinds) loops.get(kind)?.look();
+  }
+  let registered = false;
+  const release = freeDeadWorkers({ pool, log, isRegistered: () => registered, onFreed: poke });
+  const registration = await registerWorker({
+    pool,
+    worker_id,
+    log,
+    onEnqueued: poke,
+    onRegistered() {
+      registered = true;
+      void release();
+    },
+    onLost() {
+      registered = false;
+    },
+  });
+  pool.onAnnounced(poke);
+  clock.onMove(poke);
+  const timers = [setInterval(() => poke(), pollEveryMs), setInterval(release, releaseEveryMs)];
+  poke();
+
+  return {
+    poke,
+    async stop() {
+      registered = false;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await registration.end();
+    },
+  };
+}

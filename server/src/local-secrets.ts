@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID, scrypt } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { CannotRun } from './cannot-run.ts';
+import type { Config } from './config.ts';
+import { inDataDir, prepareDataDir } from './data-dir.ts';
+
+export interface LocalSecrets {
+  /** Bearer token of /operator. */
+  operator_token: string;
+  /** 32 bytes that encrypt what must be readable again. */
+  secret_key: Buffer;
+}
+
+/** The installation's own secrets: from the settings, or made at the first start and kept in DATA_DIR. */
+export async function loadLocalSecrets(
+  config: Pick<Config, 'dataDir' | 'operatorToken' | 'secretKey'>,
+): Promise<LocalSecrets> {
+  const { dataDir } = config;
+  const operator_token = config.operatorToken ?? (await readOrMake(dataDir, 'operator-token'));
+  const secret = config.secretKey ?? (await readOrMake(dataDir, 'secret-key'));
+  return { operator_token, secret_key: await deriveKey(secret) };
+}
+
+/** The token with which a command speaks to the running service. */
+export async function findOperatorToken(config: Pick<Config, 'dataDir' | 'operatorToken'>): Promise<string> {
+  if (config.operatorToken) return config.operatorToken;
+  const file = path.join(config.dataDir, 'operator-token');
+  const token = await readFile(file, 'utf8').catch(() => '');
+  if (token.trim() === '')
+    throw new CannotRun(`no operator token: set OPERATOR_TOKEN, or DATA_DIR to that of the service (no ${file})`);
+  return token.trim();
+}
+
+/** The content of a file in DATA_DIR, mode 0600, that holds a random secret; made where it is missing. */
+function readOrMake(dataDir: string, name: string): Promise<string> {
+  return inDataDir(dataDir, async () => {
+    const file = path.join(dataDir, name);
+    const known = await readFile(file, 'utf8').catch(ifMissing);
+    if (known === undefined) {
+      await prepareDataDir(dataDir);
+      await writeOnce(file, randomBytes(32).toString('base64url'));
+    }
+    // Of two services that start at once the first one's secret stands.
+    const secret = (known ?? (await readFile(file, 'utf8'))).trim();
+    if (secret === '') throw new CannotRun(`${file} is empty: restore it, or remove it to have a new one made`);
+    return secret;
+  });
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Writes a file that is there whole or not at all, and that is never replaced. */
+export async function writeOnce(file: string, text: string): Promise<void> {
+  const fresh = `${file}.${randomUUID()}`;
+  const handle = await open(fresh, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+    await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await handle.close();
+    await rm(fresh, { force: true });
+  }
+}
+
+/** The same key for the same text wherever it comes from. Slow on purpose: an operator's SECRET_KEY may be a phrase. */
+function deriveKey(secret: string): Promise<Buffer> {
+  return promisify<string, string, number, Buffer>(scrypt)(secret, 'majlis secret key', 32);
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { CannotRun } from './cannot-run.ts';
+import { describeConform } from './commands/describe-conform.ts';
+
+/** The command line. Each command loads its own code when it is called: a quick one stays quick. */
+export async function main(args: string[]): Promise<void> {
+  // Started through an older Node.js (bin/majlis.js): when that process is killed, this one ends with it.
+  process.once('disconnect', () => process.exit(1));
+  try {
+    await describeCommands().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.stderr.write(error instanceof CannotRun ? `majlis: ${oneLine(error.message)}\n` : await describe(error));
+    // A start that failed half-way may have left something open.
+    process.exit(1);
+  }
+}
+
+function describeCommands(): Command {
+  const program = new Command('majlis')
+    .description(
+      'An open, self-hosted business messaging service.\nSettings come from the environment; see docs/operating.md.',
+    )
+    .version(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version)
+    .showHelpAfterError('(majlis --help lists the commands)');
+
+  program
+    .command('dev')
+    .description('run the whole product on this machine: database, API, workers, platform simulator, demo workspace')
+    .action(async () => (await import('./commands/dev.ts')).dev());
+  program
+    .command('serve')
+    .description('run the service for production')
+    .action(async () => (await import('./commands/serve.ts')).serve());
+  program
+    .command('apply')
+    .description('create or update a workspace from a file, through the running service')
+    .requiredOption('-f, --file <file>', 'the workspace as YAML or JSON')
+    .option('--json', "print the service's answer as it came")
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/apply.ts')).apply(options));
+  describeClock(program.command('clock').description('the test clock of the running service'));
+  program
+    .command('replay')
+    .description('deliver events to webhook endpoints once more')
+    .option('--event <id>', 'one event, to each endpoint that it was meant for, or to --endpoint')
+    .option('--endpoint <id>', 'what was never delivered to this endpoint')
+    .option('--workspace <id>', 'the same for all endpoints of this workspace')
+    .option('--from <moment>', 'all events from then on, delivered or not')
+    .option('--to <moment>', 'all events before then, delivered or not')
+    .option('--undelivered', 'of a stretch of time, only what was never delivered')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/replay.ts')).replay(options));
+  program
+    .command('events')
+    .description('print the feed of events, one envelope a line')
+    .option('--since <cursor>', 'go on behind this cursor or event id (default: the oldest that is kept)')
+    .option('--follow', 'go on with what happens')
+    .option('--workspace <id>', 'of this workspace alone')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/events.ts')).events(options));
+  describeConform(program.command('conform'));
+  program
+    .command('openapi')
+    .description('print the OpenAPI document')
+    .action(async () => (await import('./commands/openapi.ts')).openapi());
+  program
+    .command('migrate')
+    .description('apply pending database migrations and stop; dev and serve do it by themselves')
+    .action(async () => (await import('./commands/migrate.ts')).migrateDatabase());
+  return program;
+}
+
+function describeClock(clock: Command): void {
+  clock
+    .command('advance')
+    .description('move the clock forward')
+    .argument('<time>', 'how far, such as 25h, 90m, 30s or 1d12h')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (time, options) => (await import('./commands/clock.ts')).advanceClock(time, options));
+  clock
+    .command('show')
+    .description('print the time that the service goes by')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/clock.ts')).showClock(options));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+/** A fault of ours, with its stack, and still without values that a library hung on the error. */
+async function describe(error: unknown): Promise<string> {
+  const { describeError } = await import('./describe-error.ts');
+  return `majlis: ${JSON.stringify(describeError(error), undefined, 2)}\n`;
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../http/refusal.ts';
+import { sendBytes } from '../http/send-bytes.ts';
+import type { Resources } from '../resources.ts';
+import { openDownload } from './download-media.ts';
+import { linkPath, readLink } from './link.ts';
+import { find } from './queries.ts';
+
+/** Where the platform fetches the files that it does not take by upload. */
+export async function mediaLinkRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
+  app.get<{ Params: { token: string } }>(`${linkPath}/:token`, async (request, reply) => {
+    const key = readLink(resources, request.params.token);
+    const media = key && (await find(resources.pool, key));
+    const download = media && (await openDownload(resources.files, key, media));
+    if (!download) throw new Refusal('not_found');
+    return sendBytes(download, request, reply);
+  });
+}

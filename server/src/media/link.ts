@@ -1,0 +1,26 @@
+import type { FileKey } from '../files/file-store.ts';
+import type { Resources } from '../resources.ts';
+
+type Needs = Pick<Resources, 'clock' | 'config' | 'secretBox'>;
+
+// The platform fetches when it takes the message; a day is for its worst one.
+const goodForMs = 24 * 3_600_000;
+const place = 'media.link';
+
+export const linkPath = '/chatapp/media';
+
+/** An address at which whoever has it can fetch one file, for a day: it says so itself, sealed. */
+export function linkTo({ clock, config, secretBox }: Needs, workspace_id: string, id: string): string {
+  const text = [workspace_id, id, clock.nowMs() + goodForMs].join(' ');
+  return `${config.publicUrl}/platform${linkPath}/${secretBox.seal(text, place).toString('base64url')}`;
+}
+
+/** The file that a link names; undefined for one that is none, or no longer good. */
+export function readLink({ clock, secretBox }: Needs, token: string): FileKey | undefined {
+  try {
+    const [workspace_id, id, until] = secretBox.open(Buffer.from(token, 'base64url'), place).split(' ');
+    return Number(until) > clock.nowMs() ? { workspace_id: workspace_id!, id: id! } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,7 @@
+import type { Media } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+import type { MediaRow } from './queries.ts';
+
+export function presentMedia({ id, mime, filename, size_bytes }: MediaRow): Media {
+  return { id: publicId('med', id), mime, ...(filename && { filename }), size_bytes };
+}

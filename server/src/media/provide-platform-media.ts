@@ -1,0 +1,69 @@
+import { holdLease } from '../jobs/hold-lease.ts';
+import type { Job } from '../jobs/job.ts';
+import type { MediaClient } from '../platform/media-client.ts';
+import { readUploadFailure } from '../platform/read-upload-failure.ts';
+import type { PlatformMedia, SendOutcome } from '../platform/types.ts';
+import { uploadTypeOf } from '../platform/upload-types.ts';
+import type { Resources } from '../resources.ts';
+import { linkTo } from './link.ts';
+import { findForPlatform, type MediaForPlatform, type PlatformCopy, rememberCopy } from './queries.ts';
+
+/** A file as a send can name it, or why it cannot. */
+export type ProvidedMedia =
+  /** `is_old`: uploaded for an earlier send; the platform may have forgotten it before its time. */
+  | { type: 'ready'; media: PlatformMedia; is_old: boolean }
+  /** The file or its bytes are no longer there. */
+  | { type: 'gone' }
+  /** Too many uploads are under way: ask again soon. */
+  | { type: 'busy' }
+  /** The platform refuses every call of the channel at the moment: nothing was tried. */
+  | { type: 'faulty' }
+  | Extract<SendOutcome, { type: 'refused' | 'unreachable' }>;
+
+export type ProvidePlatformMedia = (job: Job, copy: PlatformCopy) => Promise<ProvidedMedia>;
+
+const mostUploads = 8;
+// It keeps uploads for 30 days (section 4.1); the last of them may pass while a send waits.
+const keptForMs = 29 * 24 * 3_600_000;
+
+/**
+ * Gives the platform a file once for each number and remembers its id while it is good; sends of the same file that
+ * come together share one upload. What the upload does not take, the platform fetches from an address of ours.
+ */
+export function createProvidePlatformMedia(resources: Resources, client: MediaClient): ProvidePlatformMedia {
+  const { pool, clock, config, files, secretBox } = resources;
+  const uploads = new Map<string, Promise<ProvidedMedia>>();
+
+  async function provide(job: Job, copy: PlatformCopy): Promise<ProvidedMedia> {
+    const media = await findForPlatform(pool, copy, clock.now());
+    if (!media) return { type: 'gone' };
+    const { platform_media_id } = media;
+    if (platform_media_id) return { type: 'ready', media: { platform_media_id }, is_old: true };
+    if (media.has_fault) return { type: 'faulty' };
+    if (!uploadTypeOf(media.mime)) {
+      return { type: 'ready', media: { link: linkTo(resources, copy.workspace_id, copy.media_id) }, is_old: false };
+    }
+    const key = `${copy.media_id} ${copy.channel_id}`;
+    if (!uploads.has(key) && uploads.size >= mostUploads) return { type: 'busy' };
+    const upload = uploads.get(key) ?? uploadOnce(copy, media).finally(() => uploads.delete(key));
+    uploads.set(key, upload);
+    return holdLease(pool, job, config.leaseSeconds, () => upload);
+  }
+
+  async function uploadOnce(copy: PlatformCopy, media: MediaForPlatform): Promise<ProvidedMedia> {
+    const file = await files.open({ workspace_id: copy.workspace_id, id: copy.media_id });
+    if (!file) return { type: 'gone' };
+    const { phone_number_id } = media;
+    try {
+      const access_token = secretBox.open(media.access_token, 'channels.access_token');
+      const platform_media_id = await client.upload({ phone_number_id, access_token }, { ...file, mime: media.mime });
+      await rememberCopy(pool, copy, platform_media_id, new Date(clock.nowMs() + keptForMs));
+      return { type: 'ready', media: { platform_media_id }, is_old: false };
+    } catch (failure) {
+      file.bytes.destroy();
+      return readUploadFailure(failure);
+    }
+  }
+
+  return provide;
+}

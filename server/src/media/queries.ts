@@ -1,0 +1,158 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run, runFirst, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { FileKey } from '../files/file-store.ts';
+
+export interface MediaRow {
+  id: string;
+  mime: string;
+  filename: string | null;
+  size_bytes: number;
+}
+
+export interface NewMedia extends MediaRow {
+  workspace_id: string;
+  created_at: Date;
+}
+
+export async function insert(connection: Connection, media: NewMedia): Promise<void> {
+  await run(connection, build.insertInto('media').values(media));
+}
+
+export function find(connection: Connection, { workspace_id, id }: FileKey): Promise<MediaRow | undefined> {
+  const query = build
+    .selectFrom('media')
+    .select(['id', 'mime', 'filename', 'size_bytes'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id);
+  return runFirst(connection, query);
+}
+
+const selectForUse = statement<MediaRow & FileKey>(`
+  select m.workspace_id, m.id, m.mime, m.filename, m.size_bytes
+  from media m join json_to_recordset($1) as w (workspace_id uuid, id uuid) using (workspace_id, id)
+  order by m.workspace_id, m.id
+  for key share of m`);
+
+/** Reads these media and keeps them from being cleaned up until the transaction ends, by when something names them. */
+export function lockForUse(tx: Transaction, keys: readonly FileKey[]): Promise<(MediaRow & FileKey)[]> {
+  return selectForUse(tx, [JSON.stringify(keys.map(({ workspace_id, id }) => ({ workspace_id, id })))]);
+}
+
+// One that is being named at this moment stays, and is not waited for: who names it may wait for what is erased here.
+const lockFree = statement<{ id: string }>(`
+  select id from media where workspace_id = $1 and id = any ($2::uuid[])
+  order by workspace_id, id for update skip locked`);
+
+// Seen after the lock: whoever was about to name one of them before has done so by now.
+const deleteUnnamed = statement<FileKey>(`
+  delete from media d using unnest($2::uuid[]) as w (id)
+  where d.workspace_id = $1 and d.id = w.id
+    and not exists (select from messages m where m.workspace_id = d.workspace_id and m.media_id = d.id)
+  returning d.workspace_id, d.id`);
+
+/** Deletes those of these media that no message names any more; answers which. */
+export async function deleteUnused(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<FileKey[]> {
+  const free = await lockFree(tx, [workspace_id, ids]);
+  return deleteUnnamed(tx, [workspace_id, free.map(({ id }) => id)]);
+}
+
+export interface OldMedia extends FileKey {
+  created_at: Date;
+  is_named: boolean;
+}
+
+const selectOld = statement<OldMedia>(`
+  select p.workspace_id, p.id, p.created_at,
+    exists (select from messages m where m.workspace_id = p.workspace_id and m.media_id = p.id) as is_named
+  from (
+    select workspace_id, id, created_at from media
+    where created_at < $1 and (created_at, id) > ($2, $3::uuid)
+    order by created_at, id
+    limit $4
+  ) p
+  order by p.created_at, p.id`);
+
+/** Media from before `before`, the oldest first, from behind `after` on; and whether a message names each. */
+export function listOld(
+  connection: Connection,
+  before: Date,
+  after: Pick<OldMedia, 'created_at' | 'id'>,
+  count: number,
+): Promise<OldMedia[]> {
+  return selectOld(connection, [before, after.created_at, after.id, count]);
+}
+
+const selectTemplates = statement<{ components: string }>(`
+  select components::text as components from templates
+  where workspace_id = any ($1::uuid[]) and components::text like '%med\\_%'`);
+
+/** The components, as text, of the templates that may name media. */
+export async function listTemplateTexts(connection: Connection, workspace_ids: readonly string[]): Promise<string[]> {
+  return (await selectTemplates(connection, [workspace_ids])).map((row) => row.components);
+}
+
+const selectUnknown = statement<FileKey>(`
+  select k.workspace_id, k.id from json_to_recordset($1) as k (workspace_id uuid, id uuid)
+  where not exists (select from media m where m.workspace_id = k.workspace_id and m.id = k.id)`);
+
+/** Those of these files that belong to nothing. */
+export function findUnknown(connection: Connection, keys: readonly FileKey[]): Promise<FileKey[]> {
+  return selectUnknown(connection, [JSON.stringify(keys)]);
+}
+
+/** A file, the number it is to go out by, and the copy that the platform has of it. */
+export interface MediaForPlatform extends MediaRow {
+  phone_number_id: string;
+  /** Sealed. */
+  access_token: Buffer;
+  platform_media_id: string | null;
+  has_fault: boolean;
+}
+
+const selectForPlatform = statement<MediaForPlatform>(`
+  select m.id, m.mime, m.filename, m.size_bytes, c.phone_number_id, c.access_token, p.platform_media_id,
+    coalesce(c.fault_until > $4, false) as has_fault
+  from media m
+  join channels c on c.workspace_id = m.workspace_id and c.id = $3
+  left join media_on_platform p on p.workspace_id = m.workspace_id and p.media_id = m.id and p.channel_id = c.id
+    and p.expires_at > $4
+  where m.workspace_id = $1 and m.id = $2`);
+
+export interface PlatformCopy {
+  workspace_id: string;
+  media_id: string;
+  channel_id: string;
+}
+
+export async function findForPlatform(
+  connection: Connection,
+  { workspace_id, media_id, channel_id }: PlatformCopy,
+  now: Date,
+): Promise<MediaForPlatform | undefined> {
+  return (await selectForPlatform(connection, [workspace_id, media_id, channel_id, now]))[0];
+}
+
+// Without a row where the file was removed meanwhile.
+const upsertCopy = statement(`
+  insert into media_on_platform (workspace_id, media_id, channel_id, platform_media_id, expires_at)
+  select workspace_id, id, $3, $4, $5 from media where workspace_id = $1 and id = $2
+  on conflict (workspace_id, media_id, channel_id)
+  do update set platform_media_id = excluded.platform_media_id, expires_at = excluded.expires_at`);
+
+export async function rememberCopy(
+  connection: Connection,
+  { workspace_id, media_id, channel_id }: PlatformCopy,
+  platform_media_id: string,
+  expires_at: Date,
+): Promise<void> {
+  await upsertCopy(connection, [workspace_id, media_id, channel_id, platform_media_id, expires_at]);
+}
+
+const deleteCopy = statement(`
+  delete from media_on_platform where workspace_id = $1 and media_id = $2 and channel_id = $3`);
+
+/** The platform does not know its copy any more. */
+export async function forgetCopy(connection: Connection, copy: PlatformCopy): Promise<void> {
+  await deleteCopy(connection, [copy.workspace_id, copy.media_id, copy.channel_id]);
+}

@@ -1,0 +1,68 @@
+import { publicId, timeOfId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
+import type { FileKey } from '../files/file-store.ts';
+import type { JobHandler } from '../jobs/job.ts';
+import { repeatJob } from '../jobs/repeat-job.ts';
+import type { Resources } from '../resources.ts';
+import { sweepMedia } from './jobs.ts';
+import { findUnknown, listOld, listTemplateTexts, type OldMedia } from './queries.ts';
+import { removeMedia } from './remove-media.ts';
+
+const daySeconds = 86_400;
+const portion = 500;
+// Bytes come before their row; whatever has none after so long never will.
+const rowlessAfterMs = daySeconds * 1000;
+
+/** Once a day: uploads that were never used go, and so do bytes that no row knows and what broke off on the way in. */
+export function sweepMediaHandler(resources: Resources): JobHandler {
+  const { config, pool, clock, files } = resources;
+
+  async function sweepUploads(): Promise<void> {
+    const before = new Date(clock.nowMs() - config.unusedUploadDays * daySeconds * 1000);
+    let after: Pick<OldMedia, 'created_at' | 'id'> | undefined = { created_at: new Date(0), id: firstId };
+    while (after) {
+      const old: OldMedia[] = await listOld(pool, before, after, portion);
+      const unused = groupByWorkspace(old.filter(({ is_named }) => !is_named));
+      const texts = unused.size > 0 ? await listTemplateTexts(pool, [...unused.keys()]) : [];
+      for (const [workspace_id, ids] of unused) {
+        const unnamed = ids.filter((id) => !texts.some((text) => text.includes(publicId('med', id))));
+        // Looked at again under lock: one that is being sent at this moment stays.
+        await transaction(pool, (tx) => removeMedia(tx, workspace_id, unnamed));
+      }
+      after = old.at(-1);
+    }
+  }
+
+  async function sweepFiles(): Promise<void> {
+    const before = clock.nowMs() - rowlessAfterMs;
+    let keys: FileKey[] = [];
+    const removeUnknown = async () => {
+      for (const key of await findUnknown(pool, keys)) await files.remove(key);
+      keys = [];
+    };
+    for await (const key of files.list()) {
+      if (timeOfId(key.id) < before) keys.push(key);
+      if (keys.length === portion) await removeUnknown();
+    }
+    await removeUnknown();
+  }
+
+  const needs = { pool, clock, lease_seconds: config.leaseSeconds };
+  return repeatJob(needs, {
+    kind: sweepMedia,
+    every_seconds: daySeconds,
+    async perform() {
+      await files.removeLeftovers();
+      await sweepUploads();
+      await sweepFiles();
+    },
+  });
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+function groupByWorkspace(keys: readonly FileKey[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { workspace_id, id } of keys) ids.set(workspace_id, [...(ids.get(workspace_id) ?? []), id]);
+  return ids;
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import { newId } from '../database/ids.ts';
+import { Refusal } from '../http/refusal.ts';
+import { takeUpload } from '../http/take-upload.ts';
+import type { Resources } from '../resources.ts';
+import { cleanFilename } from './clean-filename.ts';
+import { insert, type MediaRow } from './queries.ts';
+import { type ReceivedFile, receiveFile } from './receive-file.ts';
+
+/**
+ * Stores the file of a form. The row comes last, when the bytes are kept for good: an upload that breaks off anywhere
+ * before has never been. What is kept and gets no row is swept away.
+ */
+export async function uploadMedia(resources: Resources, request: FastifyRequest): Promise<MediaRow> {
+  const { pool, clock, config, files } = resources;
+  let filename: string | undefined;
+  const timeout_ms = config.uploadTimeoutSeconds * 1000;
+  const received = await takeUpload(request, { timeout_ms }, (upload) => {
+    filename = cleanFilename(upload.filename);
+    return receiveFile(files, upload.chunks, filename).catch(refuseAway(resources));
+  });
+  const key = { workspace_id: request.caller.workspace_id, id: newId(clock) };
+  await files.keep(key, received.file).catch(async (error) => {
+    await received.discard();
+    return refuseAway(resources)(error);
+  });
+  const { mime, size_bytes } = received satisfies ReceivedFile;
+  const media = { ...key, mime, filename: filename ?? null, size_bytes };
+  await insert(pool, { ...media, created_at: clock.now() });
+  return media;
+}
+
+/** A full disk, or an object storage that is away, passes: the client may come again. */
+function refuseAway({ log }: Resources): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof Refusal) throw error;
+    log.error({ err: error }, 'a file could not be stored');
+    throw new Refusal('service_unavailable', { headers: { 'Retry-After': '5' } });
+  };
+}

@@ -1,0 +1,48 @@
+import type { MessageReceived, MessageStatusUpdated } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+import type { NewEvent } from '../events/record-events.ts';
+import type { Standing } from './rules.ts';
+
+/** What the events of a message say of it. */
+export interface EventSubject {
+  workspace_id: string;
+  id: string;
+  conversation_id: string;
+  direction: string;
+  kind: string;
+  body: string | null;
+}
+
+export function messageReceived(message: EventSubject): NewEvent {
+  const data: MessageReceived = { message: subject(message), conversation: conversation(message) };
+  const { workspace_id, conversation_id } = message;
+  return { workspace_id, type: 'message.received', data, conversation_id, place_ms: 0 };
+}
+
+export function messageStatusUpdated(message: EventSubject & Standing): NewEvent {
+  const { workspace_id, conversation_id, status } = message;
+  const data: MessageStatusUpdated = { message: { ...subject(message), status }, conversation: conversation(message) };
+  return { workspace_id, type: 'message.status_updated', data, conversation_id, place_ms: placeOf(message) };
+}
+
+// Statuses take this order and no other. Their distance is more than the clocks of two processes differ, so that a
+// message's events stay in order whoever records them, and however soon after each other.
+const places_ms = { queued: 0, sent: 5, failed: 10, delivered: 15, read: 20 };
+
+/** Where nobody knew the outcome, the failure comes first: any word of the platform follows it. */
+function placeOf({ status, outcome_unknown }: Standing): number {
+  return status === 'failed' && outcome_unknown ? 0 : places_ms[status];
+}
+
+function subject({ id, direction, kind, body }: EventSubject): MessageReceived['message'] {
+  return {
+    id: publicId('msg', id),
+    direction,
+    kind: kind as MessageReceived['message']['kind'],
+    ...(body !== null && { body }),
+  };
+}
+
+function conversation({ conversation_id }: EventSubject): { id: string } {
+  return { id: publicId('cv', conversation_id) };
+}

@@ -1,0 +1,142 @@
+import { setFault } from '../channels/queries.ts';
+import { learnIdentities } from '../contacts/learn-identities.ts';
+import { coalesce } from '../database/coalesce.ts';
+import { transaction } from '../database/transaction.ts';
+import { enqueueJobs } from '../jobs/enqueue.ts';
+import type { Job, JobOutcome } from '../jobs/job.ts';
+import { finish, pauseGroup, retry } from '../jobs/queries.ts';
+import { describeError } from '../platform/describe-error.ts';
+import type { SendOutcome } from '../platform/types.ts';
+import type { Resources } from '../resources.ts';
+import { advanceStatuses } from './advance-statuses.ts';
+import type { Dispatch } from './begin-dispatches.ts';
+import { decideRetry, troublePauseMs } from './decide-retry.ts';
+import { dispatchKinds, expireUnknownOutcomeJob, type MessageRef } from './jobs.ts';
+import { adoptPlatformIds, setOutcomeUnknown } from './queries.ts';
+
+type Accepted = Extract<SendOutcome, { type: 'accepted' }>;
+type Refused = Extract<SendOutcome, { type: 'refused' }>;
+type Unreachable = Extract<SendOutcome, { type: 'unreachable' }>;
+
+export type RecordDispatch = ReturnType<typeof createRecordDispatch>;
+
+// A channel whose credentials are refused is asked again after this time; until then its messages fail at once.
+const faultSeconds = 30;
+
+/** Records what became of a call to the platform, together with the end of its job or the promise to try again. */
+export function createRecordDispatch({ pool, clock, config }: Resources) {
+  const finished: JobOutcome = { type: 'finished' };
+  /** By channel: how many pauses stood in a row, and until when the last one holds, in milliseconds. */
+  const troubles = new Map<string, { pauses: number; until: number }>();
+
+  // That the platform took a message is recorded whoever holds the job by now: it happened.
+  const recordAccepted = coalesce(
+    (calls: { job: Job; dispatch: Dispatch; outcome: Accepted }[]) =>
+      transaction(pool, async (tx) => {
+        // Identities before messages, as where notifications are worked through.
+        await Promise.all([
+          learnIdentities(tx, calls.flatMap(learned)),
+          adoptPlatformIds(
+            tx,
+            calls.map(({ dispatch, outcome }) => ({ ...dispatch, platform_message_id: outcome.platform_message_id })),
+          ),
+          finish(
+            tx,
+            calls.map(({ job }) => job),
+          ),
+        ]);
+        return calls.map(() => finished);
+      }),
+    { concurrency: 2 },
+  );
+
+  const recordFailed = coalesce((calls: { job: Job; dispatch: Dispatch; error: string }[]) =>
+    transaction(pool, async (tx) => {
+      const reports = calls.map(({ dispatch, error }) => ({
+        workspace_id: dispatch.workspace_id,
+        channel_id: dispatch.channel_id,
+        message_id: dispatch.id,
+        status: 'failed' as const,
+        error,
+      }));
+      await advanceStatuses(tx, clock, reports);
+      await finish(
+        tx,
+        calls.map(({ job }) => job),
+      );
+      return calls.map(() => finished);
+    }),
+  );
+
+  /** Calls that go wrong together make one pause: those behind the first find the channel waiting already. */
+  async function pauseChannel(channel_id: string, pause_ms: number): Promise<void> {
+    const now = clock.nowMs();
+    const last = troubles.get(channel_id);
+    if (last && now < last.until) return;
+    troubles.set(channel_id, { pauses: pausesOf(channel_id) + 1, until: now + pause_ms });
+    await Promise.all(dispatchKinds.map((kind) => pauseGroup(pool, kind, channel_id, new Date(now + pause_ms))));
+  }
+
+  function pausesOf(channel_id: string): number {
+    return troubles.get(channel_id)?.pauses ?? 0;
+  }
+
+  async function tryAgain(job: Job, dispatch: Dispatch, outcome: Refused | Unreachable, error: string) {
+    const age_ms = clock.nowMs() - dispatch.created_at.getTime();
+    const { failures } = job;
+    const decision = decideRetry(outcome, { failures, pauses: pausesOf(dispatch.channel_id), age_ms });
+    // A clear no is an answer: the platform is there.
+    if (outcome.type === 'refused' && outcome.retry === 'never') troubles.delete(dispatch.channel_id);
+    if (decision.type === 'fail') return recordFailed({ job, dispatch, error });
+    if (decision.type === 'pause') await pauseChannel(dispatch.channel_id, decision.pause_ms);
+    const run_at = decision.type === 'delay' ? new Date(clock.nowMs() + decision.delay_ms) : job.run_at;
+    await retry(pool, [{ job, run_at, failed: true }]);
+    return finished;
+  }
+
+  return {
+    /** Channels in trouble have one place: that message shows whether the rest can follow. */
+    narrowed: (): [string, number][] => [...troubles.keys()].map((channel_id) => [channel_id, 1]),
+
+    async accepted(job: Job, dispatch: Dispatch, outcome: Accepted): Promise<JobOutcome> {
+      troubles.delete(dispatch.channel_id);
+      await recordAccepted({ job, dispatch, outcome });
+      if (dispatch.fault) await setFault(pool, dispatch, null, null);
+      return finished;
+    },
+
+    /** Refused by ourselves, before any call. */
+    failed: (job: Job, dispatch: Dispatch, error: string) => recordFailed({ job, dispatch, error }),
+
+    async refused(job: Job, dispatch: Dispatch, outcome: Refused): Promise<JobOutcome> {
+      const error = describeError(outcome.error);
+      if (outcome.channel_fault) {
+        const until = new Date(clock.nowMs() + faultSeconds * 1000);
+        await setFault(pool, dispatch, error, until);
+      }
+      return tryAgain(job, dispatch, outcome, error);
+    },
+
+    unreachable: (job: Job, dispatch: Dispatch, outcome: Unreachable) =>
+      tryAgain(job, dispatch, outcome, `The platform could not be reached: ${outcome.reason}`),
+
+    /** Never sent again: a status that echoes the message's id ends the wait, or the reconcile window does. */
+    async unknown(job: Job, channel_id: string, ref: MessageRef, isTrouble: boolean): Promise<JobOutcome> {
+      const until = new Date(clock.nowMs() + config.unknownOutcomeSeconds * 1000);
+      await transaction(pool, async (tx) => {
+        if ((await finish(tx, [job])) === 0) return;
+        await setOutcomeUnknown(tx, ref.workspace_id, ref.message_id);
+        await enqueueJobs(tx, [expireUnknownOutcomeJob(ref, channel_id, until)]);
+      });
+      // A platform that hangs would hold every place of this channel for the length of its timeout.
+      if (isTrouble) await pauseChannel(channel_id, troublePauseMs(pausesOf(channel_id)));
+      return finished;
+    },
+  };
+}
+
+function learned({ dispatch, outcome }: { dispatch: Dispatch; outcome: Accepted }) {
+  const { workspace_id, channel_type, identifier, wa_id } = dispatch;
+  if (!identifier || wa_id || !outcome.wa_id) return [];
+  return [{ workspace_id, channel_type, identifier, wa_id: outcome.wa_id, user_id: outcome.user_id }];
+}

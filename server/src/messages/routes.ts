@@ -1,0 +1,139 @@
+import { type ConversationMessageSend, operations } from '@majlis/contract';
+import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
+import { changeConversation, getLocked } from '../conversations/change-conversation.ts';
+import { closeConversation } from '../conversations/close-conversation.ts';
+import { findConversation } from '../conversations/list-conversations.ts';
+import { parseId } from '../database/ids.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Caller } from '../http/authenticate.ts';
+import type { Answer } from '../http/idempotency.ts';
+import { readPage } from '../http/page.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { addNote } from './add-note.ts';
+import { askSurvey } from './ask-survey.ts';
+import type { TargetNames } from './find-targets.ts';
+import { findMessage, listMessages } from './list-messages.ts';
+import { presentMessage } from './present.ts';
+import type { NewMessage } from './queries.ts';
+import { type Send, sendMessages } from './send-messages.ts';
+
+export function messageRoutes(serve: Serve, resources: Resources): void {
+  const { pool, clock } = resources;
+
+  async function answerAll(tx: Transaction, sends: (Send | Refusal)[]): Promise<(Answer | Refusal)[]> {
+    const readable = sends.filter((send): send is Send => !(send instanceof Refusal));
+    const results = new Map<Send, Answer | Refusal>();
+    (await sendMessages(tx, clock, readable)).forEach((result, index) => {
+      const answer = result instanceof Refusal ? result : answerWith(result);
+      results.set(readable[index]!, answer);
+    });
+    return sends.map((send) => (send instanceof Refusal ? send : results.get(send)!));
+  }
+
+  serve.writeTogether(operations.sendMessage, (tx, requests) =>
+    answerAll(
+      tx,
+      requests.map(({ caller, body }) => {
+        const names = readRecipient(caller, body);
+        return names instanceof Refusal ? names : toSend(caller, body, names, true);
+      }),
+    ),
+  );
+
+  serve.writeTogether(operations.sendConversationMessage, (tx, requests) =>
+    answerAll(
+      tx,
+      requests.map(({ caller, params, body }) => {
+        const conversation_id = parseId('cv', params.conversation_id);
+        return conversation_id ? toSend(caller, body, { conversation_id }, false) : new Refusal('not_found');
+      }),
+    ),
+  );
+
+  serve.read(operations.getMessage, async ({ caller, params }) => {
+    const id = parseId('msg', params.message_id);
+    const row = id && (await findMessage(pool, caller.workspace_id, id));
+    if (!row) throw new Refusal('not_found');
+    return presentMessage(row);
+  });
+
+  serve.read(operations.listConversationMessages, async ({ caller: { workspace_id }, params, query }) => {
+    const conversation_id = parseId('cv', params.conversation_id);
+    const conversation = conversation_id && (await findConversation(pool, workspace_id, conversation_id));
+    if (!conversation) throw new Refusal('not_found');
+    const page = await readPage(
+      resources,
+      { workspace_id, scope: `${operations.listConversationMessages.id} ${conversation_id}`, cursor: query.cursor },
+      (after, count) => listMessages(pool, workspace_id, conversation.id, { before: after?.[0], count }),
+      (row) => [row.id],
+    );
+    return { ...page, data: page.data.reverse().map(presentMessage) };
+  });
+
+  serve.write(operations.addConversationNote, async (tx, { caller, params, body }) => {
+    const conversation = await getLocked(tx, caller.workspace_id, params.conversation_id);
+    const user_id = caller.created_by ?? undefined;
+    const note = await addNote(tx, clock, conversation, { body: body.body, user_id });
+    return { status: 201, body: presentMessage(note) };
+  });
+
+  // Here and not with the other changes of a conversation: closing may send a message.
+  serve.write(operations.closeConversation, (tx, request) =>
+    changeConversation(tx, request, (conversation) => {
+      const closed_by = request.caller.created_by;
+      const ask = async () => (request.body.send_csat ? askSurvey(tx, clock, conversation, closed_by) : null);
+      return closeConversation(tx, clock, conversation, { ...request.body, closed_by }, ask);
+    }),
+  );
+}
+
+function answerWith(message: NewMessage): Answer {
+  const { conversation_id } = message;
+  return { status: 201, body: presentMessage(message), about: { conversation_id } };
+}
+
+/** The recipient of a send by number or contact; a number in any spelling becomes E.164. */
+function readRecipient(
+  { country }: Caller,
+  { channel_id, to, contact_id }: { channel_id?: string; to?: string; contact_id?: string },
+): Omit<TargetNames, 'workspace_id'> | Refusal {
+  if (to === undefined && contact_id === undefined) {
+    return invalid({ detail: 'is required, or contact_id in its place', pointer: '/to' });
+  }
+  const identifier = to === undefined ? undefined : normalizePhone(to, country ?? undefined);
+  if (to !== undefined && !identifier) return invalid({ detail: 'is not a phone number', pointer: '/to' });
+  const channel = channel_id === undefined ? undefined : parseId('ch_wa', channel_id);
+  if (channel_id !== undefined && !channel) return invalid({ detail: 'names no channel', pointer: '/channel_id' });
+  const contact = contact_id === undefined ? undefined : parseId('ct', contact_id);
+  if (contact_id !== undefined && !contact) return invalid({ detail: 'names no contact', pointer: '/contact_id' });
+  return { channel_id: channel, contact_id: contact, identifier, wa_id: identifier && phoneDigits(identifier) };
+}
+
+function toSend(
+  { workspace_id, created_by }: Caller,
+  content: ConversationMessageSend,
+  names: Omit<TargetNames, 'workspace_id'>,
+  reopens: boolean,
+): Send | Refusal {
+  const { reply_to_id, template } = content;
+  const media_id = content.kind === 'template' ? template?.header_media_id : content.media_id;
+  const quoted = reply_to_id === undefined ? undefined : parseId('msg', reply_to_id);
+  if (reply_to_id !== undefined && !quoted) {
+    return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });
+  }
+  return {
+    names: {
+      ...names,
+      workspace_id,
+      reply_to_id: quoted,
+      media_id: media_id === undefined ? undefined : parseId('med', media_id),
+      template_name: template?.name,
+      template_language: template?.language,
+    },
+    content,
+    reopens,
+    actor: created_by ? { kind: 'user', id: created_by } : undefined,
+  };
+}

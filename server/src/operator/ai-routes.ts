@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { NewAnswer } from '../ai/queries.ts';
+import { deleteSource } from '../ai/queries.ts';
+import { listAnswers } from '../ai/read-answers.ts';
+import { type KnowledgeSourceRow, listKnowledgeSources } from '../ai/read-knowledge-sources.ts';
+import { parseId, publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import type { Resources } from '../resources.ts';
+
+const pageSize = 1_000;
+const first = '00000000-0000-0000-0000-000000000000';
+
+interface Listing {
+  Params: { id: string };
+  Querystring: { after?: string };
+}
+
+/** What AI read and did: knowledge sources, with what cannot be read and why, and the answers of agents. */
+export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>): void {
+  app.get<Listing>('/workspaces/:id/knowledge-sources', async ({ params, query }) => {
+    const rows = await listKnowledgeSources(pool, getWorkspaceId(params.id), readPage(query.after));
+    return pageOf(rows, presentSource);
+  });
+
+  app.delete<{ Params: { id: string; source_id: string } }>(
+    '/workspaces/:id/knowledge-sources/:source_id',
+    async ({ params }, reply) => {
+      const workspace_id = getWorkspaceId(params.id);
+      const source_id = parseId('', params.source_id);
+      const isDeleted = source_id && (await transaction(pool, (tx) => deleteSource(tx, workspace_id, source_id)));
+      if (!isDeleted) throw new Refusal('not_found');
+      return reply.code(204).send();
+    },
+  );
+
+  app.get<Listing>('/workspaces/:id/ai-answers', async ({ params, query }) => {
+    const rows = await listAnswers(pool, getWorkspaceId(params.id), readPage(query.after));
+    return pageOf(rows, presentAnswer);
+  });
+}
+
+function getWorkspaceId(public_id: string): string {
+  const id = parseId('ws', public_id);
+  if (!id) throw new Refusal('not_found');
+  return id;
+}
+
+/** Behind the entry with this id. */
+function readPage(public_id: string | undefined): { after: string; count: number } {
+  const after = public_id === undefined ? first : parseId('', public_id);
+  if (!after) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
+  return { after, count: pageSize + 1 };
+}
+
+function pageOf<Row>(rows: readonly Row[], present: (row: Row) => object): { data: object[]; has_more: boolean } {
+  return { data: rows.slice(0, pageSize).map(present), has_more: rows.length > pageSize };
+}
+
+function presentSource(row: KnowledgeSourceRow): object {
+  const { id, type, name, ai_agent_ids, status, error, passages, created_at, indexed_at } = row;
+  return {
+    ...{ id: publicId('', id), type, name },
+    ...(ai_agent_ids && { ai_agent_ids: ai_agent_ids.map((agent) => publicId('ai', agent)) }),
+    status,
+    ...(error !== null && { error }),
+    passages,
+    created_at: created_at.toISOString(),
+    ...(indexed_at && { indexed_at: indexed_at.toISOString() }),
+  };
+}
+
+function presentAnswer({
+  id,
+  ai_agent_id,
+  conversation_id,
+  outcome,
+  reason,
+  message_id,
+  created_at,
+}: NewAnswer): object {
+  return {
+    id: publicId('', id),
+    ai_agent_id: publicId('ai', ai_agent_id),
+    conversation_id: publicId('cv', conversation_id),
+    outcome,
+    ...(reason !== null && { reason }),
+    ...(message_id !== null && { message_id: publicId('msg', message_id) }),
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorDetail } from '@majlis/contract';
+import type { Clock } from '../clock.ts';
+import { newId } from '../database/ids.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { invalid } from '../http/refusal.ts';
+import { findUnknownNames } from '../workflows/find-unknown-names.ts';
+import { lockWorkflows, type StandingWorkflow, storeWorkflow } from '../workflows/queries.ts';
+import { readDefinition } from '../workflows/read-definition.ts';
+import type { FileWorkflow } from './workspace-file.ts';
+
+/**
+ * Saves workflows by name. Whatever one does is a version: a changed one is a new version, and runs under way keep to
+ * theirs. What the file leaves out of a workflow stays as it is. Answers the ids by name.
+ */
+export async function applyWorkflows(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  files: readonly FileWorkflow[],
+): Promise<Map<string, string>> {
+  if (files.length === 0) return new Map();
+  const names = files.map(({ name }) => name);
+  const standing = new Map((await lockWorkflows(tx, workspace_id, names)).map((row) => [row.name, row]));
+  const read = files.map((file, index) => readFile(file, standing.get(file.name), `/workflows/${index}`));
+  const faults = [
+    ...read.flatMap((one) => one.faults),
+    ...(await findUnknownNames(
+      tx,
+      workspace_id,
+      read.flatMap(({ definition, pointer }) => (definition ? [{ definition, pointer }] : [])),
+      names,
+    )),
+  ];
+  if (faults.length > 0) throw invalid(...faults);
+  const ids = new Map<string, string>();
+  for (const { file, given, definition } of read) {
+    const before = standing.get(file.name);
+    const id = before?.id ?? newId(clock);
+    ids.set(file.name, id);
+    const status = file.status ?? before?.status ?? 'draft';
+    const isSame = before?.definition != null && isDeepStrictEqual(before.definition, given);
+    if (isSame && before.status === status) continue;
+    const { trigger, waits_for = null, after_seconds = null } = definition!;
+    const version = isSame ? before.version : (before?.version ?? 0) + 1;
+    const row = { workspace_id, id, name: file.name, status, trigger, waits_for, after_seconds, version };
+    await storeWorkflow(tx, { ...row, definition: given, updated_at: clock.now() });
+  }
+  return ids;
+}
+
+interface Read {
+  file: FileWorkflow;
+  pointer: string;
+  /** As it is kept. */
+  given: object;
+  definition: ReturnType<typeof readDefinition>['definition'];
+  faults: ErrorDetail[];
+}
+
+function readFile(file: FileWorkflow, before: StandingWorkflow | undefined, pointer: string): Read {
+  const { name: _name, status: _status, ...members } = file;
+  const given = { ...before?.definition, ...members };
+  return { file, pointer, given, ...readDefinition(given, pointer) };
+}

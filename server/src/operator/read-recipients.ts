@@ -1,0 +1,31 @@
+import { listRecipients } from '../broadcasts/read-broadcasts.ts';
+import { parseId, publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+
+const pageSize = 1_000;
+
+/**
+ * The recipients of a broadcast in their order, 1,000 at a time behind the position `after`, each with what became of it:
+ * `waiting`, `refused`, or the status of its message, and the reason where it failed.
+ */
+export async function readRecipients(
+  connection: Connection,
+  names: { id: string; broadcast_id: string },
+  after = '-1',
+): Promise<{ data: object[]; has_more: boolean }> {
+  const workspace_id = parseId('ws', names.id);
+  const broadcast_id = parseId('bc', names.broadcast_id);
+  if (!workspace_id || !broadcast_id) throw new Refusal('not_found');
+  if (!/^-?\d{1,9}$/.test(after)) throw invalid({ detail: 'is not a position', pointer: '/after' });
+  const page = { after: Number(after), count: pageSize + 1 };
+  const rows = await listRecipients(connection, workspace_id, broadcast_id, page);
+  const data = rows.slice(0, pageSize).map(({ position, identifier, status, error, message_id }) => ({
+    position,
+    to: identifier,
+    status,
+    ...(error !== null && { error }),
+    ...(message_id !== null && { message_id: publicId('msg', message_id) }),
+  }));
+  return { data, has_more: rows.length > pageSize };
+}

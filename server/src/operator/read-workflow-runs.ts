@@ -1,0 +1,60 @@
+import { parseId, publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import { findRunRow, listRuns, listSteps, type RunRow } from '../workflows/read-runs.ts';
+
+const pageSize = 1_000;
+
+/** The runs of a workspace, or of one workflow, the latest first, 1,000 at a time behind the run `after`. */
+export async function readWorkflowRuns(
+  connection: Connection,
+  { id }: { id: string },
+  { workflow_id, after }: { workflow_id?: string; after?: string },
+): Promise<{ data: object[]; has_more: boolean }> {
+  const workspace_id = parseId('ws', id);
+  if (!workspace_id) throw new Refusal('not_found');
+  // A parameter that is given twice is a list.
+  const workflow = workflow_id === undefined ? undefined : parseId('wf', String(workflow_id));
+  if (workflow_id !== undefined && !workflow) throw invalid({ detail: 'names no workflow', pointer: '/workflow_id' });
+  const before = after === undefined ? undefined : parseId('run', String(after));
+  if (after !== undefined && !before) throw invalid({ detail: 'names no run', pointer: '/after' });
+  const rows = await listRuns(connection, workspace_id, { workflow_id: workflow, before, count: pageSize + 1 });
+  return { data: rows.slice(0, pageSize).map(presentRun), has_more: rows.length > pageSize };
+}
+
+/** One run with its steps: what each came to, and why. */
+export async function readWorkflowRun(
+  connection: Connection,
+  { id, run_id }: { id: string; run_id: string },
+): Promise<object> {
+  const workspace_id = parseId('ws', id);
+  const run = parseId('run', run_id);
+  const row = workspace_id && run && (await findRunRow(connection, workspace_id, run));
+  if (!row) throw new Refusal('not_found');
+  const steps = await listSteps(connection, workspace_id, row.id);
+  return {
+    ...presentRun(row),
+    steps: steps.map(({ step, name, kind, outcome, reason, at }) => ({
+      step,
+      ...(name !== null && { name }),
+      do: kind,
+      outcome,
+      ...(reason !== null && { reason }),
+      at: at.toISOString(),
+    })),
+  };
+}
+
+function presentRun(row: RunRow): object {
+  return {
+    id: publicId('run', row.id),
+    workflow_id: publicId('wf', row.workflow_id),
+    version: row.version,
+    contact_id: publicId('ct', row.contact_id),
+    ...(row.conversation_id !== null && { conversation_id: publicId('cv', row.conversation_id) }),
+    status: row.status,
+    ...(row.reason !== null && { reason: row.reason }),
+    started_at: row.started_at.toISOString(),
+    ...(row.ended_at !== null && { ended_at: row.ended_at.toISOString() }),
+  };
+}

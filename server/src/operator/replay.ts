@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox';
+import { parseId } from '../database/ids.ts';
+import { statement } from '../database/query.ts';
+import { invalid } from '../http/refusal.ts';
+import type { Resources } from '../resources.ts';
+import { replayEvents } from '../webhook-endpoints/replay-events.ts';
+
+/** What to deliver again: one event, or what one endpoint or all of a workspace missed, or all of a stretch of time. */
+export const ReplayBody = Type.Object(
+  {
+    event_id: Type.Optional(Type.String()),
+    endpoint_id: Type.Optional(Type.String()),
+    workspace_id: Type.Optional(Type.String()),
+    from: Type.Optional(Type.String({ format: 'date-time' })),
+    to: Type.Optional(Type.String({ format: 'date-time' })),
+    undelivered: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type ReplayBody = Static<typeof ReplayBody>;
+
+interface Target {
+  workspace_id: string;
+  endpoint_id: string;
+  enabled: boolean;
+}
+
+const selectEndpoint = statement<Target>(`
+  select e.workspace_id, e.id as endpoint_id, e.enabled from workspaces w
+  join webhook_endpoints e on e.workspace_id = w.id and e.id = $1 and e.deleted_at is null`);
+const selectEndpoints = statement<Target>(`
+  select workspace_id, id as endpoint_id, enabled from webhook_endpoints
+  where workspace_id = $1 and deleted_at is null order by id`);
+const selectReceivers = statement<Target>(`
+  select e.workspace_id, e.id as endpoint_id, e.enabled from workspaces w
+  join lateral (select distinct endpoint_id from webhook_attempts a where a.workspace_id = w.id and a.event_id = $1) r on true
+  join webhook_endpoints e on e.workspace_id = w.id and e.id = r.endpoint_id and e.deleted_at is null
+  order by e.id`);
+
+/** Answers how many deliveries were begun. */
+export async function replay(resources: Resources, body: ReplayBody): Promise<number> {
+  const event_id = body.event_id === undefined ? undefined : idOf('evt', body.event_id, '/event_id');
+  const targets = await findTargets(resources, body, event_id);
+  const from = body.from === undefined ? null : new Date(body.from);
+  const to = body.to === undefined ? null : new Date(body.to);
+  // A stretch of time is asked for by who lost what was delivered, too; an endpoint without one, for what it missed.
+  const undelivered = body.undelivered ?? (event_id === undefined && !from && !to);
+  let replayed = 0;
+  for (const { workspace_id, endpoint_id } of targets) {
+    const request = { workspace_id, endpoint_id, from, to, undelivered, ...(event_id && { event_id }) };
+    replayed += await replayEvents(resources, request);
+  }
+  return replayed;
+}
+
+async function findTargets({ pool }: Resources, body: ReplayBody, event_id: string | undefined): Promise<Target[]> {
+  const { endpoint_id, workspace_id } = body;
+  if (endpoint_id !== undefined) {
+    const [target] = await selectEndpoint(pool, [idOf('whe', endpoint_id, '/endpoint_id')]);
+    if (!target) throw invalid({ detail: 'names nothing', pointer: '/endpoint_id' });
+    if (!target.enabled) throw invalid({ detail: 'is disabled: enable it first', pointer: '/endpoint_id' });
+    return [target];
+  }
+  if (workspace_id === undefined && !event_id) {
+    throw invalid({ detail: 'is required, or event_id or workspace_id in its place', pointer: '/endpoint_id' });
+  }
+  const found = event_id
+    ? await selectReceivers(pool, [event_id])
+    : await selectEndpoints(pool, [idOf('ws', workspace_id!, '/workspace_id')]);
+  return found.filter(({ enabled }) => enabled);
+}
+
+function idOf(prefix: string, id: string, pointer: string): string {
+  const uuid = parseId(prefix, id);
+  if (!uuid) throw invalid({ detail: 'names nothing', pointer });
+  return uuid;
+}

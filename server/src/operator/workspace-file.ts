@@ -1,0 +1,98 @@
+import { TemplateCategory, TemplateComponent, TemplateStatus, WorkflowStatus } from '@majlis/contract';
+import { type Static, Type } from 'typebox';
+
+// A natural key stands in an index, whose entries have a limit of their own.
+const key = () => Type.String({ minLength: 1, maxLength: 255 });
+const text = () => Type.Optional(Type.String());
+
+const Channel = Type.Object({
+  type: Type.Optional(Type.Enum(['chatapp'])),
+  name: text(),
+  display_phone: text(),
+  verified_name: text(),
+  waba_id: Type.Optional(key()),
+  phone_number_id: key(),
+  access_token: text(),
+  app_secret: text(),
+  verify_token: text(),
+  messaging_tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+});
+export type FileChannel = Static<typeof Channel>;
+
+/** What it does is read by the workflows themselves: see read-definition.ts there. */
+const Workflow = Type.Object({ name: key(), status: Type.Optional(WorkflowStatus), trigger: Type.Unknown() });
+export type FileWorkflow = Static<typeof Workflow>;
+
+const Template = Type.Object({
+  name: key(),
+  language: key(),
+  category: TemplateCategory,
+  components: Type.Array(TemplateComponent),
+  status: Type.Optional(TemplateStatus),
+});
+export type FileTemplate = Static<typeof Template>;
+
+const ApiKey = Type.Object({
+  name: key(),
+  environment: Type.Optional(Type.Enum(['test', 'live'])),
+  scopes: Type.Optional(Type.Array(Type.String())),
+  /** The e-mail address of a user: who is named as the author of what the key sends. */
+  created_by: text(),
+});
+export type FileApiKey = Static<typeof ApiKey>;
+
+const AiAgent = Type.Object({
+  name: key(),
+  status: text(),
+  languages: Type.Optional(Type.Array(Type.String())),
+  /** What the model is told of the business and of how to speak. */
+  instructions: text(),
+});
+
+const Team = Type.Object({ name: key(), members: Type.Optional(Type.Array(Type.String())) });
+export type FileTeam = Static<typeof Team>;
+
+/** A workspace and what belongs to it, as its operator writes it down. Members that are not known are passed over. */
+export const WorkspaceFile = Type.Object({
+  workspace: Type.Object({
+    name: key(),
+    industry: text(),
+    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })),
+    timezone: text(),
+    language: text(),
+    plan: text(),
+  }),
+  wallet: Type.Optional(
+    Type.Object({
+      balance_minor: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+      currency: Type.String(),
+    }),
+  ),
+  /** What a conversation of a category of the platform costs, in minor units of the wallet's currency. */
+  prices: Type.Optional(
+    Type.Record(
+      Type.String({ minLength: 1, maxLength: 255 }),
+      Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
+    ),
+  ),
+  channels: Type.Optional(Type.Array(Channel)),
+  stages: Type.Optional(Type.Array(Type.Object({ name: key(), emoji: text() }))),
+  closing_categories: Type.Optional(Type.Array(Type.Object({ name: key() }))),
+  users: Type.Optional(Type.Array(Type.Object({ name: Type.String(), email: key(), role: text(), status: text() }))),
+  teams: Type.Optional(Type.Array(Team)),
+  ai_agents: Type.Optional(Type.Array(AiAgent)),
+  /** How many AI credits a calendar month has; null for no bound. */
+  ai: Type.Optional(
+    Type.Object({
+      monthly_credits: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }), Type.Null()]),
+      ),
+    }),
+  ),
+  assignment: Type.Optional(Type.Enum(['round_robin', 'none'])),
+  csat_text: text(),
+  workflows: Type.Optional(Type.Array(Workflow)),
+  templates: Type.Optional(Type.Array(Template)),
+  api_keys: Type.Optional(Type.Array(ApiKey)),
+});
+export type WorkspaceFile = Static<typeof WorkspaceFile>;

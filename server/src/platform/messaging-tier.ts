@@ -1,0 +1,14 @@
+import type { MessagingTier } from './types.ts';
+
+/**
+ * `TIER_2K`, `TIER_UNLIMITED`, `2000`, `"2000"`, or -1 for no limit (sections 9, 10): how many new customers may be written to in
+ * 24 hours. `undefined` where none of these is said.
+ */
+export function readMessagingTier(value: unknown): MessagingTier | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).toUpperCase();
+  if (text === 'TIER_UNLIMITED' || text === '-1') return { messaging_tier: null, unlimited: true };
+  const digits = /^(?:TIER_)?(\d{1,9})(K?)$/.exec(text);
+  if (!digits) return undefined;
+  return { messaging_tier: Number(digits[1]) * (digits[2] ? 1000 : 1), unlimited: false };
+}

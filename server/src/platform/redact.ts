@@ -1,0 +1,10 @@
+import type { PlatformError } from './types.ts';
+
+/** The platform quotes a token that it cannot read ("Malformed access token …"): no error of ours may carry it on. */
+export function redact(error: PlatformError, access_token: string): PlatformError {
+  if (access_token === '') return error;
+  const clean = { ...error };
+  if (error.title !== undefined) clean.title = error.title.replaceAll(access_token, '[token]');
+  if (error.details !== undefined) clean.details = error.details.replaceAll(access_token, '[token]');
+  return clean;
+}

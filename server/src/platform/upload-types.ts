@@ -1,0 +1,29 @@
+/**
+ * What the upload takes (section 4.1), with the type that its part declares and the ending of its name: a name that
+ * contradicts the type is refused, and so is Opus by its own name (section 4.3). WebP is a sticker there, and left out.
+ */
+const uploadTypes: Record<string, { type?: string; ending: string }> = {
+  'image/jpeg': { ending: 'jpg' },
+  'image/png': { ending: 'png' },
+  'video/mp4': { ending: 'mp4' },
+  'video/3gpp': { ending: '3gp' },
+  'audio/aac': { ending: 'aac' },
+  'audio/mp4': { ending: 'm4a' },
+  'audio/mpeg': { ending: 'mp3' },
+  'audio/amr': { ending: 'amr' },
+  'audio/ogg; codecs=opus': { type: 'audio/ogg', ending: 'ogg' },
+  'text/plain': { ending: 'txt' },
+  'application/pdf': { ending: 'pdf' },
+  'application/msword': { ending: 'doc' },
+  'application/vnd.ms-excel': { ending: 'xls' },
+  'application/vnd.ms-powerpoint': { ending: 'ppt' },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { ending: 'docx' },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { ending: 'xlsx' },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': { ending: 'pptx' },
+};
+
+/** How a file of this type is uploaded; undefined for one that the platform only fetches from an address. */
+export function uploadTypeOf(mime: string): { type: string; ending: string } | undefined {
+  const known = uploadTypes[mime];
+  return known && { type: mime, ...known };
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Pool } from './database/pool.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { CursorCodec } from './http/cursor.ts';
+import type { Metrics } from './metrics.ts';
+import type { GuardedPoster } from './outbound/post-guarded.ts';
+import type { SecretBox } from './secrets/encrypt.ts';
+
+/** What the process has one of; rooms receive it and take what they need. */
+export interface Resources {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  pool: Pool;
+  metrics: Metrics;
+  secretBox: SecretBox;
+  cursors: CursorCodec;
+  files: FileStore;
+  /** Calls addresses that customers gave. */
+  poster: GuardedPoster;
+}

@@ -1,0 +1,68 @@
+import { CannotRun } from './cannot-run.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads one setting each; `undefined` is an unset one. */
+export function readerOf(env: Environment) {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  return {
+    text,
+    /** One that could be guessed is refused. The value is never shown. */
+    secret(name: string, min_length: number): string | undefined {
+      const value = text(name);
+      if (value && value.length < min_length)
+        throw new CannotRun(`${name} must have at least ${min_length} characters`);
+      return value;
+    },
+    number(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      if (!(number >= min && number <= max)) throw wrong(name, value, `a whole number from ${min} to ${max}`);
+      return number;
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      if (['1', 'on', 'true', 'yes'].includes(value.toLowerCase())) return true;
+      if (['0', 'off', 'false', 'no'].includes(value.toLowerCase())) return false;
+      throw wrong(name, value, 'on (1) or off (0)');
+    },
+    one<Choice extends string>(name: string, choices: Choice[], fallback: Choice): Choice {
+      const value = text(name) ?? fallback;
+      const choice = choices.find((known) => known === value);
+      if (!choice) throw wrong(name, value, `one of ${choices.join(', ')}`);
+      return choice;
+    },
+    /** A selection of the choices; unset: all of them. */
+    list<Choice extends string>(name: string, choices: Choice[]): readonly Choice[] {
+      const value = text(name);
+      if (value === undefined) return choices;
+      const words = value.split(',').map((word) => word.trim());
+      if (words.some((word) => !choices.includes(word as Choice))) {
+        throw wrong(name, value, `a list of ${choices.join(', ')}`);
+      }
+      return choices.filter((choice) => words.includes(choice));
+    },
+    /** An address without the slash at its end; it may hold a password, so it is not repeated. */
+    url(name: string, protocols: string[]): string | undefined {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const protocol = URL.parse(value)?.protocol;
+      if (!protocol || !protocols.includes(protocol)) {
+        throw new CannotRun(
+          `${name} is not a URL that begins with ${protocols.map((known) => `${known}//`).join(' or ')}`,
+        );
+      }
+      return value.replace(/\/+$/, '');
+    },
+  };
+}
+
+function wrong(name: string, value: string, expected: string): CannotRun {
+  return new CannotRun(`${name} is ${JSON.stringify(value)}, but must be ${expected}`);
+}
+
+export function missing(name: string, meaning: string): CannotRun {
+  return new CannotRun(`${name} is not set: ${meaning}`);
+}

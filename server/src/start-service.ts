@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { startClock } from './clock.ts';
+import { closeApp } from './close-app.ts';
+import type { Config } from './config.ts';
+import { openPool } from './database/pool.ts';
+import { createFileStore } from './files/create-file-store.ts';
+import { createCursorCodec } from './http/cursor.ts';
+import { createRateLimiter } from './http/limit-rate/create-rate-limiter.ts';
+import { notifyWorkers } from './jobs/notify-workers.ts';
+import { createMetrics } from './metrics.ts';
+import { createGuardedPoster } from './outbound/post-guarded.ts';
+import { createPlatformClient } from './platform/client.ts';
+import { createMediaClient } from './platform/media-client.ts';
+import type { Readiness } from './probes/routes.ts';
+import type { Resources } from './resources.ts';
+import { createSecretBox } from './secrets/encrypt.ts';
+import { startWorker } from './worker.ts';
+
+export interface StartService {
+  config: Config;
+  log: Logger;
+  database: { connection: pg.ClientConfig };
+  secrets: { operator_token: string; secret_key: Buffer };
+}
+
+export interface Service {
+  /** Where it listens, for a client on this machine. */
+  url: string;
+  /** Stops taking work, finishes what is under way, closes everything. */
+  drain(): Promise<void>;
+}
+
+// How long a load balancer has to see that /readyz answers 503 before the listener closes.
+const drainNoticeMs = 250;
+// What takes longer hangs: it is cut off, so that the process, its database included, ends within 15 s. A call to the
+// platform that is cut off leaves its job as a crash would.
+const patienceMs = 9_000;
+const closingMs = 1_000;
+
+/** Starts what ROLES names on a migrated database, and answers once it can serve. */
+export async function startService({ config, log, database, secrets }: StartService): Promise<Service> {
+  const { connection } = database;
+  const roles = new Set(config.roles);
+  const openFor = (size: number, plans_once: boolean) =>
+    openPool({ connection, size, statement_timeout_ms: 5_000, plans_once, log });
+  // Workers have connections of their own: a flood of requests does not stop dispatch, nor the other way round.
+  const apiPool = openFor(config.databasePoolSize, true);
+  // One more, which the worker keeps for itself.
+  const workerPool = openFor(config.databasePoolSize + 1, false);
+  const clock = await startClock(apiPool, log);
+  const shared = {
+    config,
+    log,
+    clock,
+    metrics: createMetrics(),
+    secretBox: createSecretBox(secrets.secret_key),
+    cursors: createCursorCodec(secrets.secret_key),
+    files: createFileStore(config),
+    // Idle ones included: a worker has 512 calls at once, and each receiver keeps what it needed in the last two seconds.
+    poster: createGuardedPoster({ max_sockets: 4_096 }),
+  };
+  const platform = createPlatformClient({
+    base_url: config.chatappApiUrl,
+    timeout_ms: config.platformTimeoutSeconds * 1000,
+  });
+  const platformMedia = createMediaClient({
+    base_url: config.chatappApiUrl,
+    timeout_ms: config.platformTimeoutSeconds * 1000,
+    media_hosts: config.chatappMediaHosts,
+  });
+  const limiter = await createRateLimiter({ redis_url: config.redisUrl, log });
+  const readiness: Readiness = { draining: false };
+
+  const app = buildApp({
+    resources: { ...shared, pool: apiPool } satisfies Resources,
+    limiter,
+    operatorToken: secrets.operator_token,
+    readiness,
+  });
+  const worker = roles.has('worker')
+    ? await startWorker({ ...shared, pool: workerPool }, platform, platformMedia)
+    : undefined;
+  if (worker) apiPool.onAnnounced((kinds) => worker.poke(kinds));
+  else notifyWorkers(apiPool, log);
+  // Every process answers the probes; only those with the role `api` are to be asked for more.
+  await app.listen({ host: config.host, port: config.port });
+
+  return {
+    url: urlOf(app.server.address() as AddressInfo),
+    async drain() {
+      readiness.draining = true;
+      await pause(drainNoticeMs);
+      await Promise.all([closeApp(app, patienceMs), atMost(patienceMs, worker?.stop())]);
+      clock.stop();
+      shared.files.close();
+      const clients = Promise.all([
+        platform.close(),
+        platformMedia.close(),
+        shared.poster.close(),
+        limiter.close(),
+        apiPool.close(),
+        workerPool.close(),
+      ]);
+      await atMost(closingMs, clients);
+    },
+  };
+}
+
+/** Waits for what may hang. */
+async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+  await Promise.race([work, pause(ms, undefined, { ref: false })]);
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const anywhere = address === '0.0.0.0' || address === '::';
+  const host = anywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,81 @@
+import type { TemplateComponent } from '@majlis/contract';
+import { takesValue } from '../platform/compose-template.ts';
+import type { ButtonParameter, OutboundTemplate } from '../platform/types.ts';
+import { countVariables, fillVariables } from './variables.ts';
+
+/** A template with its variables filled in: what the platform is sent, and what the customer will read. */
+export interface AppliedTemplate {
+  header?: string[];
+  body?: string[];
+  buttons?: ButtonParameter[];
+  /** The format of a header that shows a file: each send has one of its own. */
+  media_header?: string;
+  /** The body's text with its values. */
+  text: string | undefined;
+}
+
+/**
+ * Deals out `params` in component order, the header's variables first, then the body's, then the buttons' (an open
+ * point of the contract). Answers how many are needed where the number does not fit.
+ */
+export function applyParams(
+  components: readonly TemplateComponent[],
+  params: readonly string[],
+): { ok: true; applied: AppliedTemplate } | { ok: false; needed: number } {
+  const header = find(components, 'header');
+  const body = find(components, 'body');
+  const buttons = (find(components, 'buttons')?.buttons ?? []).flatMap((button, index) =>
+    takesValue(button.type, button.url) ? [{ index, isCode: button.type?.toLowerCase() === 'copy_code' }] : [],
+  );
+  const ofHeader = isTextHeader(header) ? countVariables(header?.text) : 0;
+  const ofBody = countVariables(body?.text);
+  const needed = ofHeader + ofBody + buttons.length;
+  if (params.length !== needed) return { ok: false, needed };
+
+  const bodyParams = params.slice(ofHeader, ofHeader + ofBody);
+  const media = mediaHeader(components);
+  return {
+    ok: true,
+    applied: {
+      ...(media && { media_header: media }),
+      ...(ofHeader > 0 && { header: params.slice(0, ofHeader) }),
+      ...(ofBody > 0 && { body: bodyParams }),
+      ...(buttons.length > 0 && {
+        buttons: buttons.map(({ index, isCode }, place) => {
+          const value = params[ofHeader + ofBody + place]!;
+          return isCode ? { index, type: 'copy_code', code: value } : { index, type: 'url', text: value };
+        }),
+      }),
+      text: body?.text === undefined ? undefined : fillVariables(body.text, bodyParams),
+    },
+  };
+}
+
+/** The template as the platform is to be sent it. */
+export function toOutbound(name: string, language: string, applied: AppliedTemplate): OutboundTemplate {
+  return {
+    kind: 'template',
+    name,
+    language,
+    ...(applied.media_header && {
+      media_header: applied.media_header as NonNullable<OutboundTemplate['media_header']>,
+    }),
+    ...(applied.header && { header: { type: 'text', text: applied.header[0]! } }),
+    ...(applied.body && { body: applied.body }),
+    ...(applied.buttons && { buttons: applied.buttons }),
+  };
+}
+
+/** The format of a header that needs a file at each send. */
+export function mediaHeader(components: readonly TemplateComponent[]): string | undefined {
+  const header = find(components, 'header');
+  return header && !isTextHeader(header) ? header.format?.toLowerCase() : undefined;
+}
+
+function find(components: readonly TemplateComponent[], type: string): TemplateComponent | undefined {
+  return components.find((component) => component.type?.toLowerCase() === type);
+}
+
+function isTextHeader(header: TemplateComponent | undefined): boolean {
+  return (header?.format ?? 'text').toLowerCase() === 'text';
+}

@@ -1,0 +1,39 @@
+import type { ChannelRef } from '../channels/queries.ts';
+import type { NewJob } from '../jobs/job.ts';
+import type { TemplateRef } from './queries.ts';
+
+/** Reads the templates of a channel's account from the platform, now and every ten minutes. Group: the channel. */
+export const syncTemplates = 'templates.sync_templates';
+
+/** Creates a template at the platform. Group: a channel of its account; lane: the template. */
+export const submitTemplate = 'templates.submit_template';
+
+/** Deletes a template at the platform. Group: a channel of its account. */
+export const removeTemplate = 'templates.remove_template';
+
+export function syncTemplatesJob({ workspace_id, channel_id }: ChannelRef, run_at: Date): NewJob {
+  return {
+    kind: syncTemplates,
+    group_id: channel_id,
+    payload: JSON.stringify({ workspace_id, channel_id } satisfies ChannelRef),
+    run_at,
+  };
+}
+
+export function submitTemplateJob(ref: TemplateRef, channel_id: string, run_at: Date): NewJob {
+  return {
+    kind: submitTemplate,
+    group_id: channel_id,
+    lane_id: ref.template_id,
+    payload: JSON.stringify(ref),
+    run_at,
+  };
+}
+
+export function removeTemplateJob(ref: TemplateRef, channel_id: string, run_at: Date): NewJob {
+  return { kind: removeTemplate, group_id: channel_id, payload: JSON.stringify(ref), run_at };
+}
+
+export function readTemplateRef(payload: string): TemplateRef {
+  return JSON.parse(payload) as TemplateRef;
+}

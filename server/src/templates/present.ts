@@ -1,0 +1,40 @@
+import type { Template, TemplateComponent, TemplateReview } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+
+/** A row of `templates`, as far as the contract shows it. */
+export interface TemplateRow {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  components: TemplateComponent[];
+  status: string;
+  rejection_reason: string | null;
+  quality: string | null;
+  updated_at: Date;
+}
+
+/** A row of `template_reviews`. */
+export type ReviewRow = Pick<TemplateRow, 'status' | 'rejection_reason' | 'updated_at'>;
+
+export function presentTemplate(row: TemplateRow): Template {
+  return {
+    id: publicId('tpl', row.id),
+    name: row.name,
+    language: row.language,
+    category: row.category as Template['category'],
+    components: row.components,
+    status: row.status as Template['status'],
+    ...(row.rejection_reason !== null && { rejection_reason: row.rejection_reason }),
+    ...(row.quality !== null && { quality: row.quality }),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function presentReview({ status, rejection_reason, updated_at }: ReviewRow): TemplateReview {
+  return {
+    status: status as Template['status'],
+    ...(rejection_reason !== null && { rejection_reason }),
+    updated_at: updated_at.toISOString(),
+  };
+}

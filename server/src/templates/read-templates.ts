@@ -1,0 +1,42 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run, runFirst } from '../database/query.ts';
+import type { ReviewRow, TemplateRow } from './present.ts';
+
+/** All templates of the workspace, or those of one status or language; in the order in which they became known. */
+export function listTemplates(
+  connection: Connection,
+  workspace_id: string,
+  { status, language }: { status?: string; language?: string },
+): Promise<TemplateRow[]> {
+  let query = templatesOf(workspace_id).orderBy('id');
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (language !== undefined) query = query.where('language', '=', language);
+  return run(connection, query);
+}
+
+export function findTemplate(
+  connection: Connection,
+  workspace_id: string,
+  id: string,
+): Promise<TemplateRow | undefined> {
+  return runFirst(connection, templatesOf(workspace_id).where('id', '=', id));
+}
+
+/** The statuses that a template came to, oldest first. */
+export function listReviews(connection: Connection, workspace_id: string, template_id: string): Promise<ReviewRow[]> {
+  const query = build
+    .selectFrom('template_reviews')
+    .select(['status', 'rejection_reason', 'updated_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where('template_id', '=', template_id)
+    .orderBy('id');
+  return run(connection, query);
+}
+
+function templatesOf(workspace_id: string) {
+  return build
+    .selectFrom('templates')
+    .select(['id', 'name', 'language', 'category', 'components', 'status', 'rejection_reason', 'quality', 'updated_at'])
+    .where('workspace_id', '=', workspace_id)
+    .$castTo<TemplateRow>();
+}

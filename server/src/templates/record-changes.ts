@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { recordEvents } from '../events/record-events.ts';
+import { templateStatusUpdated } from './events.ts';
+import { addReviews, type Template, update } from './queries.ts';
+
+/** A template before and after one change. Several of one template follow each other. */
+export interface Change {
+  before: Template;
+  after: Template;
+}
+
+/** Stores changes in their order; one of the status, or of its reason, is an entry of the review history. */
+export async function storeChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  const last = new Map(changes.map(({ after }) => [after.id, after]));
+  await update(tx, [...last.values()]);
+  await addReviews(
+    tx,
+    changes.filter((change) => hasNewStatus(change) || hasNewReason(change)).map(({ after }) => after),
+  );
+}
+
+/** Stores what the platform told, with an event for each changed status. */
+export async function recordChanges(tx: Transaction, clock: Clock, changes: readonly Change[]): Promise<void> {
+  await storeChanges(tx, changes);
+  await recordEvents(
+    tx,
+    clock,
+    changes.filter(hasNewStatus).map(({ after }) => templateStatusUpdated(after)),
+  );
+}
+
+function hasNewStatus({ before, after }: Change): boolean {
+  return before.status !== after.status;
+}
+
+function hasNewReason({ before, after }: Change): boolean {
+  return before.rejection_reason !== after.rejection_reason;
+}

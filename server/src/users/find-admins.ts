@@ -1,0 +1,13 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run } from '../database/query.ts';
+
+/** The ids of the workspace's admins: the role that the contract writes to when an endpoint is disabled. */
+export async function findAdmins(connection: Connection, workspace_id: string): Promise<string[]> {
+  const query = build
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('role', '=', 'admin')
+    .orderBy('id');
+  return (await run(connection, query)).map(({ id }) => id);
+}

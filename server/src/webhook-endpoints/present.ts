@@ -1,0 +1,29 @@
+import type { WebhookDelivery, WebhookEndpoint } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+import type { AttemptOutcome, EndpointRow } from './queries.ts';
+
+/** Without its secret, which is shown once. */
+export function presentEndpoint({ id, url, events, enabled, created_at }: EndpointRow): WebhookEndpoint {
+  return { id: publicId('whe', id), url, events, enabled, created_at: created_at.toISOString() };
+}
+
+export interface ListedAttempt extends Omit<AttemptOutcome, 'reason'> {
+  id: string;
+  event_id: string;
+  event_type: string;
+  attempt: number;
+  delivered_at: Date | null;
+}
+
+export function presentAttempt(row: ListedAttempt): WebhookDelivery {
+  const { response_status, duration_ms, delivered_at } = row;
+  return {
+    id: publicId('', row.id),
+    event_id: publicId('evt', row.event_id),
+    event_type: row.event_type,
+    attempt: row.attempt,
+    ...(response_status !== null && { response_status }),
+    ...(duration_ms !== null && { duration_ms }),
+    ...(delivered_at && { delivered_at: delivered_at.toISOString() }),
+  };
+}

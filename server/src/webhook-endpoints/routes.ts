@@ -1,0 +1,66 @@
+import { limits, operations } from '@majlis/contract';
+import { parseId } from '../database/ids.ts';
+import { readPage } from '../http/page.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { deleteEndpoint } from './delete-endpoint.ts';
+import { presentAttempt, presentEndpoint } from './present.ts';
+import { findEndpoint, listAttempts, listEndpoints } from './read-endpoints.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { createTestEndpoint } from './test-endpoint.ts';
+import { updateEndpoint } from './update-endpoint.ts';
+
+const history_ms = limits.webhook.delivery_history_seconds * 1000;
+
+export function webhookEndpointRoutes(serve: Serve, resources: Resources): void {
+  const { pool, clock } = resources;
+  const testEndpoint = createTestEndpoint(resources);
+
+  serve.read(operations.listWebhookEndpoints, async ({ caller }) => ({
+    data: (await listEndpoints(pool, caller.workspace_id)).map(presentEndpoint),
+  }));
+
+  serve.perform(operations.createWebhookEndpoint, async ({ caller, body }) => ({
+    status: 201,
+    body: await registerEndpoint(resources, caller.workspace_id, body),
+  }));
+
+  serve.perform(operations.updateWebhookEndpoint, async ({ caller, params, body }) => ({
+    status: 200,
+    body: await updateEndpoint(resources, caller.workspace_id, idOf(params), body),
+  }));
+
+  serve.write(operations.deleteWebhookEndpoint, async (tx, { caller, params }) => {
+    await deleteEndpoint(tx, clock, caller.workspace_id, idOf(params));
+    return { status: 204, body: undefined };
+  });
+
+  serve.perform(operations.testWebhookEndpoint, async ({ caller, params }) => ({
+    status: 200,
+    body: await testEndpoint(caller.workspace_id, idOf(params)),
+  }));
+
+  serve.read(operations.listWebhookDeliveries, async ({ caller: { workspace_id }, params, query }) => {
+    const endpoint = await findEndpoint(pool, workspace_id, idOf(params));
+    if (!endpoint) throw new Refusal('not_found');
+    const since = new Date(clock.nowMs() - history_ms);
+    const scope = `${operations.listWebhookDeliveries.id} ${endpoint.id}`;
+    const page = await readPage(
+      resources,
+      { workspace_id, scope, cursor: query.cursor },
+      (position, count) => {
+        const after = position && { listed_at: position[0]!, id: position[1]! };
+        return listAttempts(pool, workspace_id, endpoint.id, { since, after, count });
+      },
+      (row) => [row.listed_at.toISOString(), row.id],
+    );
+    return { ...page, data: page.data.map(presentAttempt) };
+  });
+}
+
+function idOf({ endpoint_id }: { endpoint_id: string }): string {
+  const id = parseId('whe', endpoint_id);
+  if (!id) throw new Refusal('not_found');
+  return id;
+}

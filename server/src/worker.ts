@@ -1,0 +1,77 @@
+import { answerMessageHandler } from './ai/answer-message.ts';
+import { indexSourceHandler } from './ai/index-source.ts';
+import { createModel } from './ai/model.ts';
+import { sendBatchHandler } from './broadcasts/send-batch.ts';
+import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
+import { refreshChannelHandler } from './channels/refresh-channel.ts';
+import { createMailer } from './email/create-mailer.ts';
+import { forgetKeys, forgetKeysHandler } from './http/forget-keys.ts';
+import { processWebhookHandler } from './inbound/process-webhook.ts';
+import { retryStatusHandler } from './inbound/retry-status.ts';
+import { beginRepeating } from './jobs/repeat-job.ts';
+import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
+import { sweepMedia } from './media/jobs.ts';
+import { createProvidePlatformMedia } from './media/provide-platform-media.ts';
+import { removeFilesHandler } from './media/remove-files.ts';
+import { sweepMediaHandler } from './media/sweep-media.ts';
+import { deliverMessageHandlers } from './messages/deliver-message.ts';
+import { expireUnknownOutcomeHandler } from './messages/expire-unknown-outcome.ts';
+import { fetchMediaHandler } from './messages/fetch-media.ts';
+import { dispatchKinds } from './messages/jobs.ts';
+import { mailMentionHandler } from './messages/mail-mention.ts';
+import type { PlatformClient } from './platform/client.ts';
+import type { MediaClient } from './platform/media-client.ts';
+import type { Resources } from './resources.ts';
+import { removeTemplateHandler } from './templates/remove-template.ts';
+import { submitTemplateHandler } from './templates/submit-template.ts';
+import { syncTemplatesHandler } from './templates/sync-templates.ts';
+import { deliverEventHandler } from './webhook-endpoints/deliver-event.ts';
+import { emailAdminHandler } from './webhook-endpoints/email-admin.ts';
+import { forgetOldHandler } from './webhook-endpoints/forget-old.ts';
+import { forgetOld } from './webhook-endpoints/jobs.ts';
+import { tidyEndpointHandler } from './webhook-endpoints/tidy-endpoint.ts';
+import { beginRunHandler } from './workflows/begin-run.ts';
+import { continueRunHandler } from './workflows/continue-run.ts';
+
+/** Binds every job to its handler, one line each, and runs them. */
+export async function startWorker(
+  resources: Resources,
+  platform: PlatformClient,
+  media: MediaClient,
+): Promise<JobRunner> {
+  const { config, pool, clock, log, metrics } = resources;
+  const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
+  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys]);
+  return runJobs({
+    pool,
+    clock,
+    log,
+    metrics,
+    lease_seconds: config.leaseSeconds,
+    handlers: [
+      ...deliverMessageHandlers(resources, platform, createProvidePlatformMedia(resources, media)),
+      startBroadcastHandler(resources),
+      sendBatchHandler(resources),
+      beginRunHandler(resources),
+      continueRunHandler(resources),
+      indexSourceHandler(resources, model),
+      answerMessageHandler(resources, model),
+      expireUnknownOutcomeHandler(resources),
+      mailMentionHandler(resources, createMailer(config, log)),
+      fetchMediaHandler(resources, media),
+      removeFilesHandler(resources),
+      sweepMediaHandler(resources),
+      processWebhookHandler(resources),
+      retryStatusHandler(resources),
+      refreshChannelHandler(resources, platform),
+      syncTemplatesHandler(resources, platform),
+      submitTemplateHandler(resources, platform),
+      removeTemplateHandler(resources, platform, dispatchKinds),
+      deliverEventHandler(resources),
+      tidyEndpointHandler(resources),
+      forgetOldHandler(resources),
+      forgetKeysHandler(resources),
+      emailAdminHandler(resources, createMailer(config, log)),
+    ],
+  });
+}

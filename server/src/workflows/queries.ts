@@ -1,0 +1,118 @@
+import type { WorkflowStatus } from '@majlis/contract';
+import { continueRun } from '../automation/jobs.ts';
+import type { Connection } from '../database/pool.ts';
+import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+export interface WorkflowRow {
+  id: string;
+  name: string;
+  status: WorkflowStatus;
+  trigger: string;
+  updated_at: Date;
+}
+
+const selectAll = statement<WorkflowRow>(`
+  select id, name, status, trigger, updated_at from workflows where workspace_id = $1 order by name`);
+
+/** All of the workspace, by name. */
+export function listWorkflows(connection: Connection, workspace_id: string): Promise<WorkflowRow[]> {
+  return selectAll(connection, [workspace_id]);
+}
+
+const updateStatus = statement<WorkflowRow>(`
+  update workflows set status = $3, updated_at = case when status = $3 then updated_at else $4 end
+  where workspace_id = $1 and id = $2
+  returning id, name, status, trigger, updated_at`);
+
+// Published again, it moves those runs on that something woke meanwhile; as a draft, it ends them all.
+const wake = statement<{ kind: string }>(`
+  with woken as (
+    update workflow_runs set is_parked = false
+    where workspace_id = $1 and workflow_id = $2 and status = 'running' and (is_parked or $3 = 'draft')
+      and $3 <> 'paused'
+    returning workspace_id, id, workflow_id, turn
+  )
+  insert into jobs (kind, group_id, payload, run_at)
+  select $4, workspace_id, json_build_object('workspace_id', workspace_id, 'run_id', id, 'workflow_id', workflow_id,
+    'turn', turn)::text, $5
+  from woken
+  returning kind`);
+
+/** Any status may follow any other; setting the one it has changes nothing. Undefined for an unknown workflow. */
+export async function setWorkflowStatus(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+  status: WorkflowStatus,
+  now: Date,
+): Promise<WorkflowRow | undefined> {
+  const [row] = await updateStatus(tx, [workspace_id, id, status, now]);
+  if (row) await wakeRuns(tx, workspace_id, id, status, now);
+  return row;
+}
+
+/** After a change of status, in its transaction: the workflow's row is locked. */
+async function wakeRuns(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+  status: WorkflowStatus,
+  now: Date,
+): Promise<void> {
+  const jobs = await wake(tx, [workspace_id, id, status, continueRun, now]);
+  for (const { kind } of jobs) tx.announce(kind);
+}
+
+export interface StandingWorkflow {
+  id: string;
+  name: string;
+  status: WorkflowStatus;
+  version: number;
+  /** Null before there were versions. */
+  definition: Record<string, unknown> | null;
+}
+
+const lock = statement<StandingWorkflow>(`
+  select w.id, w.name, w.status, w.version, v.definition
+  from workflows w
+  left join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.version
+  where w.workspace_id = $1 and w.name = any ($2::text[])
+  order by w.name for update of w`);
+
+/** Those of these names that are there, held until the end of the transaction. */
+export function lockWorkflows(tx: Transaction, workspace_id: string, names: string[]): Promise<StandingWorkflow[]> {
+  return lock(tx, [workspace_id, names]);
+}
+
+export interface StoredWorkflow {
+  workspace_id: string;
+  id: string;
+  name: string;
+  status: WorkflowStatus;
+  trigger: string;
+  waits_for: string | null;
+  after_seconds: number | null;
+  version: number;
+  definition: object;
+  updated_at: Date;
+}
+
+const insertWorkflow = statement(`
+  insert into workflows (workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (workspace_id, id) do update set status = excluded.status, trigger = excluded.trigger,
+    waits_for = excluded.waits_for, after_seconds = excluded.after_seconds, version = excluded.version,
+    updated_at = excluded.updated_at`);
+const insertVersion = statement(`
+  insert into workflow_versions (workspace_id, workflow_id, version, definition, created_at)
+  values ($1, $2, $3, $4, $5) on conflict do nothing`);
+
+/** A new workflow, or one that is held; with its version, where that is new. */
+export async function storeWorkflow(tx: Transaction, workflow: StoredWorkflow): Promise<void> {
+  const { workspace_id, id, name, status, trigger, waits_for, after_seconds, version, definition, updated_at } =
+    workflow;
+  await insertWorkflow(tx, [workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at]);
+  await insertVersion(tx, [workspace_id, id, version, JSON.stringify(definition), updated_at]);
+  await wakeRuns(tx, workspace_id, id, status, updated_at);
+}

@@ -1,0 +1,48 @@
+import type { ErrorDetail } from '@majlis/contract';
+import { Compile } from 'typebox/compile';
+import { Comparison, type Condition, operators } from './definition.ts';
+import { faultsOf } from './faults-of.ts';
+import { findVariableFaults } from './find-variable-faults.ts';
+
+const comparison = Compile(Comparison);
+const deepest = 10;
+
+/** A list of conditions; what is wrong with them is added to `faults`. `where` names the step that has them. */
+export function readConditions(
+  given: unknown,
+  pointer: string,
+  where: string,
+  faults: ErrorDetail[],
+  roots: readonly string[],
+  step_names?: ReadonlySet<string>,
+): Condition[] {
+  faults.push(...findVariableFaults(given, pointer, where, roots, step_names));
+  return readList(given, pointer, where, faults, 0);
+}
+
+function readList(given: unknown, pointer: string, where: string, faults: ErrorDetail[], depth: number): Condition[] {
+  if (!Array.isArray(given) || depth > deepest) {
+    const detail = depth > deepest ? 'has conditions too deep in each other' : 'needs a list of conditions';
+    faults.push({ detail: `${where}: ${detail}`, pointer });
+    return [];
+  }
+  return given.flatMap((one, index) => readOne(one, `${pointer}/${index}`, where, faults, depth));
+}
+
+function readOne(given: unknown, pointer: string, where: string, faults: ErrorDetail[], depth: number): Condition[] {
+  const members = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const [name, value] = members.length === 1 ? members[0]! : ['', undefined];
+  if (name === 'any' || name === 'all') {
+    const list = readList(value, `${pointer}/${name}`, where, faults, depth + 1);
+    return [name === 'any' ? { any: list } : { all: list }];
+  }
+  if (name === 'not') return readOne(value, `${pointer}/not`, where, faults, depth + 1).map((not) => ({ not }));
+  if (!comparison.Check(given)) {
+    faults.push(...faultsOf(comparison.Errors(given), pointer, where));
+    return [];
+  }
+  if (operators.every((operator) => given[operator] === undefined)) {
+    faults.push({ detail: `${where}: a condition needs one of ${operators.join(', ')}`, pointer });
+  }
+  return [given];
+}

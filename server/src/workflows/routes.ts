@@ -1,0 +1,27 @@
+import { operations } from '@majlis/contract';
+import { parseId, publicId } from '../database/ids.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../resources.ts';
+import { presentWorkflow } from './present.ts';
+import { listWorkflows, setWorkflowStatus } from './queries.ts';
+import { startRun } from './start-run.ts';
+
+export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
+  serve.read(operations.listWorkflows, async ({ caller }) => {
+    const rows = await listWorkflows(pool, caller.workspace_id);
+    return { data: rows.map(presentWorkflow) };
+  });
+
+  serve.write(operations.setWorkflowStatus, async (tx, { caller, params, body }) => {
+    const id = parseId('wf', params.workflow_id);
+    const row = id && (await setWorkflowStatus(tx, caller.workspace_id, id, body.status, clock.now()));
+    if (!row) throw new Refusal('not_found');
+    return { status: 200, body: presentWorkflow(row) };
+  });
+
+  serve.write(operations.startWorkflowRun, async (tx, { caller, params, body }) => {
+    const { id, contact_id } = await startRun(tx, clock, caller, { ...params, body });
+    return { status: 202, body: { run_id: publicId('run', id), status: 'running' }, about: { contact_id } };
+  });
+}

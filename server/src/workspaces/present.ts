@@ -1,0 +1,41 @@
+import type { Key, Wallet, Workspace } from '@majlis/contract';
+import { publicId } from '../database/ids.ts';
+import type { Caller } from '../http/authenticate.ts';
+import type { WalletRow } from './read-wallet.ts';
+
+/** A row of `workspaces`, as far as the contract shows it. */
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  industry: string | null;
+  country: string | null;
+  timezone: string | null;
+  language: string | null;
+  plan: string | null;
+}
+
+export function presentWorkspace({ id, name, industry, country, timezone, language, plan }: WorkspaceRow): Workspace {
+  return {
+    id: publicId('ws', id),
+    name,
+    ...(industry !== null && { industry }),
+    ...(country !== null && { country }),
+    ...(timezone !== null && { timezone }),
+    ...(language !== null && { language }),
+    ...(plan !== null && { plan }),
+  };
+}
+
+export function presentWallet({ balance_minor, currency }: WalletRow): Wallet {
+  return { balance_minor, ...(currency !== null && { currency }) };
+}
+
+export function presentKey({ workspace_id, workspace_name, environment, key_prefix, scopes }: Caller): Key {
+  return {
+    workspace_id: publicId('ws', workspace_id),
+    workspace_name,
+    environment: environment as Key['environment'],
+    key_prefix,
+    scopes,
+  };
+}

@@ -1,0 +1,130 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run, statement } from '../database/query.ts';
+
+// Everything here is saved by its natural key. What a caller leaves out (null) stays as it is, and a row that would be
+// the same is not written.
+
+export interface NewWorkspace {
+  id: string;
+  name: string;
+  industry: string | null;
+  country: string | null;
+  timezone: string | null;
+  language: string | null;
+  plan: string | null;
+  created_at: Date;
+}
+
+const upsertWorkspace = statement(`
+  insert into workspaces as w (id, name, industry, country, timezone, language, plan, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (name) do update set
+    industry = coalesce(excluded.industry, w.industry), country = coalesce(excluded.country, w.country),
+    timezone = coalesce(excluded.timezone, w.timezone), language = coalesce(excluded.language, w.language),
+    plan = coalesce(excluded.plan, w.plan)
+  where (w.industry, w.country, w.timezone, w.language, w.plan) is distinct from (
+    coalesce(excluded.industry, w.industry), coalesce(excluded.country, w.country),
+    coalesce(excluded.timezone, w.timezone), coalesce(excluded.language, w.language), coalesce(excluded.plan, w.plan))`);
+
+/**
+ * Answers the workspace's id. The upsert locks the row even where nothing changes: until the transaction ends, no other
+ * saves a workspace of this name.
+ */
+export async function saveWorkspace(connection: Connection, workspace: NewWorkspace): Promise<string> {
+  const { id, name, industry, country, timezone, language, plan, created_at } = workspace;
+  await upsertWorkspace(connection, [id, name, industry, country, timezone, language, plan, created_at]);
+  const rows = await run(connection, build.selectFrom('workspaces').select('id').where('name', '=', name));
+  return rows[0]!.id;
+}
+
+const upsertPrices = statement(`
+  insert into conversation_prices as p (workspace_id, category, fee_minor)
+  select $1, key, value::bigint from json_each_text($2)
+  on conflict (workspace_id, category) do update set fee_minor = excluded.fee_minor
+  where p.fee_minor <> excluded.fee_minor`);
+
+/** Fees in minor units of the wallet's currency, by category. */
+export async function savePrices(
+  connection: Connection,
+  workspace_id: string,
+  prices: Readonly<Record<string, number>>,
+): Promise<void> {
+  await upsertPrices(connection, [workspace_id, JSON.stringify(prices)]);
+}
+
+export interface LiveApiKey {
+  id: string;
+  name: string;
+  key_prefix: string;
+}
+
+/** The keys with these names that are not revoked. */
+export function findLiveApiKeys(
+  connection: Connection,
+  workspace_id: string,
+  names: readonly string[],
+): Promise<LiveApiKey[]> {
+  const query = build
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'key_prefix'])
+    .where('workspace_id', '=', workspace_id)
+    .where('name', 'in', names)
+    .where('revoked_at', 'is', null);
+  return names.length === 0 ? Promise.resolve([]) : run(connection, query);
+}
+
+export interface NewApiKey extends LiveApiKey {
+  environment: string;
+  scopes: string[];
+  key_hash: Buffer;
+  created_by: string | null;
+  created_at: Date;
+}
+
+export async function insertApiKeys(
+  connection: Connection,
+  workspace_id: string,
+  keys: readonly NewApiKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await run(connection, build.insertInto('api_keys').values(keys.map((key) => ({ ...key, workspace_id }))));
+}
+
+export interface ApiKeyChange {
+  id: string;
+  environment: string | null;
+  scopes: readonly string[] | null;
+  created_by: string | null;
+}
+
+const updateApiKeys = statement(`
+  update api_keys k set environment = coalesce(n.environment, k.environment), scopes = coalesce(n.scopes, k.scopes),
+    created_by = coalesce(n.created_by, k.created_by)
+  from json_to_recordset($2) as n (id uuid, environment text, scopes text[], created_by uuid)
+  where k.workspace_id = $1 and k.id = n.id and (k.environment, k.scopes, k.created_by) is distinct from
+    (coalesce(n.environment, k.environment), coalesce(n.scopes, k.scopes), coalesce(n.created_by, k.created_by))`);
+
+export async function changeApiKeys(
+  connection: Connection,
+  workspace_id: string,
+  changes: readonly ApiKeyChange[],
+): Promise<void> {
+  if (changes.length > 0) await updateApiKeys(connection, [workspace_id, JSON.stringify(changes)]);
+}
+
+/** Holds for the very next request. False where no live key has this name. */
+export async function revokeApiKey(
+  connection: Connection,
+  workspace_id: string,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  const query = build
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .returning('id');
+  return (await run(connection, query)).length > 0;
+}

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { parseId } from '../src/database/ids.ts';
+import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
+import type { Json } from './support/json.ts';
+import { newDigits } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { startMajlis, type Workspace } from './support/start-majlis.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const template = { name: 'order_update', language: 'en' };
+const sale = { name: 'spring_sale', language: 'en' };
+const day = 24 * 3600;
+
+describe('a broadcast to recipients', () => {
+  it('reaches each number once, with the params it is first named with', async () => {
+    const workspace = await majlis.workspace();
+    const [first, second] = [newDigits(), newDigits()];
+    const created = await create(workspace, {
+      recipients: [
+        { to: `+${first}`, params: ['Muna', '1'] },
+        { to: second, params: ['Ravi', '2'] },
+        { to: `00${first}`, params: ['Somebody else', '3'] },
+        { to: second.slice(3), params: ['Somebody else', '4'] },
+      ],
+    });
+    assert.equal(created.counts.total, 2);
+    const { audience } = await untilCounts(workspace, created.id, { total: 2, queued: 0, read: 2, failed: 0 });
+    assert.deepEqual(audience.recipients, [
+      { to: `+${first}`, params: ['Muna', '1'] },
+      { to: `+${second}`, params: ['Ravi', '2'] },
+    ]);
+    assert.deepEqual(sentTo(workspace).sort(), [first, second].sort());
+    const messages = await majlis.sql(
+      'select body, actor_kind, actor_id from messages where broadcast_id = $1 order by id',
+      [parseId('bc', created.id)],
+    );
+    const actor = { actor_kind: 'broadcast', actor_id: parseId('bc', created.id) };
+    assert.deepEqual(messages, [
+      { body: 'Hello Muna, your order 1 has left.', ...actor },
+      { body: 'Hello Ravi, your order 2 has left.', ...actor },
+    ]);
+  });
+
+  it('says of whom the gate refuses why, and counts them as failed', async () => {
+    const workspace = await majlis.workspace();
+    const [willing, unwilling, blocked] = [newDigits(), newDigits(), newDigits()];
+    for (const [digits, consents, isBlocked] of [
+      [willing, { chatapp_marketing: true }, false],
+      [unwilling, {}, false],
+      [blocked, { chatapp_marketing: true }, true],
+    ] as const) {
+      const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
+      const { body } = await workspace.api.post('/contacts', { identities, consents });
+      if (isBlocked) await workspace.api.request('PATCH', `/contacts/${body.id}`, { blocked: true });
+    }
+    const recipients = [willing, unwilling, blocked].map((to) => ({ to }));
+    const { id } = await create(workspace, { recipients }, { template: sale });
+    await untilCounts(workspace, id, { total: 3, queued: 0, sent: 1, failed: 2 });
+    const { body } = await majlis.operator('GET', `/workspaces/${workspace.id}/broadcasts/${id}/recipients`);
+    assert.deepEqual(
+      body.data.map(({ to, error }: Json) => [to, error?.split(':')[0]]),
+      [
+        [`+${willing}`, undefined],
+        [`+${unwilling}`, 'unprocessable_content'],
+        [`+${blocked}`, 'contact_blocked'],
+      ],
+    );
+  });
+
+  it('counts each customer who wrote after it once as replied', async () => {
+    const workspace = await majlis.workspace();
+    const [one, other] = [newDigits(), newDigits()];
+    const { id } = await create(workspace, { recipients: [one, other].map((to) => ({ to, params: ['a', 'b'] })) });
+    await untilCounts(workspace, id, { read: 2, replied: 0 });
+    await hearFrom(majlis, workspace, one);
+    await hearFrom(majlis, workspace, one);
+    await untilCounts(workspace, id, { read: 2, replied: 1 });
+  });
+
+  it('of 10,000 is accepted, and of one more refused: 422', async () => {
+    const workspace = await majlis.workspace();
+    const recipients = Array.from({ length: 10_001 }, (_, n) => ({ to: `+9687${1_000_000 + n}`, params: ['a', 'b'] }));
+    const send_at = '2100-01-01T00:00:00Z';
+    const created = await create(workspace, { recipients: recipients.slice(1) }, { send_at });
+    assert.equal(created.counts.total, 10_000);
+    assertRefused(await post(workspace, { recipients }, { send_at }), 422);
+  });
+});
+
+describe('a broadcast to contacts', () => {
+  it('by tags reaches whoever carries any of them when it starts, and nobody who came later', async () => {
+    const workspace = await majlis.workspace();
+    const [vip, both, late] = [newDigits(), newDigits(), newDigits()];
+    await contact(workspace, vip, { tags: ['vip'], consents: { chatapp_marketing: true } });
+    await contact(workspace, both, { tags: ['vip', 'retail'], consents: { chatapp_marketing: true } });
+    await contact(workspace, newDigits(), { tags: ['other'], consents: { chatapp_marketing: true } });
+    const send_at = new Date((await now()) + 7 * day * 1000).toISOString();
+    const created = await create(workspace, { tags: ['vip', 'retail'] }, { template: sale, send_at });
+    assert.deepEqual([created.status, created.counts.total], ['scheduled', 0]);
+    await contact(workspace, late, { tags: ['retail'], consents: { chatapp_marketing: true } });
+    await majlis.advance(7 * day - 5);
+    assert.equal((await read(workspace, created.id)).status, 'scheduled');
+    await majlis.advance(5);
+    await untilCounts(workspace, created.id, { total: 3, read: 3 });
+    await contact(workspace, newDigits(), { tags: ['vip'], consents: { chatapp_marketing: true } });
+    assert.equal((await read(workspace, created.id)).counts.total, 3);
+    assert.deepEqual(sentTo(workspace).sort(), [vip, both, late].sort());
+  });
+
+  it('by a stage reaches whoever stands there', async () => {
+    const workspace = await majlis.workspace({ stages: [{ name: 'Customer' }] });
+    const stage_id = workspace.applied.stages[0].id;
+    const digits = newDigits();
+    await contact(workspace, digits, { stage_id, consents: { chatapp_marketing: true } });
+    await contact(workspace, newDigits(), { consents: { chatapp_marketing: true } });
+    const { id } = await create(workspace, { stage_id }, { template: sale });
+    await untilCounts(workspace, id, { total: 1, read: 1 });
+  });
+});
+
+describe('a broadcast that could never be sent', () => {
+  it('is refused: 422', async () => {
+    const workspace = await majlis.workspace({ stages: [{ name: 'Customer' }] });
+    const recipients = [{ to: '+96891234567' }];
+    const { applied } = await majlis.workspace({ stages: [{ name: 'Customer' }] });
+    for (const audience of [
+      {},
+      { tags: ['a'], recipients },
+      { tags: ['a'], stage_id: 'x' },
+      { stage_id: 'x' },
+      { stage_id: applied.stages[0].id },
+      { recipients: [{ to: '123' }] },
+    ]) {
+      assertRefused(await post(workspace, audience), 422, JSON.stringify(audience));
+    }
+    const unknown = await post(workspace, { recipients }, { template: { name: 'nothing', language: 'en' } });
+    assert.equal(assertRefused(unknown, 422).code, 'template_not_found');
+    assertRefused(await post(workspace, { recipients }, { channel_id: 'ch_wa_nothing' }), 422);
+    assert.deepEqual((await workspace.api.get('/broadcasts')).body.data, []);
+  });
+});
+
+describe('a cancelled broadcast', () => {
+  it('does not start, though its time comes', async () => {
+    const workspace = await majlis.workspace();
+    const send_at = new Date((await now()) + 60_000).toISOString();
+    const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] }, { send_at });
+    assert.equal((await cancel(workspace, id)).status, 'cancelled');
+    await majlis.advance(61);
+    await untilIdle();
+    const { status, counts } = await read(workspace, id);
+    assert.deepEqual([status, counts.total, counts.queued, counts.failed], ['cancelled', 1, 0, 1]);
+    const { body } = await majlis.operator('GET', `/workspaces/${workspace.id}/broadcasts/${id}/recipients`);
+    const outcomes = body.data.map(({ status, error }: Json) => [status, error]);
+    assert.deepEqual(outcomes, [['refused', 'The broadcast was cancelled before the message was sent.']]);
+    assert.deepEqual(sentTo(workspace), []);
+  });
+
+  it('sends nothing more, though it had begun', async () => {
+    const workspace = await majlis.workspace();
+    const channel = parseId('ch_wa', workspace.channel_id);
+    const pause = `insert into job_groups values ('messages.deliver_bulk', $1, '2200-01-01')`;
+    await majlis.sql(pause, [channel]);
+    const recipients = Array.from({ length: 30 }, () => ({ to: newDigits(), params: ['a', 'b'] }));
+    const { id } = await create(workspace, { recipients });
+    await eventually(
+      () => majlis.sql('select from messages where broadcast_id = $1', [parseId('bc', id)]),
+      (messages) => messages.length === 30,
+    );
+    const cancelled = await cancel(workspace, id);
+    assert.equal(cancelled.status, 'cancelled');
+    await majlis.sql('delete from job_groups where group_id = $1', [channel]);
+    await untilCounts(workspace, id, { total: 30, queued: 0, sent: 0, failed: 30 });
+    assert.deepEqual(sentTo(workspace), []);
+    assert.equal((await cancel(workspace, id)).status, 'cancelled');
+  });
+
+  it('that has ended stays as it is', async () => {
+    const workspace = await majlis.workspace();
+    const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] });
+    await eventually(
+      () => read(workspace, id),
+      ({ status }) => status === 'sent',
+    );
+    assert.equal((await cancel(workspace, id)).status, 'sent');
+  });
+});
+
+describe('the messaging tier of the number', () => {
+  it('bounds the customers of any 24 hours, to the second, over all sends', async () => {
+    const workspace = await majlis.workspace();
+    await setTier(workspace, 4);
+    const inWindow = newDigits();
+    await hearFrom(majlis, workspace, inWindow);
+    const to = `+${newDigits()}`;
+    const single = { to, kind: 'template', template: { ...template, params: ['a', 'b'] } };
+    assert.equal((await workspace.api.post('/messages', single)).status, 201);
+    const others = Array.from({ length: 5 }, newDigits);
+    const recipients = [...others, to, inWindow].map((number) => ({ to: number, params: ['a', 'b'] }));
+    const { id } = await create(workspace, { recipients });
+    // The one of today and the one who wrote take no place.
+    await untilCounts(workspace, id, { total: 7, read: 5, queued: 2 });
+    await majlis.advance(day - 60);
+    await untilIdle();
+    assert.equal((await read(workspace, id)).counts.queued, 2);
+    assert.equal((await read(workspace, id)).status, 'sending');
+    await majlis.advance(61);
+    await untilCounts(workspace, id, { read: 7, queued: 0 });
+    await eventually(
+      () => read(workspace, id),
+      ({ status }) => status === 'sent',
+    );
+  });
+});
+
+describe('several processes', () => {
+  it('start a broadcast once', async () => {
+    const workspace = await majlis.workspace();
+    const others = await Promise.all([majlis.another(), majlis.another()]);
+    for (let n = 0; n < 5; n++) {
+      const recipients = Array.from({ length: 40 }, () => ({ to: newDigits(), params: ['a', 'b'] }));
+      const { id } = await create(workspace, { recipients });
+      await untilCounts(workspace, id, { total: 40, read: 40 });
+    }
+    assert.equal(sentTo(workspace).length, 200);
+    await Promise.all(others.map((other) => other.stop()));
+  });
+});
+
+describe('the list of broadcasts', () => {
+  it('shows the newest first, page by page', async () => {
+    const workspace = await majlis.workspace();
+    const send_at = '2100-01-01T00:00:00Z';
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.unshift((await create(workspace, { tags: ['a'] }, { send_at })).id);
+    const { body } = await workspace.api.get('/broadcasts');
+    assert.deepEqual(
+      body.data.map(({ id }: Json) => id),
+      ids,
+    );
+    assert.equal(body.has_more, false);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('makes one broadcast of a repeated call', async () => {
+    const workspace = await majlis.workspace();
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { name: 'Sale', template, audience: { recipients: [{ to: newDigits(), params: ['a', 'b'] }] } };
+    const [one, other] = await Promise.all([1, 2].map(() => workspace.api.post('/broadcasts', body, headers)));
+    assert.equal(one!.body.id, other!.body.id);
+    assert.equal((await workspace.api.get('/broadcasts')).body.data.length, 1);
+  });
+});
+
+describe('a customer who is erased', () => {
+  it('is no recipient of any broadcast', async () => {
+    const workspace = await majlis.workspace();
+    const [gone, stays] = [newDigits(), newDigits()];
+    const contact_id = await contact(workspace, gone);
+    const recipients = [gone, stays].map((to) => ({ to, params: ['a', 'b'] }));
+    const sent = await create(workspace, { recipients });
+    await untilCounts(workspace, sent.id, { read: 2 });
+    const waiting = await create(workspace, { recipients }, { send_at: '2100-01-01T00:00:00Z' });
+    assert.equal((await workspace.api.request('DELETE', `/contacts/${contact_id}`)).status, 204);
+    for (const { id } of [sent, waiting]) {
+      const { audience, counts } = await read(workspace, id);
+      assert.deepEqual(
+        audience.recipients.map(({ to }: Json) => to),
+        [`+${stays}`],
+      );
+      assert.equal(counts.total, 1);
+    }
+  });
+});
+
+function post({ api }: Workspace, audience: object, more: object = {}) {
+  return api.post('/broadcasts', { name: 'Sale', template, audience, ...more });
+}
+
+async function create(workspace: Workspace, audience: object, more: object = {}): Promise<Json> {
+  const { status, body, text } = await post(workspace, audience, more);
+  assert.equal(status, 201, text);
+  return body;
+}
+
+async function read({ api }: Workspace, id: string): Promise<Json> {
+  return (await api.get(`/broadcasts/${id}`)).body;
+}
+
+async function cancel({ api }: Workspace, id: string): Promise<Json> {
+  const { status, body, text } = await api.post(`/broadcasts/${id}/cancel`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** Waits until these counts stand; at every look they must add up. */
+function untilCounts(workspace: Workspace, id: string, counts: Record<string, number>): Promise<Json> {
+  return eventually(
+    () => read(workspace, id),
+    (broadcast) => {
+      const { total, queued, sent, failed } = broadcast.counts;
+      assert.equal(queued + sent + failed, total);
+      return Object.entries(counts).every(([name, count]) => broadcast.counts[name] === count);
+    },
+  );
+}
+
+async function contact({ api }: Workspace, digits: string, more: object = {}): Promise<string> {
+  const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
+  const { status, body, text } = await api.post('/contacts', { identities, ...more });
+  assert.equal(status, 201, text);
+  return body.id;
+}
+
+/** Whom the platform was given messages for, by their digits, in order. */
+function sentTo({ phone_number_id }: Workspace): string[] {
+  const entries = majlis.simulator.ledger().filter((entry) => entry.phone_number_id === phone_number_id);
+  return entries.map(({ to }) => to!.replace('+', ''));
+}
+
+/** The platform has set another tier, and has said so. */
+async function setTier({ phone_number_id }: Workspace, tier: number): Promise<void> {
+  const { status } = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tier: `TIER_${tier}` }),
+  });
+  assert.equal(status, 200);
+  await eventually(
+    () => majlis.sql('select messaging_tier from channels where phone_number_id = $1', [phone_number_id]),
+    ([row]) => row!.messaging_tier === tier,
+  );
+}
+
+async function now(): Promise<number> {
+  return new Date((await majlis.operator('GET', '/clock')).body.now).getTime();
+}
+
+/** Waits until nothing that is due waits in the queue. */
+async function untilIdle(): Promise<void> {
+  const due = `select from jobs where kind like 'broadcasts.%' and run_at <= $1`;
+  await eventually(
+    async () => majlis.sql(due, [new Date(await now())]),
+    (rows) => rows.length === 0,
+  );
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkConformance } from '../src/conform/check-conformance.ts';
+import type { ConformOptions } from '../src/conform/options.ts';
+import { printReport } from '../src/conform/report.ts';
+import { falsehoods } from './support/falsehoods.ts';
+import { hear } from './support/hear.ts';
+import { newDigits } from './support/messages.ts';
+import { startFalsifier } from './support/start-falsifier.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+
+async function prepare(): Promise<ConformOptions> {
+  const workspace = await majlis.workspace({ users: [{ name: 'Omar Ali', email: 'omar@acme.example' }] });
+  const { key: second_key } = await majlis.workspace();
+  const digits = newDigits();
+  await hear(majlis, workspace, digits);
+  return { url: majlis.url, key: workspace.key, second_key, to: `+${digits}`, webhook_port: 0 };
+}
+
+describe('the conformance suite tells of a service that', () => {
+  for (const { says, clause, areas, also = [], falsify, mislead } of falsehoods) {
+    it(`${says}: ${clause}`, async () => {
+      const options = await prepare();
+      const url = await startFalsifier(majlis.url, { key: options.key, falsify, ...(mislead && { mislead }) });
+      const report = await checkConformance({ ...options, url, only: areas, patience_ms: 2_000 });
+      const broken = report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id);
+      assert.deepEqual(broken.toSorted(), [clause, ...also].toSorted(), printReport(report));
+      for (const secret of [options.key, options.second_key!]) assert.ok(!printReport(report).includes(secret));
+    });
+  }
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { makeFolder, type Process, startProcess } from './process/start-process.ts';
+import { createApi } from './support/api.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+import { eventually } from './support/eventually.ts';
+import { newDigits, readMessage, sendText, untilDispatched, untilMessage } from './support/messages.ts';
+import { hearFrom, notify, type Service, statusOf } from './support/notices.ts';
+import { accept, type Call, startScriptedPlatform } from './support/scripted-platform.ts';
+
+const platform = await startScriptedPlatform();
+const origin = { waba_id: '330001', phone_number_id: '440001', app_secret: 'app-secret' };
+let database: TestDatabase;
+let pool: pg.Pool;
+let env: Record<string, string>;
+let first: Process;
+let service: Service;
+let key: string;
+
+/** Starts a process of the service on the one database; from then on it is the one that is spoken to. */
+async function serve(): Promise<Process> {
+  const started = startProcess('bin/majlis.js', ['serve'], { env });
+  const [, url = ''] = await started.says(/^Majlis is ready at (http:\S+)$/m);
+  const headers = { authorization: 'Bearer operator-token', 'content-type': 'application/json' };
+  service = {
+    url,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    async operator(method, path, body) {
+      const options = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const response = await fetch(`${url}/operator${path}`, options);
+      return { status: response.status, body: JSON.parse(await response.text()) };
+    },
+  };
+  return started;
+}
+
+before(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ ...database.connection, max: 2 });
+  const { host, port, user, password, database: name } = database.connection;
+  const address = `${encodeURIComponent(user!)}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${name}`;
+  env = {
+    PORT: '0',
+    DATA_DIR: await makeFolder(),
+    DATABASE_URL: `postgres://${address}?host=${encodeURIComponent(host!)}`,
+    CHATAPP_API_URL: platform.api_url,
+    OPERATOR_TOKEN: 'operator-token',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+  };
+  first = await serve();
+  const { body } = await service.operator('PUT', '/workspaces', {
+    workspace: { name: 'Acme', country: 'OM' },
+    channels: [{ type: 'chatapp', name: 'Support', access_token: 'token', verify_token: 'verify', ...origin }],
+    api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write'] }],
+  });
+  key = body.api_keys[0].key;
+});
+after(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);
+const send = (conversation: string) => sendText({ api: createApi(service.url, key) }, conversation);
+
+describe('a worker that dies after the platform took messages and before it knew', () => {
+  it('loses none and doubles none: the next one waits for the platform’s word on those in doubt', async () => {
+    const conversations: string[] = [];
+    for (let n = 0; n < 40; n++) conversations.push(await hearFrom(service, origin, newDigits()));
+    const killed = Promise.withResolvers<void>();
+    let calls = 0;
+    platform.script((call) => {
+      if (++calls < 30) return void setTimeout(accept, 20, call);
+      first.child.kill('SIGKILL');
+      killed.resolve();
+    });
+    const sent = await Promise.allSettled(
+      conversations.flatMap((conversation) => [send(conversation), send(conversation)]),
+    );
+    const ids = sent.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    await killed.promise;
+    await first.ended();
+
+    platform.script(accept);
+    first = await serve();
+    await untilDispatched(service);
+    const doubtful: string[] = [];
+    for (const id of ids) {
+      const { outcome_unknown, platform_message_id, status } = await readMessage(service, id);
+      assert.equal(status, 'queued');
+      assert.equal(outcome_unknown, platform_message_id === null);
+      // The kill may come between the point of no return and the call: such a message is in doubt too.
+      assert.ok(callsFor(id).length === 1 || (outcome_unknown && callsFor(id).length === 0));
+      if (outcome_unknown) doubtful.push(id);
+    }
+    assert.ok(doubtful.length > 0, 'nothing was under way at the kill');
+    assert.ok(doubtful.length < ids.length, 'nothing was done before the kill or after it');
+    const statuses = doubtful.map((id) => statusOf(`wamid.${id}`, 'sent', { biz_opaque_callback_data: id }));
+    await notify(service, origin, { statuses });
+    for (const id of doubtful) await untilMessage(service, id, (message) => message.status === 'sent');
+  });
+});
+
+describe('a worker that stands still for longer than its lease', () => {
+  it('is followed by another, which does not call again; what the first one brings is recorded all the same', async () => {
+    const conversation = await hearFrom(service, origin, newDigits());
+    let open: Call | undefined;
+    platform.script((call) => {
+      open = call;
+    });
+    const id = await send(conversation);
+    await eventually(
+      () => open,
+      (call) => call !== undefined,
+    );
+    first.child.kill('SIGSTOP');
+    await pool.query(`update jobs set leased_until = now() where kind = 'messages.deliver_message'`);
+    const second = await serve();
+    await untilMessage(service, id, (message) => message.outcome_unknown);
+    accept(open!, 'wamid.of-the-first');
+    first.child.kill('SIGCONT');
+    const { outcome_unknown } = await untilMessage(service, id, (message) => message.platform_message_id !== null);
+    assert.equal(outcome_unknown, false);
+    assert.equal(callsFor(id).length, 1);
+    second.child.kill('SIGTERM');
+    assert.deepEqual(await second.ended(), { code: 0, signal: null });
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseId } from '../src/database/ids.ts';
+import { eventually } from './support/eventually.ts';
+import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
+import { type Majlis, startMajlis } from './support/start-majlis.ts';
+
+// What happens between acceptance and dispatch: messages are accepted while no worker runs, then one is started.
+const platform = await startScriptedPlatform();
+const env = { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' };
+const majlis = await startMajlis({ env: { ...env, ROLES: 'api' } });
+const workspace = await majlis.workspace();
+
+const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);
+
+/** Runs a worker while `work` lasts, then drains it. */
+async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Promise<Result> {
+  const worker = await majlis.another({ ROLES: 'worker' });
+  const result = await work(worker);
+  await worker.stop();
+  return result;
+}
+
+const greeting = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
+const hear = () => withWorker(() => hearFrom(majlis, workspace, newDigits()));
+const dispatch = () => withWorker(() => untilDispatched(majlis));
+
+it('an interrupted run is not repeated: the message waits for the platform’s word', async () => {
+  const id = await sendText(workspace, await hear());
+  await majlis.sql(`update jobs set started_at = now(), attempts = 1 where kind = 'messages.deliver_message'`);
+  await dispatch();
+  assert.equal((await readMessage(majlis, id)).outcome_unknown, true);
+  assert.equal(callsFor(id).length, 0);
+});
+
+it('what a contact is owed is not sent once they are blocked: it fails and says why', async () => {
+  const conversation = await hear();
+  const ids: string[] = [];
+  for (let n = 0; n < 100; n++) ids.push(await sendText(workspace, conversation));
+  platform.script(async (call) => {
+    if (call.callback_data === ids[9]) {
+      await majlis.sql(
+        'update contacts set blocked = true where id = (select contact_id from conversations where id = $1)',
+        [parseId('cv', conversation)],
+      );
+    }
+    accept(call);
+  });
+  await dispatch();
+  for (const id of ids.slice(0, 10)) assert.equal((await readMessage(majlis, id)).status, 'queued');
+  for (const id of ids.slice(10)) {
+    assert.equal(callsFor(id).length, 0);
+    const { status, error } = await readMessage(majlis, id);
+    assert.deepEqual(
+      { status, error },
+      { status: 'failed', error: 'The contact was blocked before the message was sent.' },
+    );
+  }
+});
+
+for (const [what, change] of [
+  ['closed', `status = 'closed'`],
+  ['handed to a bot', `controller = 'bot'`],
+  ['closed by time', `window_expires_at = now() - interval '1 day'`],
+] as const) {
+  it(`what was accepted before its conversation was ${what} is sent`, async () => {
+    const conversation = await hear();
+    const id = await sendText(workspace, conversation);
+    await majlis.sql(`update conversations set ${change} where id = $1`, [parseId('cv', conversation)]);
+    await dispatch();
+    assert.equal(callsFor(id).length, 1);
+    assert.notEqual((await readMessage(majlis, id)).platform_message_id, null);
+  });
+}
+
+for (const [status, reason] of [
+  [`'paused'`, 'paused'],
+  [`'disabled'`, 'disabled'],
+] as const) {
+  it(`a template that is ${reason} by then is not sent, nor tried again`, async () => {
+    const { body } = await workspace.api.post('/messages', {
+      to: `+${newDigits()}`,
+      kind: 'template',
+      template: greeting,
+    });
+    await majlis.sql(`update templates set status = ${status} where name = 'order_update'`);
+    await dispatch();
+    const { error } = await untilStatus(majlis, body.id, 'failed');
+    assert.equal(error, `The template is no longer approved: it is ${reason}.`);
+    assert.equal(callsFor(body.id).length, 0);
+    await majlis.sql(`update templates set status = 'approved'`);
+  });
+}
+
+it('what was accepted before its template was deleted is sent', async () => {
+  const template = { name: 'spring_sale', language: 'en' };
+  const to = `+${newDigits()}`;
+  await workspace.api.post('/messages', { to, kind: 'template', template: greeting });
+  await majlis.sql(`update contacts set consents = '{"chatapp_marketing":true}'`);
+  const { body } = await workspace.api.post('/messages', { to, kind: 'template', template });
+  const { body: all } = await workspace.api.get('/chatapp/templates');
+  const { id } = all.data.find(({ name }: { name: string }) => name === template.name);
+  assert.equal((await workspace.api.request('DELETE', `/chatapp/templates/${id}`)).status, 204);
+  await dispatch();
+  assert.equal(callsFor(body.id).length, 1);
+});
+
+describe('a worker that is stopped', () => {
+  it('leaves no message in doubt, and none is sent twice', async () => {
+    const conversations: string[] = [];
+    await withWorker(async () => {
+      for (let n = 0; n < 40; n++) conversations.push(await hearFrom(majlis, workspace, newDigits()));
+    });
+    platform.script((call) => void setTimeout(accept, 60, call));
+    const ids: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      ids.push(...(await Promise.all(conversations.map((conversation) => sendText(workspace, conversation)))));
+    }
+    let stops = 0;
+    while ((await majlis.sql(`select from jobs where kind = 'messages.deliver_message'`)).length > 0) {
+      const before = platform.calls.length;
+      await withWorker(() =>
+        eventually(
+          () => platform.calls.length,
+          (calls) => calls > before,
+        ),
+      );
+      stops++;
+    }
+    assert.ok(stops > 1, 'no worker was stopped in the midst of it');
+    for (const id of ids) {
+      const { outcome_unknown, platform_message_id } = await untilMessage(majlis, id, () => true);
+      assert.deepEqual({ id, outcome_unknown, calls: callsFor(id).length }, { id, outcome_unknown: false, calls: 1 });
+      assert.notEqual(platform_message_id, null);
+    }
+  });
+});

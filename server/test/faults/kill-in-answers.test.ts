@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { askOperator, buildStage } from './build-stage.ts';
+import { openWorkspace } from './open-workspace.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+
+const kills = Number(process.env.KILL_ROUNDS ?? 5);
+
+it('agents answer each customer once, though kill -9 ends the service while they think and send', async (t) => {
+  const models = await startModelServer();
+  const stage = await buildStage();
+  const { random, simulator, sql } = stage;
+  t.diagnostic(`seed ${random.seed}`);
+  models.say(async () => {
+    await pause(random.next() * 400);
+    return 'We open at nine.';
+  });
+  const majlis = await stage.majlis({
+    UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+    ...{ AI_BASE_URL: models.url, AI_MODEL: 'test-model', AI_QUIET_SECONDS: '0' },
+  });
+  await majlis.start();
+  const { key, phone_number_id, customers } = await openWorkspace(stage, majlis.url);
+  const [workspace] = await sql<{ name: string }>('select name from workspaces');
+  const applied = await askOperator(majlis.url, 'PUT', '/workspaces', {
+    workspace,
+    ai_agents: [{ name: 'Concierge' }],
+  });
+  const api = createApi(majlis.url, key);
+  const { data } = (await api.get('/conversations?limit=100')).body;
+  const ai_agent_id = applied.ai_agents[0].id;
+  for (const { id } of data) await api.post(`/conversations/${id}/handover`, { to: 'bot', ai_agent_id });
+  const before = simulator.ledger().length;
+
+  for (const from of customers) simulator.inject({ phone_number_id, from, type: 'text', content: 'When do you open?' });
+  for (let n = 0; n < kills; n++) {
+    await pause(random.next() * 300);
+    await majlis.kill();
+    await majlis.start();
+  }
+  await eventually(
+    () => sql<{ answers: number }>('select count(*)::int as answers from ai_answers'),
+    ([row]) => row!.answers >= customers.length,
+    60_000,
+  );
+  await settle(stage, majlis.url);
+
+  const answers = await sql<{ outcome: string; count: number }>(
+    'select outcome, count(*)::int from ai_answers group by outcome',
+  );
+  assert.deepEqual(answers, [{ outcome: 'sent', count: customers.length }]);
+  const sent = await sql<{ messages: number; conversations: number }>(`
+    select count(*)::int as messages, count(distinct conversation_id)::int as conversations from messages
+    where actor_kind = 'ai_agent'`);
+  assert.deepEqual(sent, [{ messages: customers.length, conversations: customers.length }]);
+  const reached = simulator.ledger().slice(before);
+  assert.equal(new Set(reached.map(({ to }) => to)).size, reached.length, 'nobody got it twice');
+  t.diagnostic(JSON.stringify({ kills, asked: models.requests.length, reached: reached.length }));
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { assertAccounts } from './assert-accounts.ts';
+import { buildStage, type Stage } from './build-stage.ts';
+import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
+import { type Acknowledged, send } from './keep-sending.ts';
+import { type OpenWorkspace, openWorkspace } from './open-workspace.ts';
+import type { RestartableMajlis } from './restartable-majlis.ts';
+import type { Random } from './seeded-random.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { silentNumber } from './silent-number.ts';
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 15);
+const perRound = 12;
+
+it('a process that dies between the acceptance of the platform and its record sends nothing twice', async (t) => {
+  let platform: InterposedPlatform | undefined;
+  const stage = await buildStage({
+    async platform(simulator) {
+      platform = await interposedPlatform(simulator);
+      return platform.api_url;
+    },
+  });
+  t.diagnostic(`seed ${stage.random.seed}`);
+  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
+  await majlis.start();
+  const workspace = await openWorkspace(stage, majlis.url);
+  const acknowledged: Acknowledged[] = [];
+
+  for (let round = 0; round < rounds; round++) {
+    const died = dieOnAcceptance(platform!, majlis, stage.random.between(0, perRound - 1));
+    acknowledged.push(...(await sendRound(stage, majlis, workspace)));
+    await died;
+    if (!majlis.isRunning()) await majlis.start();
+  }
+  await settle(stage, majlis.url);
+
+  const counts = await assertAccounts(stage, { acknowledged, written: workspace.inbound });
+  t.diagnostic(JSON.stringify({ kills: rounds, ...counts }));
+  assert.equal(counts.accepted, rounds * perRound);
+});
+
+/** Some answers still get through; the next one is held back, and the process dies waiting for it. */
+function dieOnAcceptance(platform: InterposedPlatform, majlis: RestartableMajlis, through: number): Promise<void> {
+  let left = through;
+  return new Promise((resolve) => {
+    platform.onAccepted = async () => {
+      if (left-- > 0) return;
+      platform.onAccepted = undefined;
+      await majlis.kill();
+      resolve();
+    };
+  });
+}
+
+async function sendRound(
+  { random }: Stage,
+  majlis: RestartableMajlis,
+  { key, customers }: OpenWorkspace,
+): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = [];
+  for (let n = 0; n < perRound; n++) {
+    const one = { request: newRequest(customers, random), idempotency_key: randomUUID() };
+    let id: string | undefined;
+    while (!id) {
+      id = (await send(majlis.url, key, one)).id;
+      if (!majlis.isRunning()) await majlis.start();
+    }
+    acknowledged.push({ id, ...one });
+  }
+  return acknowledged;
+}
+
+function newRequest(customers: readonly string[], random: Random): Acknowledged['request'] {
+  if (random.next() < 0.9) return { to: `+${random.pick(customers)}`, kind: 'text', body: randomUUID() };
+  return { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Json } from '../support/json.ts';
+import { askOperator, buildStage, type Stage } from './build-stage.ts';
+import { openWorkspace } from './open-workspace.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+
+const kills = Number(process.env.WORKFLOW_KILLS ?? 15);
+const runs = 100;
+const seconds = Math.ceil(kills / 5);
+const numbers = Array.from({ length: runs }, (_, n) => `9687${5_000_000 + n}`);
+
+it('100 workflows go on after kill -9 at any moment: each step once, in order, and every run ends', async (t) => {
+  const stage = await buildStage();
+  const { random, simulator, sql } = stage;
+  t.diagnostic(`seed ${random.seed}`);
+  const called = await startReceiver();
+  const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
+  const majlis = await stage.majlis(env);
+  await majlis.start();
+  const { key, phone_number_id } = await openWorkspace(stage, majlis.url);
+  const workflow = await apply(majlis.url, called.url);
+  const write = (from: string, content: string) => simulator.inject({ phone_number_id, from, type: 'text', content });
+  for (const from of numbers) write(from, 'Hello');
+  await eventually(
+    () => sql(`select from messages where direction = 'inbound' and recipient is null and body = 'Hello'`),
+    (rows) => rows.length >= runs,
+    60_000,
+  );
+  const api = createApi(majlis.url, key);
+  for (const identifier of numbers) {
+    const body = { contact: { channel_type: 'chatapp', identifier: `+${identifier}` }, variables: { identifier } };
+    const reply = await api.post(`/workflows/${workflow}/runs`, body, { 'idempotency-key': identifier });
+    assert.equal(reply.status, 202, reply.text);
+  }
+
+  for (let n = 0; n < kills; n++) {
+    await pause(random.next() * 500);
+    await majlis.kill();
+    majlis.launch();
+    if (random.next() < 0.8) await majlis.ready();
+    if (n === Math.floor(kills / 2)) for (const from of numbers) write(from, `I am ${from}`);
+  }
+  await majlis.ready();
+  await eventually(
+    async () => {
+      for (const from of await unanswered(stage)) write(from, `I am ${from}`);
+      await pause(500);
+      return sql(`select from workflow_runs where status = 'running'`);
+    },
+    (rows) => rows.length === 0,
+    120_000,
+  );
+  await settle(stage, majlis.url);
+
+  const ended = await sql(`select status, reason, count(*)::int from workflow_runs group by 1, 2`);
+  assert.deepEqual(ended, [{ status: 'completed', reason: null, count: runs }]);
+  const stored = await sql<{ recipient: string; bodies: string[] }>(
+    `select recipient, array_agg(body order by id) as bodies from messages where actor_kind = 'workflow' group by 1`,
+  );
+  assert.equal(stored.length, runs);
+  for (const { recipient, bodies } of stored) {
+    const number = recipient.replace('+', '');
+    assert.deepEqual(bodies, ['1', '2', '3', 'Who are you?', `4: I am ${number}`, '5'], recipient);
+    const got = simulator.ledger().filter(({ to }) => to.replace('+', '') === number);
+    const places = got.map(({ body }) => bodies.indexOf((body as Json).text.body));
+    assert.deepEqual(places, [...new Set(places)].sort(), `${recipient} got each at most once, and in order`);
+  }
+  assert.equal(new Set(called.bodies).size, called.bodies.length, 'nothing was called twice');
+  const [lost] = await sql(`select count(*)::int from messages where actor_kind = 'workflow' and status = 'failed'`);
+  const [cut] = await sql(`select count(*)::int from workflow_run_steps where kind = 'call' and outcome = 'failed'`);
+  assert.ok(called.bodies.length >= runs - cut!.count, 'who was not called has a reason');
+  t.diagnostic(JSON.stringify({ kills, calls: called.bodies.length, cut: cut!.count, unknown: lost!.count }));
+});
+
+async function apply(url: string, receiver: string): Promise<string> {
+  const steps = [
+    { do: 'send_message', text: '1' },
+    ...[
+      { do: 'set_tag', tag: 'begun' },
+      { do: 'wait', for: `${seconds}s` },
+    ],
+    ...[
+      { do: 'send_message', text: '2' },
+      { do: 'send_message', text: '3' },
+    ],
+    { do: 'call', url: receiver, body: '{{trigger.variables.identifier}}', on_error: 'continue' },
+    { do: 'ask', name: 'who', text: 'Who are you?', within: '6h' },
+    { do: 'send_message', text: '4: {{steps.who.answer}}' },
+    ...[
+      { do: 'wait', for: `${seconds}s` },
+      { do: 'clear_tag', tag: 'begun' },
+      { do: 'send_message', text: '5' },
+    ],
+  ];
+  const workflows = [{ name: 'Long', status: 'published', trigger: 'api_call', steps }];
+  const applied = await askOperator(url, 'PUT', '/workspaces', { workspace: { name: 'Acme 1' }, workflows });
+  return applied.workflows[0].id;
+}
+
+/** The numbers of those who were asked and have not answered since. */
+async function unanswered({ sql }: Stage): Promise<string[]> {
+  const rows = await sql<{ number: string }>(
+    `select substr(a.recipient, 2) as number from workflow_runs r
+     join messages a on a.workspace_id = r.workspace_id and a.id = r.asked_message_id
+     where r.status = 'running' and not exists (select from messages m
+       where m.conversation_id = r.conversation_id and m.direction = 'inbound' and m.created_at > a.created_at)`,
+  );
+  return rows.map(({ number }) => number);
+}
+
+async function startReceiver(): Promise<{ url: string; bodies: string[] }> {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    bodies.push(Buffer.concat(await Array.fromAsync(request)).toString());
+    await pause(50);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls`, bodies };
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import { assertAccounts } from './assert-accounts.ts';
+import { buildStage, type Stage, urlOf } from './build-stage.ts';
+import { faultyProxy } from './faulty-proxy.ts';
+import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
+import { keepSending, send } from './keep-sending.ts';
+import { openWorkspace } from './open-workspace.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { temporaryPostgres } from './temporary-postgres.ts';
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
+const leaseSeconds = 6;
+const env = {
+  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+  PLATFORM_TIMEOUT_SECONDS: '1',
+  LEASE_SECONDS: String(leaseSeconds),
+};
+
+describe('a worker that sleeps beyond its lease, while another takes over its work, sends nothing a second time', () => {
+  it('at random moments under load', async (t) => {
+    const { stage, api, sleeper, other, workspace } = await cast();
+    t.diagnostic(`seed ${stage.random.seed}`);
+    await other.start();
+    const sending = keepSending({ url: api.url, workspace, random: stage.random });
+    for (let round = 0; round < rounds; round++) {
+      const goal = sending.acknowledged.length + stage.random.between(20, 60);
+      await eventually(
+        () => sending.acknowledged.length,
+        (count) => count >= goal,
+      );
+      sleeper.signal('SIGSTOP');
+      await pause((leaseSeconds + 2) * 1000);
+      sleeper.signal('SIGCONT');
+    }
+    await sending.stop();
+    await settle(stage, api.url);
+    const { acknowledged } = sending;
+    t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged, written: workspace.inbound })));
+    for (const worker of [sleeper, other]) assert.deepEqual([worker.isRunning(), worker.stderr()], [true, '']);
+  });
+
+  it('before its decision to send, which then comes too late', async () => {
+    const { platform, stage, api, sleeper, other, workspace, network } = await cast();
+    // Between its claim and its decision it falls asleep. When it wakes, the other one's call is under way.
+    const called = new Promise<void>((resolve) => {
+      network.holdBack('update jobs set started_at', async () => {
+        sleeper.signal('SIGSTOP');
+        platform.onAccepted = async () => {
+          platform.onAccepted = undefined;
+          resolve();
+          sleeper.signal('SIGCONT');
+          await pause(500);
+        };
+        await called;
+      });
+    });
+    const one = newSend(workspace.customers[0]!);
+    const { id } = await send(api.url, workspace.key, one);
+    await other.start();
+    await called;
+    await settle(stage, api.url);
+    const counts = await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    assert.equal(counts.carried, 1);
+  });
+
+  it('between its decision to send and its call', async (t) => {
+    const { stage, api, sleeper, other, workspace } = await cast();
+    sleeper.signal('SIGSTOP');
+    const one = newSend(workspace.customers[0]!);
+    const { id } = await send(api.url, workspace.key, one);
+    // It reads the message when it has decided, and waits there.
+    const held = await stage.hold('lock table messages in access exclusive mode');
+    sleeper.signal('SIGCONT');
+    await eventually(
+      () => stage.sql(`select from jobs where kind = 'messages.deliver_message' and started_at is not null`),
+      (rows) => rows.length === 1,
+    );
+    sleeper.signal('SIGSTOP');
+    await held.release();
+    await other.start();
+    await untilTakenOver(stage);
+    sleeper.signal('SIGCONT');
+    // No job tells of the call that is now made.
+    await eventually(
+      () => stage.simulator.ledger().length,
+      (calls) => calls === 1,
+    );
+    await settle(stage, api.url);
+    const accounts = { acknowledged: [{ id: id!, ...one }], written: workspace.inbound };
+    t.diagnostic(JSON.stringify(await assertAccounts(stage, accounts)));
+  });
+
+  it('while the answer of the platform is under way', async () => {
+    const { platform, stage, api, sleeper, other, workspace } = await cast();
+    platform.onAccepted = () => {
+      platform.onAccepted = undefined;
+      sleeper.signal('SIGSTOP');
+    };
+    const one = newSend(workspace.customers[0]!);
+    const { id } = await send(api.url, workspace.key, one);
+    await other.start();
+    await untilTakenOver(stage);
+    sleeper.signal('SIGCONT');
+    await settle(stage, api.url);
+    const counts = await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    assert.equal(counts.carried, 1);
+  });
+});
+
+/** The worker that will sleep runs; the other one is still to be started. */
+async function cast() {
+  const postgres = await temporaryPostgres();
+  const { connection } = postgres;
+  const network = await faultyProxy(postgres.socket);
+  let platform: InterposedPlatform | undefined;
+  const stage = await buildStage({
+    database: { url: urlOf(connection), connection },
+    async platform(simulator) {
+      platform = await interposedPlatform(simulator);
+      return platform.api_url;
+    },
+  });
+  const throughNetwork = { DATABASE_URL: urlOf({ ...connection, host: '127.0.0.1', port: network.port }) };
+  const api = await stage.majlis({ ...env, ROLES: 'api' });
+  const sleeper = await stage.majlis({ ...env, ROLES: 'worker', ...throughNetwork });
+  const other = await stage.majlis({ ...env, ROLES: 'worker' });
+  await api.start();
+  await sleeper.start();
+  const workspace = await openWorkspace(stage, api.url);
+  return { platform: platform!, network, stage, api, sleeper, other, workspace };
+}
+
+/** Until the other worker found the job begun, and closed it without a call. */
+async function untilTakenOver({ sql }: Stage): Promise<void> {
+  await eventually(
+    () => sql(`select from jobs where kind = 'messages.deliver_message'`),
+    (rows) => rows.length === 0,
+  );
+}
+
+function newSend(digits: string) {
+  return { request: { to: `+${digits}`, kind: 'text', body: randomUUID() }, idempotency_key: randomUUID() };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { assertAccounts } from './assert-accounts.ts';
+import { buildStage, type Stage } from './build-stage.ts';
+import { keepSending } from './keep-sending.ts';
+import { keepWriting } from './keep-writing.ts';
+import { openWorkspace } from './open-workspace.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+
+it('a service whose database takes no writes says so with a code, and goes on when it does', async (t) => {
+  const stage = await buildStage();
+  t.diagnostic(`seed ${stage.random.seed}`);
+  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
+  await majlis.start();
+  const workspace = await openWorkspace(stage, majlis.url);
+  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
+  const writing = keepWriting(stage.simulator, workspace, stage.random);
+  const count = () => sending.acknowledged.length;
+  await eventually(count, (sent) => sent > 20);
+
+  await setReadOnly(stage, 'set default_transaction_read_only = on');
+  // Sessions that were opened meanwhile never write again: the service has to give them up by itself.
+  await endSessions(stage);
+  await eventually(
+    () => sending.answers['503 service_unavailable'] ?? 0,
+    (refused) => refused > 50,
+  );
+  const before = count();
+  await setReadOnly(stage, 'reset default_transaction_read_only');
+  await eventually(count, (sent) => sent > before + 20);
+
+  await sending.stop();
+  const written = [...workspace.inbound, ...(await writing.stop())];
+  await settle(stage, majlis.url);
+  t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
+  t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+  assert.deepEqual(Object.keys(sending.answers).sort(), ['201', '503 service_unavailable']);
+  assert.equal(majlis.stderr(), '');
+});
+
+async function setReadOnly({ sql }: Stage, setting: string): Promise<void> {
+  const [row] = await sql<{ name: string }>('select current_database() as name');
+  await sql(`alter database ${row!.name} ${setting}`);
+}
+
+async function endSessions({ sql }: Stage): Promise<void> {
+  await sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import { assertAccounts } from './assert-accounts.ts';
+import { type BuildStage, buildStage, urlOf } from './build-stage.ts';
+import { faultyProxy } from './faulty-proxy.ts';
+import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
+import { keepSending, send } from './keep-sending.ts';
+import { keepWriting } from './keep-writing.ts';
+import { openWorkspace } from './open-workspace.ts';
+import type { RestartableMajlis } from './restartable-majlis.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { temporaryPostgres } from './temporary-postgres.ts';
+
+const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
+
+describe('a service that is told to stop', () => {
+  it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
+    const stage = await buildStage({ embedded: true });
+    t.diagnostic(`seed ${stage.random.seed}`);
+    const majlis = await stage.majlis(env);
+    await majlis.start();
+    const workspace = await openWorkspace(stage, majlis.url);
+    const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
+    const writing = keepWriting(stage.simulator, workspace, stage.random);
+    for (let round = 0; round < 2; round++) {
+      await eventually(
+        () => sending.acknowledged.length,
+        (count) => count > (round + 1) * 40,
+      );
+      const probes = probe(majlis.url);
+      majlis.signal('SIGTERM');
+      assertStopped(await majlis.ended());
+      assert.ok((await probes).includes(503));
+      await majlis.start();
+    }
+    await sending.stop();
+    const written = [...workspace.inbound, ...(await writing.stop())];
+    await settle(stage, majlis.url);
+    t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
+    t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+    const refusals = Object.keys(sending.answers).filter((answer) => answer !== '201' && !answer.startsWith('none '));
+    assert.deepEqual(refusals, [], 'who is answered at all is served');
+  });
+
+  it('answers a request that the database holds up', async () => {
+    const { majlis, stage, workspace } = await serving();
+    const held = await stage.hold('lock table messages in exclusive mode');
+    const answer = send(majlis.url, workspace.key, newSend(workspace.customers[0]!));
+    await eventually(
+      () => stage.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
+      (rows) => rows.length > 0,
+    );
+    majlis.signal('SIGTERM');
+    const ended = majlis.ended();
+    await refusing(majlis.url);
+    await held.release();
+    assert.equal((await answer).status, '201');
+    assertStopped(await ended);
+  });
+
+  it('ends although a client goes on on the connection that it has', async () => {
+    const { majlis, workspace } = await serving();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statuses: number[] = [];
+    const client = (async () => {
+      for (;;) statuses.push(await getOn(agent, `${majlis.url}/v1/me`, workspace.key));
+    })().catch(() => agent.destroy());
+    await eventually(
+      () => statuses.length,
+      (count) => count > 20,
+    );
+    majlis.signal('SIGTERM');
+    assertStopped(await majlis.ended());
+    await client;
+    assert.deepEqual([...new Set(statuses)], [200]);
+  });
+
+  it('ends although the platform does not answer, and sends the message never again', async () => {
+    let platform: InterposedPlatform | undefined;
+    const { majlis, stage, workspace } = await serving(
+      { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' },
+      {
+        async platform(simulator) {
+          platform = await interposedPlatform(simulator);
+          return platform.api_url;
+        },
+      },
+    );
+    const called = new Promise<void>((resolve) => {
+      platform!.onAccepted = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const one = newSend(workspace.customers[0]!);
+    const { id } = await send(majlis.url, workspace.key, one);
+    await called;
+    majlis.signal('SIGTERM');
+    assertStopped(await majlis.ended());
+    platform!.onAccepted = undefined;
+    await majlis.start();
+    await settle(stage, majlis.url);
+    await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+  });
+
+  it('ends although the database does not answer', async () => {
+    const postgres = await temporaryPostgres();
+    const { connection } = postgres;
+    const proxy = await faultyProxy(postgres.socket);
+    const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
+    const { majlis, workspace } = await serving({}, { database: { url, connection } });
+    proxy.hang();
+    const answer = send(majlis.url, workspace.key, newSend(workspace.customers[0]!));
+    await pause(100);
+    majlis.signal('SIGTERM');
+    assertStopped(await majlis.ended());
+    assert.equal((await answer).status, '503 service_unavailable');
+  });
+
+  it('ends although the body of a request never comes to its end', async () => {
+    const { majlis, workspace } = await serving();
+    const { hostname, port } = new URL(majlis.url);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    const head = ['POST /v1/messages HTTP/1.1', 'Host: majlis', `Authorization: Bearer ${workspace.key}`];
+    socket.write([...head, 'Content-Type: application/json', 'Content-Length: 1000', '', '{'].join('\r\n'));
+    const trickle = setInterval(() => socket.write(' '), 100);
+    await pause(300);
+    majlis.signal('SIGTERM');
+    const ended = await majlis.ended();
+    clearInterval(trickle);
+    socket.destroy();
+    assertStopped(ended);
+  });
+});
+
+async function serving(more: Record<string, string> = {}, options: BuildStage = {}) {
+  const stage = await buildStage(options);
+  const majlis = await stage.majlis({ ...env, ...more });
+  await majlis.start();
+  return { stage, majlis, workspace: await openWorkspace(stage, majlis.url) };
+}
+
+function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableMajlis['ended']>>): void {
+  assert.deepEqual({ code, signal }, { code: 0, signal: null });
+  assert.ok(after_ms < 15_000, `it took ${after_ms} ms`);
+}
+
+/** What /readyz answers from now on until nobody listens. */
+async function probe(url: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (!answer) return statuses;
+    statuses.push(answer.status);
+    await answer.text();
+  }
+}
+
+/** Waits until nobody listens any more. */
+async function refusing(url: string): Promise<void> {
+  const isRefused = (error: { cause?: { code?: string } }) => error.cause?.code === 'ECONNREFUSED';
+  await eventually(
+    () => fetch(`${url}/healthz`).then(() => false, isRefused),
+    (refused) => refused,
+  );
+}
+
+function newSend(digits: string) {
+  return { request: { to: `+${digits}`, kind: 'text', body: randomUUID() }, idempotency_key: randomUUID() };
+}
+
+/** The status; rejects where the connection fails. */
+function getOn(agent: Agent, url: string, key: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode!));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

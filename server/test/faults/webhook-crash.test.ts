@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import { happen } from '../support/happen.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { askOperator, buildStage, type Stage, urlOf } from './build-stage.ts';
+import type { RestartableMajlis } from './restartable-majlis.ts';
+import { temporaryPostgres } from './temporary-postgres.ts';
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
+/** Each goes to every endpoint. FAULT_EVENTS=2500 makes 10,000 deliveries. */
+const perRound = Math.ceil(Number(process.env.FAULT_EVENTS ?? 200) / rounds);
+const endpoints = 4;
+
+it('whenever the process dies, each event reaches each endpoint, and each attempt is recorded', async (t) => {
+  await deliverThrough(t, await buildStage(), async (majlis) => {
+    await majlis.kill();
+    await majlis.start();
+  });
+});
+
+it('whenever the database is restarted, each event reaches each endpoint, and each attempt is recorded', async (t) => {
+  const postgres = await temporaryPostgres();
+  const { connection } = postgres;
+  const stage = await buildStage({ database: { url: urlOf(connection), connection } });
+  await deliverThrough(t, stage, async (majlis) => {
+    await postgres.stop();
+    await pause(stage.random.between(0, 500));
+    await postgres.start();
+    await majlis.ready();
+  });
+});
+
+async function deliverThrough(
+  t: TestContext,
+  stage: Stage,
+  disturb: (majlis: RestartableMajlis) => Promise<void>,
+): Promise<void> {
+  const { random } = stage;
+  t.diagnostic(`seed ${random.seed}`);
+  const majlis = await stage.majlis({ WEBHOOK_ALLOW_PRIVATE: '1' });
+  await majlis.start();
+  const origin = { phone_number_id: '4400009', waba_id: '3300009', app_secret: 'app-secret' };
+  const applied = await askOperator(majlis.url, 'PUT', '/workspaces', {
+    workspace: { name: 'Acme', country: 'OM' },
+    channels: [{ type: 'chatapp', name: 'Support', access_token: 'token', verify_token: 'verify', ...origin }],
+    api_keys: [{ name: 'backend', environment: 'test', scopes: [] }],
+  });
+  const operator = async (method: string, path: string, body?: unknown) => ({
+    status: 200,
+    body: await askOperator(majlis.url, method, path, body),
+  });
+  const service = { url: majlis.url, sql: stage.sql, operator };
+  const receivers = await Promise.all(Array.from({ length: endpoints }, startReceiver));
+  for (const receiver of receivers) {
+    receiver.answer((_, response) => {
+      const chance = random.next();
+      if (chance < 0.1) response.socket!.resetAndDestroy();
+      else if (chance < 0.3) response.writeHead(500).end();
+      else setTimeout(() => response.end(), random.between(0, 30));
+    });
+    const answer = await fetch(`${majlis.url}/v1/webhook-endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${applied.api_keys[0].key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url, events: ['message.received'] }),
+    });
+    assert.equal(answer.status, 201);
+  }
+
+  for (let round = 0; round < rounds; round++) {
+    await happen(service, origin, perRound);
+    await pause(random.between(0, 120));
+    await disturb(majlis);
+  }
+  const waiting = () =>
+    stage.sql<{ count: number }>(`select count(*)::int from jobs where kind = 'webhook_endpoints.deliver_event'`);
+  for (
+    const end = performance.now() + 90_000 + 40 * rounds * perRound;
+    (await waiting())[0]!.count > 0 && performance.now() < end;
+  ) {
+    await askOperator(majlis.url, 'POST', '/clock', { advance_seconds: 21_700 });
+    await pause(2_500);
+  }
+
+  const events = await stage.sql<{ id: string }>(
+    `select payload::json ->> 'id' as id from events where type = 'message.received'`,
+  );
+  assert.equal(events.length, rounds * perRound);
+  let arrivals = 0;
+  for (const { arrivals: own } of receivers) {
+    arrivals += own.length;
+    const seen = new Set(own.map(({ event }) => event.id));
+    assert.ok(events.every(({ id }) => seen.has(id)));
+  }
+  const [sums] = await stage.sql(`
+    select count(*)::int as attempts, count(*) filter (where response_status = 200)::int as delivered,
+      count(*) filter (where reason = 'the attempt was interrupted')::int as interrupted,
+      count(*) filter (where tries = 8 and reason is distinct from 'the attempt was interrupted'
+        and response_status is distinct from 200)::int as given_up,
+      count(*) filter (where listed_at is null)::int as open
+    from webhook_attempts`);
+  t.diagnostic(JSON.stringify({ rounds, events: events.length, arrivals, ...sums }));
+  // Each event has one end for each endpoint: more would be two schedules for one delivery.
+  assert.equal(sums!.delivered + sums!.given_up, events.length * endpoints);
+  assert.equal(sums!.open, 0);
+  assert.ok(sums!.attempts >= arrivals, 'a request that arrived has no record');
+  await eventually(waiting, ([row]) => row!.count === 0);
+}

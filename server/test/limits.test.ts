@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createApi, type Reply } from './support/api.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+const majlis = await startMajlis();
+const times = <Value>(count: number, make: (index: number) => Value) =>
+  Array.from({ length: count }, (_, i) => make(i));
+const number = ({ headers }: Reply, name: string) => Number(headers.get(name));
+const leftOf = (reply: Reply) => number(reply, 'ratelimit-remaining');
+
+function assertRateLimited(reply: Reply, limit: number): void {
+  assert.deepEqual([reply.status, reply.body.code, reply.body.status], [429, 'rate_limited', 429]);
+  const retry_after = reply.headers.get('retry-after')!;
+  assert.match(retry_after, /^[1-9]\d*$/);
+  assert.ok(Number(retry_after) <= (limit === 600 ? 60 : 1), retry_after);
+  assert.equal(reply.headers.get('ratelimit-reset'), retry_after);
+  assert.deepEqual([number(reply, 'ratelimit-limit'), leftOf(reply)], [limit, 0]);
+}
+
+describe('requests', () => {
+  it('are admitted 600 at once over all keys of the workspace, and no more', async () => {
+    const names = ['first', 'second', 'third'];
+    const { applied } = await majlis.workspace({ api_keys: names.map((name) => ({ name })) });
+    const apis = names.map((_, index) => createApi(majlis.url, applied.api_keys[index].key));
+    const paths = ['/me', '/workspace', '/nowhere', '/conversations?limit=0', '/messages/msg_x'];
+    const replies = await Promise.all(times(650, (i) => apis[i % 3]!.get(paths[i % 5]!)));
+    const admitted = replies.filter(({ status }) => status !== 429);
+    // Each has left one less than another: none was counted twice, or not at all.
+    assert.deepEqual(
+      admitted.map(leftOf).sort((a, b) => a - b),
+      times(600, (i) => i),
+    );
+    for (const reply of replies) if (reply.status === 429) assertRateLimited(reply, 600);
+    for (const api of apis) assertRateLimited(await api.get('/me'), 600);
+  });
+
+  it('of one workspace take nothing from another', async () => {
+    const [busy, calm] = [await majlis.workspace(), await majlis.workspace()];
+    await Promise.all(times(601, () => busy.api.get('/me')));
+    assertRateLimited(await busy.api.get('/me'), 600);
+    assert.deepEqual([(await calm.api.get('/me')).status, leftOf(await calm.api.get('/me'))], [200, 598]);
+  });
+
+  it('say in RateLimit-Reset when the window gives something back, and nothing else moves that', async () => {
+    const { api } = await majlis.workspace();
+    const reset = async () => number(await api.get('/me'), 'ratelimit-reset');
+    assert.equal(await reset(), 60);
+    await wait(1100);
+    await Promise.all(times(20, reset));
+    assert.ok((await reset()) < 60);
+  });
+
+  it('are refused before their body is read', async () => {
+    const { api, key } = await majlis.workspace();
+    await Promise.all(times(600, () => api.get('/me')));
+    const headers = [`Authorization: Bearer ${key}`, 'Content-Length: 104857600'];
+    for (const [path, type] of [
+      ['/v1/media', 'multipart/form-data; boundary=x'],
+      ['/v1/messages', 'application/json'],
+    ]) {
+      const reply = await rawRequest(majlis.url, `POST ${path}`, [...headers, `Content-Type: ${type}`]);
+      assert.deepEqual([reply.status, JSON.parse(reply.text).code], [429, 'rate_limited']);
+    }
+  });
+});
+
+describe('sends', () => {
+  const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
+
+  it('are admitted 50 at once over both operations, and no more; a refused one counts nowhere', async () => {
+    const { api } = await majlis.workspace();
+    const { body } = await api.post('/messages', { to: '+96891234567', ...template });
+    const paths = ['/messages', `/conversations/${body.conversation_id}/messages`];
+    let admitted = 1;
+    for (let round = 0; round < 2; round++) {
+      await wait(1000);
+      const start = performance.now();
+      // Without a body they are refused for that, once they are admitted.
+      const replies = await Promise.all(times(150, (i) => api.post(paths[i % 2]!)));
+      const seconds = Math.floor((performance.now() - start) / 1000);
+      const count = replies.filter(({ status }) => status === 422).length;
+      assert.ok(count >= 50 && count <= 50 * (seconds + 1), `${count} in less than ${seconds + 1} s`);
+      for (const reply of replies) if (reply.status !== 422) assertRateLimited(reply, 50);
+      admitted += count;
+    }
+    assert.equal(leftOf(await api.get('/me')), 600 - admitted - 1);
+  });
+
+  it('show the limit of which the least is left', async () => {
+    const { api } = await majlis.workspace();
+    assert.deepEqual(shown(await api.post('/messages')), [50, 49]);
+    await Promise.all(times(560, () => api.get('/me')));
+    await wait(1000);
+    assert.deepEqual(shown(await api.post('/messages')), [600, 38]);
+    await Promise.all(times(38, () => api.get('/me')));
+    assertRateLimited(await api.post('/messages'), 600);
+  });
+
+  it('that are refused leave their idempotency key unused', async () => {
+    const { api } = await majlis.workspace();
+    const send = (key: number, to: string) =>
+      api.post('/messages', { to, ...template }, { 'idempotency-key': String(key) });
+    const replies = await Promise.all(times(150, (key) => send(key, '+96891234567')));
+    const refused = replies.findIndex(({ status }) => status === 429);
+    await wait(number(replies[refused]!, 'retry-after') * 1000);
+    assert.equal((await send(refused, '+96891234568')).status, 201);
+  });
+
+  it('are never more than 50 in any second, however they are spread', async () => {
+    const { api } = await majlis.workspace();
+    const log: { start: number; end: number }[] = [];
+    const end_at = performance.now() + 3000;
+    const press = async () => {
+      while (performance.now() < end_at) {
+        const start = performance.now();
+        const { status } = await api.post('/messages');
+        if (status !== 429) log.push({ start, end: performance.now() });
+        else await wait(7);
+      }
+    };
+    await Promise.all(times(6, press));
+    // An admission lies somewhere between its start and end: those that lie wholly within a second must be at most 50.
+    for (const { start } of log) {
+      const inside = log.filter((other) => other.start >= start && other.end < start + 1000);
+      assert.ok(inside.length <= 50, `${inside.length} within one second`);
+    }
+    assert.ok(log.length > 50, `only ${log.length} in three seconds`);
+  });
+
+  const shown = (reply: Reply) => [number(reply, 'ratelimit-limit'), leftOf(reply)];
+});
+
+describe('RATE_LIMITS off', () => {
+  it('lifts the limits and keeps the headers', async () => {
+    const free = await majlis.another({ RATE_LIMITS: 'off' });
+    const { key } = await majlis.workspace();
+    const api = createApi(free.url, key);
+    const replies = await Promise.all(times(700, (i) => (i % 2 ? api.get('/me') : api.post('/messages'))));
+    for (const reply of [...replies, await createApi(free.url, '').get('/me')]) {
+      assert.ok([200, 422, 401].includes(reply.status));
+      const of = (name: string) => reply.headers.get(`ratelimit-${name}`);
+      assert.deepEqual([of('limit'), of('remaining'), of('reset')], ['600', '600', '0']);
+    }
+    await free.stop();
+  });
+});

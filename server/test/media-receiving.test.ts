@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { publicId } from '../src/database/ids.ts';
+import { eventually } from './support/eventually.ts';
+import { readReceived } from './support/hear.ts';
+import { download, samples, sized } from './support/media.ts';
+import { newDigits } from './support/messages.ts';
+import { notify, settled } from './support/notices.ts';
+import { startMajlis, type Workspace } from './support/start-majlis.ts';
+
+/** A message of a customer that has its file, or says that it could not be had. */
+async function withFile({ api }: Workspace, message_id: string) {
+  return eventually(
+    async () => (await api.get(`/messages/${message_id}`)).body,
+    (message) => message.media_id !== undefined || message.error !== undefined,
+  );
+}
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+
+describe('a file that a customer sends', () => {
+  let workspace: Workspace;
+  before(async () => {
+    workspace = await majlis.workspace();
+  });
+
+  /** Gives the simulator's customer a file to send. */
+  async function hold(bytes: Buffer, mime_type: string, filename?: string): Promise<string> {
+    const query = new URLSearchParams({ phone_number_id: workspace.phone_number_id, mime_type });
+    if (filename) query.set('filename', filename);
+    const answer = await fetch(`${majlis.simulator.url}/control/media?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    });
+    assert.equal(answer.status, 201, await answer.clone().text());
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  const cases: [string, string, Buffer, string, string | undefined][] = [
+    ['image', 'image', samples.jpeg, 'image/jpeg', undefined],
+    ['document', 'file', samples.pdf, 'application/pdf', 'فاتورة.pdf'],
+    ['audio', 'voice', samples.opus, 'audio/ogg; codecs=opus', undefined],
+    ['video', 'video', samples.mp4, 'video/mp4', undefined],
+    ['sticker', 'image', Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), 'image/webp', undefined],
+  ];
+  for (const [type, kind, bytes, mime, filename] of cases) {
+    it(`of type ${type} is fetched, kept, and served to the workspace`, async () => {
+      const id = await hold(bytes, mime, filename);
+      const { phone_number_id } = workspace;
+      const content = { id, ...(filename && { filename, caption: 'Here' }) };
+      const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type, content });
+      const received = await readReceived(majlis, workspace, wamid);
+      const message = await withFile(workspace, received.id);
+      assert.equal(message.kind, kind);
+      assert.deepEqual([message.mime, message.size_bytes, message.filename], [mime, bytes.length, filename]);
+      assert.equal(message.error, undefined);
+      const file = await download(majlis, workspace, message.media_id);
+      assert.deepEqual([file.status, file.headers.get('content-type')], [200, mime]);
+      assert.deepEqual(file.bytes, bytes);
+      const other = await majlis.workspace();
+      assert.equal((await download(majlis, other, message.media_id)).status, 404);
+    });
+  }
+
+  it('is believed by its bytes when it is served', async () => {
+    const id = await hold(samples.html, 'image/jpeg');
+    const { phone_number_id } = workspace;
+    const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'image', content: { id } });
+    const message = await withFile(workspace, (await readReceived(majlis, workspace, wamid)).id);
+    const { headers } = await download(majlis, workspace, message.media_id);
+    assert.equal(headers.get('content-type'), 'text/html');
+    assert.match(headers.get('content-disposition')!, /^attachment/);
+  });
+
+  it('does not hold up its message, which says so when the platform has it no longer', async () => {
+    const { phone_number_id } = workspace;
+    const content = { id: '790000000000001', mime_type: 'image/jpeg', caption: 'Look' };
+    const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'image', content });
+    const received = await readReceived(majlis, workspace, wamid);
+    assert.equal(received.body, 'Look');
+    assert.equal(received.error, undefined);
+    for (let failures = 1; failures <= 4; failures++) {
+      await eventually(
+        () => majlis.sql<{ failures: number }>(`select failures from jobs where kind = 'messages.fetch_media'`),
+        (rows) => rows[0]?.failures === failures,
+      );
+      await majlis.advance(60);
+    }
+    const message = await withFile(workspace, received.id);
+    assert.equal(message.media_id, undefined);
+    assert.equal(message.error, '100: The file of the message could not be fetched from the platform.');
+    const [event] = await majlis.sql<{ type: string }>(
+      `select type from events where payload::json -> 'data' -> 'message' ->> 'id' = $1`,
+      [received.id],
+    );
+    assert.equal(event!.type, 'message.received');
+  });
+});
+
+type Play = (request: IncomingMessage, response: ServerResponse, url: string) => void;
+const bytes = sized(samples.pdf, 200_000);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const asked: { url: string; token: string | undefined }[] = [];
+let play: { find: Play; file: Play };
+const stranger = createServer((request, response) => {
+  asked.push({ url: `stranger${request.url}`, token: request.headers.authorization });
+  response.end('stolen');
+});
+const platform = createServer((request, response) => {
+  const url = `http://${request.headers.host}`;
+  asked.push({ url: request.url!, token: request.headers.authorization });
+  if (request.url!.startsWith('/file')) return play.file(request, response, url);
+  if (request.url!.startsWith('/v24.0/77')) return play.find(request, response, url);
+  response.writeHead(503).end();
+});
+const answerFound =
+  (more: object = {}): Play =>
+  (_request, response, url) => {
+    const found = { url: `${url}/file`, sha256, file_size: bytes.length, id: '77', mime_type: 'application/pdf' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...found, ...more }));
+  };
+const answerBytes: Play = (_request, response) => void response.writeHead(200).end(bytes);
+
+for (const server of [platform, stranger]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+const troubled = await startMajlis({
+  env: {
+    CHATAPP_API_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v24.0`,
+    PLATFORM_TIMEOUT_SECONDS: '1',
+    RATE_LIMITS: 'off',
+  },
+});
+after(() => {
+  for (const server of [platform, stranger]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe('a platform in trouble', () => {
+  let workspace: Workspace;
+  before(async () => {
+    workspace = await troubled.workspace();
+  });
+
+  async function receive(): Promise<string> {
+    const from = newDigits();
+    const id = `wamid.${from}`;
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const document = { id: '77', mime_type: 'application/pdf', filename: 'a.pdf' };
+    await notify(troubled, workspace, { messages: [{ from, id, timestamp, type: 'document', document }] });
+    await settled(troubled);
+    const [row] = await troubled.sql<{ id: string }>('select id from messages where platform_message_id = $1', [id]);
+    return publicId('msg', row!.id);
+  }
+  const failures = () =>
+    troubled.sql<{ failures: number }>(`select failures from jobs where kind = 'messages.fetch_media'`);
+  const keptFiles = async () => {
+    const names = await readdir(path.join(troubled.data_dir, 'media'), { recursive: true }).catch(() => []);
+    const files = await Promise.all(names.map((name) => stat(path.join(troubled.data_dir, 'media', name))));
+    return files.filter((file) => file.isFile()).length;
+  };
+
+  for (const [what, trouble] of Object.entries<Partial<typeof play>>({
+    'answers 500': { find: (_, response) => void response.writeHead(500).end('oops') },
+    'does not answer': { find: () => {} },
+    'sends other bytes than it says': { find: answerFound({ sha256: 'ff' }) },
+    'breaks off': {
+      file: (_, response) => {
+        response.writeHead(200, { 'content-length': bytes.length });
+        response.write(bytes.subarray(0, 9_000), () => response.destroy());
+      },
+    },
+    'has let the address expire': { file: (_, response) => void response.writeHead(404).end('<html>') },
+    'redirects for ever': { file: (_, response) => void response.writeHead(302, { location: '/file' }).end() },
+  })) {
+    it(`is asked again when it ${what}, and nothing half fetched is kept`, async () => {
+      const before = await keptFiles();
+      play = { find: answerFound(), file: answerBytes, ...trouble };
+      const message_id = await receive();
+      await eventually(failures, (rows) => rows[0]?.failures === 1);
+      assert.equal(await keptFiles(), before);
+      play = { find: answerFound(), file: answerBytes };
+      await troubled.advance(3);
+      const message = await withFile(workspace, message_id);
+      assert.equal(message.size_bytes, bytes.length);
+      assert.equal(message.error, undefined);
+    });
+  }
+
+  it('is followed to its own hosts alone: no other is asked, or shown the token', async () => {
+    const elsewhere = `http://localhost:${(stranger.address() as AddressInfo).port}/file`;
+    for (const trouble of [
+      { find: answerFound({ url: elsewhere }) },
+      { file: ((_, response) => void response.writeHead(302, { location: elsewhere }).end()) as Play },
+      { find: answerFound({ url: 'file:///etc/passwd' }) },
+      { find: answerFound({ url: 'http://169.254.169.254/latest' }) },
+    ]) {
+      asked.length = 0;
+      play = { find: answerFound(), file: answerBytes, ...trouble };
+      const message_id = await receive();
+      await eventually(failures, (rows) => rows[0]?.failures === 1);
+      assert.deepEqual(
+        asked.filter(({ url }) => url.startsWith('stranger')),
+        [],
+      );
+      play = { find: answerFound(), file: answerBytes };
+      await troubled.advance(3);
+      await withFile(workspace, message_id);
+    }
+    assert.ok(!troubled.log.join('').includes(workspace.access_token));
+  });
+
+  it('is given up after the days for which it keeps a file, and at once for one that is too large', async () => {
+    play = { find: answerFound({ file_size: String(200 * 1_048_576) }), file: answerBytes };
+    const large = await withFile(workspace, await receive());
+    assert.match(large.error, /could not be fetched/);
+    play = { find: (_, response) => void response.writeHead(500).end(), file: answerBytes };
+    const message_id = await receive();
+    await eventually(failures, (rows) => rows[0]?.failures === 1);
+    await troubled.advance(8 * 86_400);
+    const lost = await withFile(workspace, message_id);
+    assert.equal(lost.media_id, undefined);
+    assert.match(lost.error, /could not be fetched/);
+    assert.deepEqual(await failures(), []);
+  });
+});

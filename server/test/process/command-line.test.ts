@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { makeFolder, runMajlis } from './start-process.ts';
+
+const platform = 'http://127.0.0.1:1/v24.0';
+
+describe('majlis', () => {
+  it('lists its commands', async () => {
+    const { code, stdout } = await runMajlis(['--help']);
+    assert.equal(code, 0);
+    for (const command of ['dev', 'serve', 'apply', 'clock', 'openapi', 'migrate']) {
+      assert.match(stdout, new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+
+  it('prints the OpenAPI document', async () => {
+    const { code, stdout } = await runMajlis(['openapi']);
+    assert.equal(code, 0);
+    assert.equal(JSON.parse(stdout).openapi, '3.1.0');
+  });
+
+  it('runs itself with the pinned Node.js when it is started with an older one, and ends as that does', async () => {
+    const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.0.0' })`;
+    const version = await runMajlis(['--version'], { node_args: ['--import', older] });
+    assert.deepEqual(version, { code: 0, stdout: '0.1.0\n', stderr: '' });
+    const { code, stderr } = await runMajlis(['serve'], { node_args: ['--import', older] });
+    assert.deepEqual(
+      { code, stderr },
+      { code: 1, stderr: "majlis: CHATAPP_API_URL is not set: the base URL of the platform's API\n" },
+    );
+  });
+});
+
+describe('a start that cannot be', () => {
+  const refusals: [string, Record<string, string>, string][] = [
+    ['a setting is missing', {}, "CHATAPP_API_URL is not set: the base URL of the platform's API"],
+    ['a setting does not parse', { PORT: 'eighty' }, 'PORT is "eighty", but must be a whole number from 0 to 65535'],
+    [
+      'a lease ends before the platform may answer',
+      { CHATAPP_API_URL: platform, PLATFORM_TIMEOUT_SECONDS: '26' },
+      'LEASE_SECONDS is 30, but must be at least PLATFORM_TIMEOUT_SECONDS (26) and 5',
+    ],
+    [
+      'the database is away',
+      { CHATAPP_API_URL: platform, PORT: '0', DATABASE_URL: 'postgres://majlis@127.0.0.1:1/majlis' },
+      'the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    ],
+    [
+      'DATA_DIR is a file',
+      { CHATAPP_API_URL: platform, PORT: '0', DATA_DIR: '/etc/passwd' },
+      'DATA_DIR /etc/passwd cannot be used: it is not a folder (/etc/passwd/operator-token)',
+    ],
+  ];
+  for (const [reason, env, line] of refusals) {
+    it(`ends with one line and exit code 1 where ${reason}`, async () => {
+      const result = await runMajlis(['serve'], { env: { DATA_DIR: await makeFolder(), ...env } });
+      assert.deepEqual(result, { code: 1, stdout: '', stderr: `majlis: ${line}\n` });
+    });
+  }
+
+  it('names the port that is taken, before it makes a database', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const DATA_DIR = path.join(await makeFolder(), 'data');
+    const served = await runMajlis(['serve'], { env: { DATA_DIR, PORT: String(port), CHATAPP_API_URL: platform } });
+    assert.equal(served.stderr, `majlis: PORT ${port} is taken by another program on 127.0.0.1\n`);
+    const developed = await runMajlis(['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: String(port) } });
+    assert.equal(developed.stderr, `majlis: SIMULATOR_PORT ${port} is taken by another program on 127.0.0.1\n`);
+    server.close();
+  });
+});
+
+describe('a command to a running service', () => {
+  it('says in one line that none answers', async () => {
+    const env = { PORT: '2', OPERATOR_TOKEN: 'some-operator-token' };
+    const { code, stderr } = await runMajlis(['clock', 'show'], { env });
+    const line = 'no service answers at http://127.0.0.1:2 (ECONNREFUSED): start it, or name it with --url';
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: `majlis: ${line}\n` });
+  });
+
+  it('says in one line that it has no operator token', async () => {
+    const DATA_DIR = await makeFolder();
+    const { stderr } = await runMajlis(['clock', 'advance', '25h'], { env: { DATA_DIR } });
+    const line = `no operator token: set OPERATOR_TOKEN, or DATA_DIR to that of the service (no ${DATA_DIR}/operator-token)`;
+    assert.equal(stderr, `majlis: ${line}\n`);
+  });
+
+  it('says in one line what is wrong with its input', async () => {
+    const env = { OPERATOR_TOKEN: 'some-operator-token' };
+    const clock = await runMajlis(['clock', 'advance', 'tomorrow'], { env });
+    assert.equal(clock.stderr, 'majlis: "tomorrow" is not a time such as 25h, 90m, 30s or 1d12h\n');
+    const file = path.join(await makeFolder(), 'workspace.yaml');
+    const missing = await runMajlis(['apply', '-f', file], { env });
+    assert.equal(missing.stderr, `majlis: ${file} cannot be read: there is no such file\n`);
+    await writeFile(file, 'workspace: { name: Acme');
+    const broken = await runMajlis(['apply', '-f', file], { env });
+    assert.match(broken.stderr, /^majlis: .*workspace\.yaml is neither YAML nor JSON: [^\n]*\n$/);
+  });
+});

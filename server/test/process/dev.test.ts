@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { makeFolder, type Process, startProcess } from './start-process.ts';
+
+describe('majlis dev', () => {
+  let DATA_DIR: string;
+  let running: Process;
+
+  async function ask(route: string): Promise<Answer> {
+    const [, url] = await running.says(/Majlis is ready at (http:\S+)$/m);
+    const key = await readFile(path.join(DATA_DIR, 'demo-api-key'), 'utf8');
+    const response = await fetch(`${url}/v1${route}`, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(response.status, 200);
+    return (await response.json()) as Answer;
+  }
+  const start = () => startProcess('bin/majlis.js', ['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' } });
+
+  before(async () => {
+    DATA_DIR = path.join(await makeFolder(), "Omar's data");
+    running = start();
+    await running.says(/^curl .*$/m);
+  });
+
+  it('prints its address, the demo key and a line that sends a message', async () => {
+    const [, url] = await running.says(/Majlis is ready at (http:\S+)$/m);
+    const [, key] = await running.says(/Demo API key\s+(\S+)$/m);
+    const me = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(me.status, 200);
+    assert.equal((await paste(running)).status, 'queued');
+  });
+
+  it('plays a customer who has written, and who reads what is sent', async () => {
+    const sent = await paste(running);
+    const read = await eventually(
+      async () => (await ask(`/messages/${sent.id}`)).status,
+      (status) => status === 'read',
+    );
+    assert.equal(read, 'read');
+    const { data } = await ask(`/conversations/${sent.conversation_id}/messages`);
+    assert.equal(data[0]?.direction, 'inbound');
+  });
+
+  it('keeps its secrets to itself', async () => {
+    for (const name of ['operator-token', 'secret-key', 'demo-api-key']) {
+      assert.equal((await stat(path.join(DATA_DIR, name))).mode & 0o777, 0o600, name);
+    }
+  });
+
+  it('ends with exit code 0 on SIGTERM, and shows no key at a later start, whose line works too', async () => {
+    running.child.kill('SIGTERM');
+    assert.deepEqual(await running.ended(), { code: 0, signal: null });
+    running = start();
+    await running.says(/^curl .*$/m);
+    assert.doesNotMatch(running.stdout(), /mj_|Demo API key/);
+    assert.equal((await paste(running)).status, 'queued');
+  });
+
+  it('starts again after it was killed', async () => {
+    running.child.kill('SIGKILL');
+    await running.ended();
+    running = start();
+    await running.says(/^curl .*$/m);
+    assert.equal((await paste(running)).status, 'queued');
+  });
+
+  it('goes by the test clock with its platform: a customer who answers later answers then', async () => {
+    const [, url] = await running.says(/Majlis is ready at (http:\S+)$/m);
+    const env = { DATA_DIR, PORT: String(new URL(url!).port) };
+    const command = startProcess('bin/majlis.js', ['clock', 'advance', '25h'], { env });
+    assert.equal((await command.ended()).code, 0, command.stderr());
+    const { conversation_id } = await paste(running);
+    const closed = (await ask(`/conversations/${conversation_id}`)).window_expires_at;
+    assert.ok(closed < command.stdout().trim());
+    const [, phone] = await running.says(/Customer phone\s+(http:\S+)$/m);
+    const said = await eventually(
+      async () => {
+        await answerFrom(phone!);
+        return (await ask(`/conversations/${conversation_id}`)).window_expires_at;
+      },
+      (expires) => expires > command.stdout().trim(),
+    );
+    assert.ok(said > closed);
+  });
+});
+
+/** A message, a conversation or a list. */
+interface Answer {
+  id: string;
+  conversation_id: string;
+  status: string;
+  window_expires_at: string;
+  data: { direction: string }[];
+}
+
+/** What the shell makes of the line, without curl itself, which a machine may lack. */
+async function paste(running: Process): Promise<Answer> {
+  const [line] = await running.says(/^curl .*$/m);
+  const print = `curl() { "$NODE" -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- "$@"; }; ${line}`;
+  const env = { ...process.env, NODE: process.execPath };
+  const words: string[] = JSON.parse(execFileSync('sh', ['-c', print], { encoding: 'utf8', env }));
+  const valuesOf = (option: string) => words.filter((_, index) => words[index - 1] === option);
+  const headers = valuesOf('-H').map((header) => header.split(': ') as [string, string]);
+  const response = await fetch(words.find((word) => word.startsWith('http')) ?? '', {
+    method: valuesOf('-X')[0] ?? 'GET',
+    headers,
+    body: valuesOf('-d')[0] ?? null,
+  });
+  assert.equal(response.status, 201, await response.clone().text());
+  return (await response.json()) as Answer;
+}
+
+/** The customer's answer, typed on the phone. */
+async function answerFrom(phone_url: string): Promise<void> {
+  const inbound = { phone_number_id: '300400', from: '+96891234567', type: 'text', content: 'Thank you!' };
+  const response = await fetch(`${phone_url}/control/inbound`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(inbound),
+  });
+  assert.equal(response.status, 201);
+}

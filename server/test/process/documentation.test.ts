@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { makeFolder, type Process, startProcess } from './start-process.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const written = await readFile(path.join(root, 'README.md'), 'utf8');
+const broadcasts = await readFile(path.join(root, 'docs/broadcasts.md'), 'utf8');
+const ai = await readFile(path.join(root, 'docs/ai.md'), 'utf8');
+const operating = await readFile(path.join(root, 'docs/operating.md'), 'utf8');
+
+describe('the documentation', () => {
+  let DATA_DIR: string;
+  let url: string;
+  let key: string;
+  let majlis: Process;
+
+  before(async () => {
+    DATA_DIR = await makeFolder();
+    majlis = startProcess('bin/majlis.js', ['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' } });
+    url = (await majlis.says(/Majlis is ready at (http:\S+)$/m))[1]!;
+    key = (await majlis.says(/Demo API key\s+(\S+)$/m))[1]!;
+  });
+
+  const examples = [written, broadcasts, ai]
+    .flatMap((text) => blocks(text, 'sh'))
+    .filter((block) => block.startsWith('curl'));
+  /** The id of one that the examples before have led to. */
+  async function findConversation(): Promise<string> {
+    const response = await fetch(`${url}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    return data[0]?.id ?? '';
+  }
+  it('holds examples', () => assert.ok(examples.length >= 5));
+  for (const example of examples) {
+    it(`is right about: ${example.split('\n')[0]}`, async () => {
+      const command = `${example.trim().replaceAll('http://127.0.0.1:8080', url)} --silent --fail-with-body`;
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], {
+        env: { ...process.env, MAJLIS_KEY: key, CONVERSATION: await findConversation() },
+      });
+      // What is accepted for later is answered without a body.
+      if (stdout === '') return;
+      const answer = JSON.parse(stdout);
+      const isWritten = typeof (answer.draft ?? answer.summary) === 'string';
+      assert.ok(
+        isWritten || ['queued', 'scheduled', 'sending'].includes(answer.status) || answer.data.length > 0,
+        stdout,
+      );
+    });
+  }
+
+  it('of operating has a workspace file that can be applied', async () => {
+    const file = path.join(DATA_DIR, 'workspace.yaml');
+    const [yaml] = blocks(operating, 'yaml');
+    // The demo workspace has the number of the example already.
+    await writeFile(file, yaml!.replace('name: Acme,', 'name: Acme Trading,').replace('"300400"', '"300500"'));
+    const apply = startProcess('bin/majlis.js', ['apply', '-f', file, '--json', '--url', url], { env: { DATA_DIR } });
+    assert.deepEqual(await apply.ended(), { code: 0, signal: null }, apply.stderr());
+    const applied = JSON.parse(apply.stdout());
+    assert.equal(applied.stages.length, 2);
+    assert.match(applied.api_keys[0].key, /^mj_test_/);
+  });
+
+  it('of operating names every setting that is read, and no other', async () => {
+    const config = await readFile(path.join(root, 'server/src/config.ts'), 'utf8');
+    const read = new Set([...config.matchAll(/read\.\w+(?:<\w+>)?\(\s*'([A-Z0-9_]+)'/g)].map((match) => match[1]));
+    const settings = operating.slice(operating.indexOf('## Settings'), operating.indexOf('## Several processes'));
+    const named = new Set([...settings.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]));
+    assert.deepEqual([...named].sort(), [...read].sort());
+  });
+});
+
+/** The fenced blocks of a language. */
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map((match) => match[1]!);
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { type Simulator, startSimulator } from '@majlis/simulator';
+import { makeFolder, type Process, startProcess } from './start-process.ts';
+
+const mebibyte = 1_048_576;
+
+describe('majlis serve, for a file of 100 MB', () => {
+  let simulator: Simulator;
+  let running: Process;
+  let url: string;
+  let key: string;
+
+  before(async () => {
+    simulator = await startSimulator({ port: 0 });
+    const env = {
+      ...{ DATA_DIR: await makeFolder(), PORT: '0', CHATAPP_API_URL: simulator.api_url, LOG_LEVEL: 'warn' },
+      OPERATOR_TOKEN: 'operator-token-of-tests',
+    };
+    running = startProcess('bin/majlis.js', ['serve'], { env });
+    [, url = ''] = await running.says(/^Majlis is ready at (http:\S+)$/m);
+    const response = await fetch(`${url}/operator/workspaces`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${env.OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ workspace: { name: 'Acme', country: 'OM' }, api_keys: [{ name: 'backend' }] }),
+    });
+    const applied = (await response.json()) as { api_keys: { key: string }[] };
+    key = applied.api_keys[0]!.key;
+    // What the first requests load is there whatever a file weighs.
+    await upload(1);
+    await download((await upload(1)).id);
+  });
+  after(() => simulator.close());
+
+  /** Writes a document of so many MB, a piece at a time. */
+  function upload(size: number): Promise<{ id: string }> {
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4\n';
+    const piece = Buffer.alloc(mebibyte, 0xa5);
+    return new Promise((resolve, reject) => {
+      const call = request(`${url}/v1/media`, { method: 'POST' }, async (response) => {
+        const text = Buffer.concat(await Array.fromAsync(response)).toString();
+        if (response.statusCode === 201) resolve(JSON.parse(text));
+        else reject(new Error(text));
+      });
+      call.on('error', reject);
+      call.setHeader('authorization', `Bearer ${key}`);
+      call.setHeader('content-type', 'multipart/form-data; boundary=x');
+      call.write(head);
+      let left = size;
+      const more = () => {
+        for (; left > 1; left--) {
+          if (!call.write(piece)) {
+            left--;
+            return void call.once('drain', more);
+          }
+        }
+        call.write(piece.subarray(9));
+        call.end('\r\n--x--\r\n');
+      };
+      more();
+    });
+  }
+
+  async function download(id: string): Promise<number> {
+    const response = await fetch(`${url}/v1/media/${id}`, { headers: { authorization: `Bearer ${key}` } });
+    let bytes = 0;
+    for await (const chunk of response.body!) bytes += (chunk as Uint8Array).length;
+    return bytes;
+  }
+
+  /** Of the process that serves, in MB: what it has in memory, and the most that it ever had. */
+  async function memory() {
+    const status = await readFile(`/proc/${await servingPid()}/status`, 'utf8');
+    const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024;
+    return { now: read('VmRSS'), most: read('VmHWM') };
+  }
+
+  /** The command hands over to the pinned Node.js where another started it. */
+  async function servingPid(): Promise<number> {
+    const children = await readFile(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8');
+    for (const pid of children.trim().split(' ').filter(Boolean)) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+      if (command.includes('main.ts') || command.includes('majlis.js')) return Number(pid);
+    }
+    return running.child.pid!;
+  }
+
+  it('adds no more than 30 MB of memory to take it, nor to give it back', async () => {
+    const { now: before } = await memory();
+    const { id } = await upload(100);
+    const taken = await memory();
+    assert.ok(taken.most - before <= 30, `${before} MB before, ${taken.most} MB at most`);
+    assert.equal(await download(id), 100 * mebibyte);
+    const given = await memory();
+    assert.ok(given.most - before <= 30, `${before} MB before, ${given.most} MB at most`);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { assertRefused } from '../support/assert-refused.ts';
+import { eventually } from '../support/eventually.ts';
+import { hear } from '../support/hear.ts';
+import { download, samples, sized, upload } from '../support/media.ts';
+import { newDigits, untilStatus } from '../support/messages.ts';
+import { startS3 } from '../support/s3-server.ts';
+import { startMajlis, type Workspace } from '../support/start-majlis.ts';
+
+const bucket = 'majlis-media';
+const s3 = await startS3(bucket);
+const majlis = await startMajlis({
+  env: {
+    RATE_LIMITS: 'off',
+    S3_ENDPOINT: s3.url,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: bucket,
+    S3_PREFIX: 'majlis/files/',
+    ...s3.credentials,
+  },
+});
+let workspace: Workspace;
+before(async () => {
+  workspace = await majlis.workspace();
+});
+
+const onDisk = () => readdir(path.join(majlis.data_dir, 'media', 'incoming'));
+
+describe('media in an object storage', () => {
+  it('are put and got whole, under ids alone, and nothing stays on the local disk', async () => {
+    for (const bytes of [samples.png, sized(samples.pdf, 30_000_000), Buffer.alloc(0)]) {
+      const { status, body, text } = await upload(majlis, workspace, bytes, { filename: 'فاتورة.pdf' });
+      assert.equal(status, 201, text);
+      const file = await download(majlis, workspace, body.id);
+      assert.equal(file.status, 200);
+      assert.ok(file.bytes.equals(bytes));
+      assert.equal(file.headers.get('content-length'), String(bytes.length));
+    }
+    for (const name of await s3.keys()) {
+      assert.match(name, /^majlis\/files\/[0-9a-f-]{36}\/[0-9a-f-]{36}$/);
+    }
+    assert.deepEqual(await onDisk(), []);
+  });
+
+  it('are sent from there, and kept there when customers send them', async () => {
+    const { body } = await upload(majlis, workspace, samples.png, { filename: 'a.png' });
+    const { conversation_id } = await hear(majlis, workspace, newDigits());
+    const sent = await workspace.api.post(`/conversations/${conversation_id}/messages`, {
+      kind: 'image',
+      media_id: body.id,
+    });
+    await untilStatus(majlis, sent.body.id, 'read');
+  });
+
+  it('are swept when nobody uses them, and those that are used stay', async () => {
+    const { body: unused } = await upload(majlis, workspace, samples.jpeg);
+    const [used] = await majlis.sql<{ id: string }>('select media_id as id from messages where media_id is not null');
+    await majlis.advance(31 * 86_400);
+    await eventually(s3.keys, (names) => names.length === 1);
+    assert.ok((await s3.keys())[0]!.includes(used!.id));
+    assert.equal((await download(majlis, workspace, unused.id)).status, 404);
+  });
+
+  it('that cannot be stored are refused for the moment: 503, with nothing left behind', async () => {
+    await s3.stop();
+    const before = await majlis.sql('select id from media');
+    const reply = await upload(majlis, workspace, samples.png);
+    assertRefused(reply, 503);
+    assert.ok(reply.headers.get('retry-after'));
+    assert.deepEqual(await majlis.sql('select id from media'), before);
+    assert.deepEqual(await onDisk(), []);
+  });
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { EventEnvelope, MessageStatusUpdated } from '@majlis/contract';
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { eventually } from './support/eventually.ts';
+import { follow, type Reported, sequencesOf } from './support/follow-statuses.ts';
+import { eventsOf, newDigits, readMessage, sendText, untilMessage, untilStatus } from './support/messages.ts';
+import { envelope, hearFrom, notify, post, settled, statusOf } from './support/notices.ts';
+import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+// The platform takes every send and says no more: all statuses come from the tests, through three services at once.
+const platform = await startScriptedPlatform();
+const majlis = await startMajlis({
+  env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' },
+});
+const services = [majlis, await majlis.another(), await majlis.another()];
+const workspace = await majlis.workspace();
+const conversation = await hearFrom(majlis, workspace, newDigits());
+
+interface Sent {
+  id: string;
+  wamid: string;
+}
+
+/** Messages that the platform took. */
+async function sendMany(count: number): Promise<Sent[]> {
+  const conversations = await Promise.all(Array.from({ length: 20 }, () => hearFrom(majlis, workspace, newDigits())));
+  const ids = await Promise.all(
+    Array.from({ length: count }, (_, n) => sendText(workspace, conversations[n % conversations.length]!)),
+  );
+  await eventually(
+    () => majlis.sql(`select from messages where direction = 'outbound' and platform_message_id is null`),
+    (rows) => rows.length === 0,
+  );
+  return Promise.all(ids.map(async (id) => ({ id, wamid: (await readMessage(majlis, id)).platform_message_id! })));
+}
+
+async function sendOne(): Promise<Sent> {
+  const id = await sendText(workspace, conversation);
+  const { platform_message_id } = await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
+  return { id, wamid: platform_message_id! };
+}
+
+const sequences = sequencesOf(4);
+
+async function assertFollowed(message: Sent, sequence: readonly Reported[]): Promise<void> {
+  const expected = follow(sequence);
+  const { status, error } = await readMessage(majlis, message.id);
+  assert.equal(status, expected.at(-1) ?? 'queued', sequence.join());
+  assert.equal(error === null, status !== 'failed', sequence.join());
+  assert.deepEqual(await eventsOf(majlis, message.id), expected, sequence.join());
+}
+
+describe(`each of the ${sequences.length - 1} sequences of up to four statuses leads where the contract says`, () => {
+  let messages: Sent[];
+  before(async () => {
+    messages = await sendMany(sequences.length);
+  });
+
+  it('one at a time, in large notifications, through all services', async () => {
+    for (let step = 0; step < 4; step++) {
+      const due = sequences.flatMap((sequence, n) =>
+        sequence.slice(step, step + 1).map((status) => statusOf(messages[n]!.wamid, status)),
+      );
+      const shares = services.map((_, n) => due.filter((_, place) => (place + step) % services.length === n));
+      await Promise.all(services.map((service, n) => notify(service, workspace, { statuses: shares[n] })));
+      await settled(majlis);
+    }
+    for (const [n, sequence] of sequences.entries()) await assertFollowed(messages[n]!, sequence);
+  });
+});
+
+it('a whole course in one notification goes through all its steps', async () => {
+  const short = sequences.filter((sequence) => sequence.length <= 3);
+  const messages = await sendMany(short.length);
+  const statuses = short.flatMap((sequence, n) => sequence.map((status) => statusOf(messages[n]!.wamid, status)));
+  await notify(majlis, workspace, { statuses });
+  await settled(majlis);
+  for (const [n, sequence] of short.entries()) await assertFollowed(messages[n]!, sequence);
+});
+
+it('statuses that arrive at once from all sides end at the furthest one, without a step back', async () => {
+  const messages = await sendMany(60);
+  const all = messages.flatMap(({ id, wamid }) =>
+    (['sent', 'delivered', 'read', 'read', 'delivered'] as const).map((status) => ({
+      id,
+      status: statusOf(wamid, status),
+    })),
+  );
+  const [shuffled] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed: 7 });
+  await Promise.all(shuffled!.map(({ status }, n) => notify(services[n % 3]!, workspace, { statuses: [status] })));
+  await settled(majlis);
+  for (const { id } of messages) {
+    const steps = await eventsOf(majlis, id);
+    assert.equal((await readMessage(majlis, id)).status, 'read');
+    assert.deepEqual(steps, follow(steps as Reported[]), 'a step back or a step twice');
+    assert.equal(steps.at(-1), 'read');
+  }
+});
+
+it('a status that is delivered five times over four connections is one event', async () => {
+  const { id, wamid } = await sendOne();
+  for (const status of ['sent', 'delivered', 'read']) {
+    const notices = Array.from({ length: 5 }, (_, n) =>
+      notify(services[n % 3]!, workspace, { statuses: [statusOf(wamid, status)] }),
+    );
+    await Promise.all(notices);
+    await settled(majlis);
+  }
+  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'sent')] });
+  await settled(majlis);
+  assert.deepEqual(await eventsOf(majlis, id), ['sent', 'delivered', 'read']);
+});
+
+it('played counts as read', async () => {
+  const { id, wamid } = await sendOne();
+  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'played')] });
+  await untilStatus(majlis, id, 'read');
+});
+
+it('the failure’s reason stands in the message, with the platform’s code', async () => {
+  const { id, wamid } = await sendOne();
+  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'failed')] });
+  await untilStatus(majlis, id, 'failed');
+  const { body } = await workspace.api.get(`/messages/${id}`);
+  assert.equal(body.error, '131026: Message undeliverable - Scripted.');
+});
+
+it('each change has an event in the contract’s envelope', async () => {
+  const { id, wamid } = await sendOne();
+  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'delivered')] });
+  await untilStatus(majlis, id, 'delivered');
+  const [event] = await majlis.sql<{ id: string; payload: string; created_at: Date }>(
+    `select payload, created_at from events where payload like '%' || $1 || '%'`,
+    [id],
+  );
+  const envelope = JSON.parse(event!.payload);
+  assert.ok(Value.Check(EventEnvelope, envelope));
+  assert.ok(Value.Check(MessageStatusUpdated, envelope.data));
+  assert.match(envelope.id, /^evt_/);
+  assert.equal(envelope.workspace_id, workspace.id);
+  assert.equal(envelope.created_at, event!.created_at.toISOString());
+  const message = { id, direction: 'outbound', kind: 'text', body: 'Hello', status: 'delivered' };
+  assert.deepEqual(envelope.data, { message, conversation: { id: conversation } });
+});
+
+describe('a status without callback data', () => {
+  it('that comes before the answer to its send is found again', async () => {
+    platform.script(async (call) => {
+      await notify(majlis, workspace, { statuses: [statusOf('wamid.unknown-yet', 'delivered')] });
+      await settled(majlis);
+      accept(call, 'wamid.unknown-yet');
+    });
+    const id = await sendText(workspace, conversation);
+    await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
+    platform.script(accept);
+    await majlis.advance(20);
+    await untilStatus(majlis, id, 'delivered');
+    await eventually(retries, (rows) => rows.length === 0);
+  });
+
+  it('of a message that was never ours is left aside after a while', async () => {
+    const foreign = { biz_opaque_callback_data: 'of-another-app' };
+    await notify(majlis, workspace, {
+      statuses: [statusOf('wamid.foreign', 'read'), statusOf('wamid.other', 'sent', foreign)],
+    });
+    await settled(majlis);
+    await eventually(
+      async () => {
+        await majlis.advance(600);
+        return retries();
+      },
+      (rows) => rows.length === 0,
+    );
+  });
+
+  const retries = () => majlis.sql(`select from jobs where kind = 'inbound.retry_status'`);
+});
+
+describe('a status that names our message under another number', () => {
+  it('of another workspace changes nothing', async () => {
+    const stranger = await majlis.workspace();
+    const { id, wamid } = await sendOne();
+    const statuses = [statusOf('wamid.strange', 'read', { biz_opaque_callback_data: id }), statusOf(wamid, 'read')];
+    await notify(majlis, stranger, { statuses });
+    // Not even beside its own number's: what it signs is of its own app.
+    const [ours, own] = [workspace, stranger].map((origin) => JSON.parse(envelope(origin, { statuses })));
+    const forged = JSON.stringify({ ...own, entry: [...own.entry, ...ours.entry] });
+    assert.equal((await post(majlis, forged, stranger.app_secret)).status, 200);
+    await settled(majlis);
+    assert.deepEqual(await readMessage(majlis, id), {
+      status: 'queued',
+      error: null,
+      outcome_unknown: false,
+      platform_message_id: wamid,
+    });
+  });
+
+  it('of the same workspace changes nothing', async () => {
+    const other = { phone_number_id: '4400009', waba_id: workspace.waba_id, app_secret: workspace.app_secret };
+    const channel = { type: 'chatapp', name: 'Sales', access_token: 'token', verify_token: 'verify', ...other };
+    const { applied } = workspace;
+    await majlis.operator('PUT', '/workspaces', { workspace: { name: applied.workspace.name }, channels: [channel] });
+    const { id, wamid } = await sendOne();
+    const named = statusOf('wamid.x', 'read', { biz_opaque_callback_data: id });
+    await notify(majlis, other, { statuses: [named, statusOf(wamid, 'read')] });
+    await settled(majlis);
+    assert.equal((await readMessage(majlis, id)).status, 'queued');
+  });
+});
+
+it('an item that no rule expects does not hold back its neighbours', async () => {
+  const { id, wamid } = await sendOne();
+  const odd = [
+    null,
+    'text',
+    {},
+    { id: 1 },
+    statusOf('wamid.y', 'deleted'),
+    statusOf(wamid, 'warning'),
+    { ...statusOf(wamid, 'read'), timestamp: {} },
+  ];
+  await notify(majlis, workspace, { statuses: [...odd, statusOf(wamid, 'delivered'), ...odd] });
+  await untilStatus(majlis, id, 'delivered');
+});
+
+it('no two events of a message share a moment', async () => {
+  const rows = await majlis.sql(`
+    select payload::json -> 'data' -> 'message' ->> 'id' as id, created_at from events
+    where type = 'message.status_updated' group by 1, 2 having count(*) > 1`);
+  assert.deepEqual(rows, []);
+});

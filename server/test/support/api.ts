@@ -1,0 +1,44 @@
+import type { Json } from './json.ts';
+/** An answer as a client sees it. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON. */
+  body: Json;
+  text: string;
+}
+
+export interface Api {
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+}
+
+/** A client with a key; `path` is below `/v1`. A body that is text or bytes is sent as it is. */
+export function createApi(url: string, key: string): Api {
+  async function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      text,
+    };
+  }
+  return {
+    request,
+    get: (path, headers) => request('GET', path, undefined, headers),
+    post: (path, body, headers) => request('POST', path, body, headers),
+  };
+}

@@ -1,0 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Waits until `read` answers something that `holds`; fails with what it answered last. */
+export async function eventually<Value>(
+  read: () => Promise<Value> | Value,
+  holds: (value: Value) => boolean,
+  within_ms = 15_000,
+): Promise<Value> {
+  const end = performance.now() + within_ms;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (performance.now() > end) throw new Error(`still not so after ${within_ms} ms: ${JSON.stringify(value)}`);
+    await setTimeout(40);
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { after } from 'node:test';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+
+/** An e-mail that the server got whole. */
+export interface Received {
+  to: string[];
+  /** As it was sent, headers and all. */
+  source: string;
+}
+
+export interface MailServer {
+  url: string;
+  received: Received[];
+  /** What it does at the next steps: by default it takes everything. */
+  script: {
+    /** Refuses the recipient. */
+    recipient?: () => Error | undefined;
+    /** When it has the whole text; the answer is withheld until this ends. It was received all the same. */
+    text?: () => Promise<Error | undefined>;
+  };
+  /** Breaks every connection without a word. */
+  cut(): void;
+  close(): Promise<void>;
+  open(): Promise<void>;
+}
+
+/** A mail server that keeps what it gets. */
+export async function startMailServer(): Promise<MailServer> {
+  let port = 0;
+  let server: SMTPServer;
+  const sockets = new Set<Socket>();
+  const mail: MailServer = {
+    url: '',
+    received: [],
+    script: {},
+    async open() {
+      server = new SMTPServer({ authOptional: true, logger: false, closeTimeout: 50, onRcptTo, onData });
+      // A client that goes away is part of the play.
+      server.on('error', () => {});
+      server.server.on('connection', (socket: Socket) => sockets.add(socket));
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+      port = (server.server.address() as AddressInfo).port;
+      mail.url = `smtp://127.0.0.1:${port}`;
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+
+  function onRcptTo(_address: unknown, _session: unknown, done: (error?: Error | null) => void): void {
+    done(mail.script.recipient?.());
+  }
+
+  async function onData(
+    stream: SMTPServerDataStream,
+    { envelope }: { envelope: { rcptTo: { address: string }[] } },
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    const source = Buffer.concat(await Array.fromAsync(stream)).toString();
+    const refusal = mail.script.text && (await mail.script.text());
+    if (refusal) return done(refusal);
+    mail.received.push({ to: envelope.rcptTo.map(({ address }) => address), source });
+    done();
+  }
+
+  await mail.open();
+  after(() => mail.close());
+  return mail;
+}
+
+/** A refusal with this code of the protocol. */
+export function reply(responseCode: number): Error {
+  return Object.assign(new Error('Scripted refusal'), { responseCode });
+}

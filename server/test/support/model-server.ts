@@ -1,0 +1,101 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import type { Json } from './json.ts';
+
+/** One request to the models as it came. */
+export interface ModelRequest {
+  path: string;
+  authorization: string | undefined;
+  /** As it was on the wire. */
+  text: string;
+  body: Json;
+}
+
+/** What the model says: a text, or calls of tools by name with their arguments. */
+export type Saying = string | { tool: string; input: unknown }[];
+
+export interface ModelServer {
+  /** As AI_BASE_URL takes it. */
+  url: string;
+  requests: ModelRequest[];
+  /** What it says from now on, streamed. */
+  say(saying: Saying | ((request: ModelRequest) => Saying | Promise<Saying>)): void;
+  /** How it answers from now on; a status alone is a refusal. */
+  answer(play: number | ((request: ModelRequest, response: ServerResponse) => unknown)): void;
+  /** The vector of each text from now on; where it throws, the answer cannot be read. */
+  embed(vectorOf: (text: string) => number[]): void;
+}
+
+/** A server of models of the test's own, behind the OpenAI protocol over real HTTP; it is ended after the test file. */
+export async function startModelServer(): Promise<ModelServer> {
+  let play: (request: ModelRequest, response: ServerResponse) => unknown = (_, response) => stream(response, 'Hello.');
+  let vectorOf = (text: string) => [text.length, 1];
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await Array.fromAsync(request)).toString();
+    const { authorization } = request.headers;
+    const asked: ModelRequest = { path: request.url!, authorization, text, body: JSON.parse(text) };
+    models.requests.push(asked);
+    if (asked.path.endsWith('/embeddings')) {
+      response.writeHead(200, json).end(embeddingsOf(asked));
+    } else await play(asked, response);
+  });
+  function embeddingsOf({ body }: ModelRequest): string {
+    try {
+      const data = (body.input as string[]).map((input, index) => ({ index, embedding: vectorOf(input) }));
+      return JSON.stringify({ data, usage: { prompt_tokens: 10, total_tokens: 10 } });
+    } catch {
+      return 'out of order';
+    }
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const models: ModelServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests: [],
+    say(saying) {
+      play = async (request, response) =>
+        stream(response, typeof saying === 'function' ? await saying(request) : saying);
+    },
+    answer(next) {
+      play =
+        typeof next === 'function'
+          ? next
+          : (_, response) => response.writeHead(next, json).end(JSON.stringify({ error: { message: 'Scripted.' } }));
+    },
+    embed(next) {
+      vectorOf = next;
+    },
+  };
+  after(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return models;
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** As servers of the protocol stream: in chunks of a few letters, then the usage, then `[DONE]`. */
+function stream(response: ServerResponse, saying: Saying): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (delta: object, finish_reason: string | null = null) =>
+    response.write(`data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
+  send({ role: 'assistant', content: '' });
+  if (typeof saying === 'string') {
+    for (const content of saying.match(/[\s\S]{1,20}/gu) ?? []) send({ content });
+  } else {
+    for (const [index, { tool, input }] of saying.entries()) {
+      const call = { name: tool, arguments: typeof input === 'string' ? input : JSON.stringify(input) };
+      send({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: call }] });
+    }
+  }
+  send({}, typeof saying === 'string' ? 'stop' : 'tool_calls');
+  const usage = { prompt_tokens: 900, completion_tokens: 300, total_tokens: 1_200 };
+  response.write(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\n`);
+  response.end('data: [DONE]\n\n');
+}
+
+const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test' };

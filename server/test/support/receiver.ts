@@ -1,0 +1,57 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import type { Json } from './json.ts';
+
+/** One request as it came. */
+export interface Arrival {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The raw bytes. */
+  body: Buffer;
+  event: Json;
+  signature: string;
+  /** When it came, in milliseconds of real time. */
+  at: number;
+}
+
+export interface Receiver {
+  url: string;
+  arrivals: Arrival[];
+  /** How requests are answered from now on; a status alone is an answer. At first every one is 200. */
+  answer(play: number | ((arrival: Arrival, response: ServerResponse) => unknown)): void;
+  close(): Promise<void>;
+}
+
+/** A webhook receiver of the test's own; it is ended after the test file. */
+export async function startReceiver(): Promise<Receiver> {
+  let play: (arrival: Arrival, response: ServerResponse) => unknown = (_, response) => response.end();
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request));
+    const arrival: Arrival = {
+      path: request.url!,
+      headers: request.headers,
+      body,
+      event: JSON.parse(body.toString()),
+      signature: String(request.headers['service-signature']),
+      at: performance.now(),
+    };
+    receiver.arrivals.push(arrival);
+    await play(arrival, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    arrivals: [],
+    answer(next) {
+      play = typeof next === 'function' ? next : (_, response) => response.writeHead(next).end();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  after(() => receiver.close());
+  return receiver;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { ReviewedTemplate } from '@majlis/contract';
+import { eventually } from './eventually.ts';
+import type { Majlis, Workspace } from './start-majlis.ts';
+
+/** A template at the platform. */
+export interface AtPlatform {
+  id: string;
+  waba_id: string;
+  name: string;
+  language: string;
+  status: string;
+  components: object[];
+}
+
+type Simulated = Pick<Majlis, 'simulator'>;
+
+/** Calls the simulator's control API; fails unless it is answered well. */
+export async function callControl(
+  { simulator }: Simulated,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`${simulator.url}/control${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+  return response.json();
+}
+
+/** The platform's templates of this name in the workspace's account. */
+export async function listAtPlatform(
+  majlis: Simulated,
+  { waba_id }: Pick<Workspace, 'waba_id'>,
+  name: string,
+): Promise<AtPlatform[]> {
+  const all = (await callControl(majlis, 'GET', '/templates')) as AtPlatform[];
+  return all.filter((template) => template.waba_id === waba_id && template.name === name);
+}
+
+/** Changes a template as the platform would, which then reports it. */
+export async function changeAtPlatform(
+  majlis: Simulated,
+  workspace: Workspace,
+  name: string,
+  to: object,
+): Promise<void> {
+  const [template] = await listAtPlatform(majlis, workspace, name);
+  await callControl(majlis, 'PATCH', `/templates/${template!.id}`, to);
+}
+
+export async function readTemplate({ api }: Pick<Workspace, 'api'>, id: string): Promise<ReviewedTemplate> {
+  return (await api.get(`/chatapp/templates/${id}`)).body;
+}
+
+/** Waits until the template has this status. */
+export function untilTemplate(
+  workspace: Pick<Workspace, 'api'>,
+  id: string,
+  status: string,
+): Promise<ReviewedTemplate> {
+  return eventually(
+    () => readTemplate(workspace, id),
+    (template) => template?.status === status,
+  );
+}
+
+/** The same while time passes, for what is tried again later, and then perhaps later still. */
+export function untilTemplateInTime(
+  majlis: Pick<Majlis, 'advance'>,
+  workspace: Pick<Workspace, 'api'>,
+  id: string,
+  status: string,
+): Promise<ReviewedTemplate> {
+  const readLater = async () => {
+    await majlis.advance(60);
+    return readTemplate(workspace, id);
+  };
+  return eventually(readLater, (template) => template?.status === status);
+}
+
+/** The events of a workspace's templates, in order. */
+export async function templateEventsOf(majlis: Pick<Majlis, 'sql'>, { waba_id }: Pick<Workspace, 'waba_id'>) {
+  const rows = await majlis.sql<{ payload: string }>(
+    `select payload from events where type = 'template.status_updated'
+       and workspace_id = (select workspace_id from channels where waba_id = $1) order by created_at`,
+    [waba_id],
+  );
+  return rows.map((row) => JSON.parse(row.payload));
+}
+
+/** Lets the platform's list be read: a template that only the list tells of is known then. */
+export async function readList(majlis: Majlis, { waba_id, api }: Workspace): Promise<void> {
+  const name = `only_listed_${randomBytes(5).toString('hex')}`;
+  const components = [{ type: 'BODY', text: name }];
+  majlis.simulator.addTemplate({ waba_id, name, language: 'en', category: 'UTILITY', components });
+  await majlis.advance(600);
+  await eventually(
+    () => api.get('/chatapp/templates'),
+    ({ body }) => body.data.some((template: { name: string }) => template.name === name),
+  );
+}

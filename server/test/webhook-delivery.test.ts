@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import Stripe from 'stripe';
+import { parseId } from '../src/database/ids.ts';
+import { eventually } from './support/eventually.ts';
+import { happen } from './support/happen.ts';
+import type { Json } from './support/json.ts';
+import { newDigits } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { createIdentity, startSecureReceiver } from './support/start-receivers.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const { webhooks } = new Stripe('sk_test_unused');
+const minute = 60;
+const hour = 3_600;
+const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
+
+async function register({ api }: Workspace, receiver: Receiver, more: object = {}): Promise<Json> {
+  const { status, body, text } = await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'], ...more });
+  assert.equal(status, 201, text);
+  return body;
+}
+
+const attemptsOf = async ({ api }: Workspace, { id }: Json): Promise<Json[]> =>
+  (await api.get(`/webhook-endpoints/${id}/deliveries`)).body.data;
+
+const untilAttempts = (workspace: Workspace, endpoint: Json, count: number) =>
+  eventually(
+    () => attemptsOf(workspace, endpoint),
+    (attempts) => attempts.length >= count,
+  );
+
+const nowS = async () => Date.parse((await majlis.operator('GET', '/clock')).body.now) / 1000;
+
+describe('an event', () => {
+  it('is posted in the contract’s envelope, signed over its bytes, once', async () => {
+    const workspace = await majlis.workspace();
+    const receiver = await startReceiver();
+    const endpoint = await register(workspace, receiver);
+    const conversation = await hearFrom(majlis, workspace, newDigits(), 'أهلا "quoted" \\ \u2028 😀');
+    const [attempt] = await untilAttempts(workspace, endpoint, 1);
+    const [{ body, event, headers, signature }] = receiver.arrivals as [Receiver['arrivals'][number]];
+    assert.deepEqual(Object.keys(event), ['id', 'type', 'created_at', 'workspace_id', 'api_version', 'data']);
+    assert.match(event.api_version, /^\d{4}-\d\d-\d\d$/);
+    assert.equal(event.data.message.body, 'أهلا "quoted" \\ \u2028 😀');
+    assert.deepEqual(event.data.conversation, { id: conversation });
+    assert.equal(headers['content-type'], 'application/json');
+    const [stored] = await majlis.sql('select payload from events where id = $1', [parseId('evt', event.id)]);
+    assert.equal(body.toString(), stored!.payload);
+    const now = (await nowS()) * 1000;
+    assert.deepEqual(webhooks.constructEvent(body, signature, endpoint.secret, 300, undefined, now), event);
+    assert.throws(() => webhooks.constructEvent(body, signature, `${endpoint.secret}x`, 300, undefined, now));
+    assert.deepEqual(
+      [attempt!.event_id, attempt!.event_type, attempt!.attempt, attempt!.response_status],
+      [event.id, 'message.received', 1, 200],
+    );
+    await majlis.advance(2 * 86_400);
+    await happen(majlis, workspace, 1);
+    await untilAttempts(workspace, endpoint, 2);
+    assert.equal(receiver.arrivals.length, 2);
+  });
+
+  it('is attempted eight times on the schedule, the same bytes each time under a fresh signature, never early', async () => {
+    const workspace = await majlis.workspace();
+    const receiver = await startReceiver();
+    const times: number[] = [];
+    receiver.answer(async ({ body, signature }, response) => {
+      const now = await nowS();
+      webhooks.constructEvent(body, signature, endpoint.secret, 300, undefined, now * 1000);
+      times.push(now);
+      response.writeHead(times.length % 2 ? 500 : 302, { location: receiver.url }).end();
+    });
+    const endpoint = await register(workspace, receiver);
+    await happen(majlis, workspace, 1);
+    for (const [n, delay] of delays.entries()) {
+      await untilAttempts(workspace, endpoint, n + 1);
+      await majlis.advance(delay - 5);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      assert.equal(times.length, n + 1, `attempt ${n + 2} came early`);
+      await majlis.advance(5);
+    }
+    const attempts = await untilAttempts(workspace, endpoint, 8);
+    for (const [n, delay] of delays.entries()) {
+      const waited = times[n + 1]! - times[n]!;
+      assert.ok(waited >= delay && waited < delay + 20, `attempt ${n + 2} came after ${waited} s`);
+    }
+    assert.deepEqual(
+      attempts.map(({ attempt, response_status }) => [attempt, response_status]),
+      [8, 7, 6, 5, 4, 3, 2, 1].map((n) => [n, n % 2 ? 500 : 302]),
+    );
+    assert.equal(new Set(receiver.arrivals.map(({ body }) => body.toString())).size, 1);
+    await majlis.advance(86_400);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.equal(receiver.arrivals.length, 8);
+  });
+
+  it('is delivered by any 2xx', async () => {
+    const workspace = await majlis.workspace();
+    const receiver = await startReceiver();
+    receiver.answer(299);
+    const endpoint = await register(workspace, receiver);
+    await happen(majlis, workspace, 1);
+    await untilAttempts(workspace, endpoint, 1);
+    assert.deepEqual(await majlis.sql(`select id from jobs where kind = 'webhook_endpoints.deliver_event'`), []);
+  });
+
+  it('goes to the address that the endpoint has by then, and to what it subscribed to when the event happened', async () => {
+    const workspace = await majlis.workspace();
+    const [first, second] = [await startReceiver(), await startReceiver()];
+    first.answer(500);
+    const endpoint = await register(workspace, first);
+    await happen(majlis, workspace, 1);
+    await untilAttempts(workspace, endpoint, 1);
+    await workspace.api.request('PATCH', `/webhook-endpoints/${endpoint.id}`, { url: second.url, events: ['none'] });
+    await happen(majlis, workspace, 1);
+    await majlis.advance(minute + 2);
+    await eventually(
+      () => second.arrivals.length,
+      (count) => count === 1,
+    );
+    assert.equal(second.arrivals[0]!.event.id, first.arrivals[0]!.event.id);
+    assert.equal((await attemptsOf(workspace, endpoint)).length, 2);
+  });
+
+  it('reaches no endpoint of another workspace, which the database would refuse', async () => {
+    const [one, other] = [await majlis.workspace(), await majlis.workspace()];
+    const [mine, canary] = [await startReceiver(), await startReceiver()];
+    await register(one, mine);
+    const foreign = await register(other, canary);
+    await happen(majlis, one, 5);
+    await eventually(
+      () => mine.arrivals.length,
+      (count) => count === 5,
+    );
+    assert.equal(canary.arrivals.length, 0);
+    const values = [parseId('ws', one.id), parseId('whe', foreign.id)];
+    const insert = `insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term)
+      values ($1, gen_random_uuid(), $2, 1, 'x', 1)`;
+    await assert.rejects(majlis.sql(insert, values), /foreign key/);
+  });
+});
+
+describe('a receiver in trouble', () => {
+  const bad: [name: string, play: (response: ServerResponse) => unknown, within_ms: [number, number]][] = [
+    ['answers 200 after 11 s', (response) => setTimeout(() => response.end(), 11_000), [9_900, 11_000]],
+    ['drips', drip, [9_900, 11_000]],
+    ['resets the connection', (response) => response.socket!.resetAndDestroy(), [0, 5_000]],
+    ['ends the connection without an answer', (response) => response.socket!.end(), [0, 5_000]],
+  ];
+  for (const [name, play, [least, most]] of bad) {
+    it(`that ${name} has a failed attempt without a status`, async () => {
+      const workspace = await majlis.workspace();
+      const receiver = await startReceiver();
+      receiver.answer((_, response) => play(response));
+      const endpoint = await register(workspace, receiver);
+      await happen(majlis, workspace, 1);
+      const [attempt] = await untilAttempts(workspace, endpoint, 1);
+      assert.equal(attempt!.response_status, undefined);
+      assert.ok(attempt!.duration_ms >= least && attempt!.duration_ms <= most, String(attempt!.duration_ms));
+      receiver.answer(200);
+      await majlis.advance(minute + 2);
+      assert.equal((await untilAttempts(workspace, endpoint, 2))[0]!.response_status, 200);
+    });
+  }
+
+  it('whose certificate signs itself is sent nothing, and has a failed attempt without a status', async (t) => {
+    const workspace = await majlis.workspace();
+    let heard = 0;
+    const secure = await startSecureReceiver(t, createIdentity('localhost'), (_request, response) => {
+      heard++;
+      response.end();
+    });
+    const url = `https://localhost:${secure.port}/`;
+    const { status, body: endpoint } = await workspace.api.post('/webhook-endpoints', { url, events: ['*'] });
+    assert.equal(status, 201);
+    await happen(majlis, workspace, 1);
+    const [attempt] = await untilAttempts(workspace, endpoint, 1);
+    assert.deepEqual([attempt!.response_status, heard], [undefined, 0]);
+  });
+
+  it('that sends an endless or a compressed body is heard by its status alone, and nothing is inflated', async () => {
+    const workspace = await majlis.workspace();
+    const [endless, bomb] = [await startReceiver(), await startReceiver()];
+    endless.answer((_, response) => pour(response));
+    const zipped = gzipSync(Buffer.alloc(200 * 1_048_576));
+    bomb.answer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped));
+    const endpoints = [await register(workspace, endless), await register(workspace, bomb)];
+    const before = process.memoryUsage().rss;
+    await happen(majlis, workspace, 20);
+    for (const endpoint of endpoints) {
+      const attempts = await untilAttempts(workspace, endpoint, 20);
+      assert.ok(attempts.every(({ response_status }) => response_status === 200));
+    }
+    assert.ok(process.memoryUsage().rss - before < 150 * 1_048_576);
+  });
+
+  it('holds up no other endpoint of its workspace', async () => {
+    const workspace = await majlis.workspace();
+    const [hanging, healthy] = [await startReceiver(), await startReceiver()];
+    hanging.answer(() => {});
+    await register(workspace, hanging);
+    await register(workspace, healthy);
+    await happen(majlis, workspace, 100);
+    await happen(majlis, workspace, 100);
+    await eventually(
+      () => healthy.arrivals.length,
+      (count) => count === 200,
+      8_000,
+    );
+    assert.ok(hanging.arrivals.length <= 16, `${hanging.arrivals.length} calls to the one that hangs`);
+    await hanging.close();
+  });
+
+  it('that comes back after hours is not flooded', async () => {
+    const paced = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '100', WEBHOOK_HOST_RATE: '20' } });
+    const workspace = await paced.workspace();
+    const receiver = await startReceiver();
+    receiver.answer(500);
+    const endpoints = [await register(workspace, receiver), await register(workspace, receiver)];
+    await happen(paced, workspace, 40);
+    for (const endpoint of endpoints) await untilAttempts(workspace, endpoint, 40);
+    receiver.answer(200);
+    receiver.arrivals.length = 0;
+    await paced.advance(2 * hour);
+    await eventually(
+      () => receiver.arrivals.length,
+      (count) => count === 80,
+    );
+    const times = receiver.arrivals.map(({ at }) => at).sort((a, b) => a - b);
+    // Twenty a second, and two at once to begin with.
+    assert.ok(times.at(-1)! - times[0]! >= 3_800, `80 calls within ${times.at(-1)! - times[0]!} ms`);
+  });
+});
+
+/** The head at once, then a byte now and then. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), 200);
+  response.on('close', () => clearInterval(timer));
+}
+
+function pour(response: ServerResponse): void {
+  const chunk = randomBytes(65_536);
+  response.writeHead(200);
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Json } from './support/json.ts';
+import { newDigits } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { startReceiver } from './support/receiver.ts';
+import { startMajlis } from './support/start-majlis.ts';
+import { ended, publish, readRun, saidIn, startRun } from './support/workflows.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+let count = 0;
+
+/** Runs a workflow of these steps for a customer who just wrote, to its end. */
+async function perform(steps: object[], variables: object = {}): Promise<{ run: Json; conversation_id: string }> {
+  const name = `Workflow ${++count}`;
+  const ids = await publish(majlis, workspace, { name, trigger: 'api_call', steps });
+  const digits = newDigits();
+  const conversation_id = await hearFrom(majlis, workspace, digits);
+  const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
+  const run = await ended(majlis, workspace, await startRun(workspace, ids.get(name)!, contact, variables));
+  return { run, conversation_id };
+}
+
+const outcomes = (run: Json): string[] => run.steps.map(({ outcome }: Json) => outcome);
+
+describe('a step that calls an address', () => {
+  it('posts what it says, once, and keeps what was answered', async () => {
+    const receiver = await startReceiver();
+    receiver.answer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ order: { state: 'packed', note: '{{contact.name}}' } }));
+    });
+    const { run, conversation_id } = await perform(
+      [
+        {
+          ...{ do: 'call', name: 'look', url: `${receiver.url}?q={{trigger.variables.q}}` },
+          ...{ headers: { 'X-Key': 'k' }, body: { n: '{{trigger.variables.n}}', by: 'for {{contact.name}}' } },
+        },
+        {
+          do: 'send_message',
+          text: '{{steps.look.status}} {{steps.look.body.order.state}} {{steps.look.body.order.note}}',
+        },
+      ],
+      { q: 'a b&c=1#/../', n: 7 },
+    );
+    assert.deepEqual([run.status, outcomes(run)], ['completed', ['answered', 'sent']]);
+    assert.deepEqual(await saidIn(majlis, conversation_id), ['200 packed {{contact.name}}']);
+    const [arrival] = receiver.arrivals;
+    assert.deepEqual([receiver.arrivals.length, arrival!.event], [1, { n: 7, by: 'for Muna' }]);
+    assert.equal(arrival!.path, `/events?q=${encodeURIComponent('a b&c=1#/../')}`);
+    assert.equal(arrival!.headers['x-key'], 'k');
+  });
+
+  it('takes the way for errors where the answer is none that helps', async () => {
+    const receiver = await startReceiver();
+    receiver.answer(500);
+    const call = { do: 'call', name: 'look', url: receiver.url, on_error: [{ do: 'add_note', text: 'No luck' }] };
+    const { run } = await perform([call]);
+    assert.deepEqual([run.steps[0].reason, outcomes(run)], ['The call was answered 500.', ['failed', 'noted']]);
+    await receiver.close();
+    const closed = await perform([{ ...call, on_error: 'fail' }]);
+    assert.deepEqual([closed.run.status, closed.run.reason], ['failed', 'The call came to no connection.']);
+  });
+
+  it('calls nobody inside, where the operator does not allow it', async () => {
+    const receiver = await startReceiver();
+    const guarded = await startMajlis({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
+    const acme = await guarded.workspace();
+    const steps = [{ do: 'call', url: receiver.url }];
+    const ids = await publish(guarded, acme, { name: 'Inside', trigger: 'api_call', steps });
+    const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
+    const run = await ended(guarded, acme, await startRun(acme, ids.get('Inside')!, contact));
+    assert.deepEqual([run.status, run.reason], ['failed', 'The address may not be called.']);
+    assert.equal(receiver.arrivals.length, 0);
+    assert.equal((await readRun(guarded, acme, run.id)).steps.length, 1);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { newDigits } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { startMajlis } from './support/start-majlis.ts';
+import { ended, publish, saidIn, startRun, untilRun } from './support/workflows.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+
+it('values of variables are texts and nothing more, in messages and in params of templates', async () => {
+  const workspace = await majlis.workspace();
+  const ids = await publish(majlis, workspace, {
+    name: 'Echo',
+    trigger: 'api_call',
+    steps: [
+      { do: 'ask', name: 'first', text: '{{trigger.variables.a}}|{{contact.name}}', within: '1h' },
+      { do: 'send_message', text: '{{steps.first.answer}}|{{trigger.variables.b}}' },
+      {
+        ...{ do: 'send_template', template: 'order_update', language: 'en' },
+        params: ['{{trigger.variables.a}}', '{{steps.first.answer}}'],
+      },
+    ],
+  });
+  const piece = fc.constantFrom('{{contact.id}}', '{{1}}', '{{2}}', '{{', '}}', '{{steps.first.answer}}', ' x ', '$1');
+  const text = fc.array(piece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('-'));
+  await fc.assert(
+    fc.asyncProperty(text, text, text, async (a, b, answer) => {
+      const digits = newDigits();
+      const conversation_id = await hearFrom(majlis, workspace, digits);
+      const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
+      const run = await startRun(workspace, ids.get('Echo')!, contact, { a, b });
+      await untilRun(majlis, workspace, run, ({ steps }) => steps.length > 0);
+      await hearFrom(majlis, workspace, digits, answer);
+      assert.equal((await ended(majlis, workspace, run)).status, 'completed');
+      assert.deepEqual(await saidIn(majlis, conversation_id), [
+        `${a}|Muna`,
+        `${answer}|${b}`,
+        `Hello ${a}, your order ${answer} has left.`,
+      ]);
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Step } from '../webhooks/plan-statuses.ts';
+import { reportStatus } from '../webhooks/report-status.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import type { Json } from '../world/message.ts';
+import type { World } from '../world/world.ts';
+import { ControlError, getMessage } from './control-error.ts';
+import { presentConversation, presentMessage } from './present.ts';
+
+type ChatRoute = { Params: { phone_number_id: string; wa_id: string } };
+type IdRoute = { Params: { id: string } };
+
+const statuses: Step['status'][] = ['sent', 'delivered', 'read', 'played', 'failed'];
+
+/** Chats and their messages, to read and to move by hand. */
+export function chatControl(app: FastifyInstance, world: World, sender: Sender): void {
+  app.get<{ Querystring: { limit?: string } }>('/conversations', async (request) => {
+    const latestFirst = [...world.conversations.all()]
+      .filter((one) => one.wa_id !== '')
+      .sort((a, b) => b.last_at - a.last_at);
+    return latestFirst.slice(0, Number(request.query.limit ?? 100)).map((one) => presentConversation(world, one));
+  });
+  app.get<ChatRoute>('/conversations/:phone_number_id/:wa_id', async (request) => {
+    const { phone_number_id, wa_id } = request.params;
+    const conversation = world.conversations.getOrMake(phone_number_id, wa_id, 0);
+    const messages = world.messages.ofChat(phone_number_id, wa_id).slice(-300);
+    return { ...presentConversation(world, conversation), messages: messages.map((one) => presentMessage(world, one)) };
+  });
+  app.post<ChatRoute>('/conversations/:phone_number_id/:wa_id/read', async (request) => {
+    const { phone_number_id, wa_id } = request.params;
+    const unread = world.messages
+      .ofChat(phone_number_id, wa_id)
+      .filter(
+        (one) =>
+          one.direction === 'outbound' &&
+          (one.status === 'sent' || one.status === 'delivered') &&
+          one.type !== 'reaction',
+      );
+    await Promise.all(unread.map((one) => reportStatus(world, sender, one, { after_ms: 0, status: 'read' })));
+    return { read: unread.length };
+  });
+
+  app.get<IdRoute>('/messages/:id', async (request) => presentMessage(world, getMessage(world, request.params.id)));
+  app.post<IdRoute & { Body: { status: Step['status']; code?: number; copies?: number; pricing?: Json } }>(
+    '/messages/:id/status',
+    async (request) => {
+      const { status, code, copies, pricing } = request.body;
+      if (!statuses.includes(status)) throw new ControlError(400, `status must be one of ${statuses.join(', ')}`);
+      const message = getMessage(world, request.params.id);
+      const failed = status === 'failed' ? { code: code ?? 131026 } : {};
+      await reportStatus(world, sender, message, {
+        after_ms: 0,
+        status,
+        ...failed,
+        ...(copies !== undefined && { copies }),
+        ...(pricing !== undefined && { pricing }),
+      });
+      return presentMessage(world, message);
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import type { Message } from '../world/message.ts';
+import type { BusinessNumber } from '../world/number.ts';
+import type { World } from '../world/world.ts';
+
+/** A refusal of the control API. */
+export class ControlError extends Error {
+  readonly statusCode: number;
+
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+export function getNumber(world: World, id: string): BusinessNumber {
+  const number = world.numbers.get(id);
+  if (number === undefined) throw new ControlError(404, `no number ${id}`);
+  return number;
+}
+
+export function getMessage(world: World, id: string): Message {
+  const message = world.messages.get(id);
+  if (message === undefined) throw new ControlError(404, `no message ${id}`);
+  return message;
+}

@@ -1,0 +1,102 @@
+import { isObject } from '../graph/is-object.ts';
+import { templateText } from '../templates/template-text.ts';
+import { isWindowOpen } from '../world/conversations.ts';
+import type { Conversation, Json, Message } from '../world/message.ts';
+import type { BusinessNumber } from '../world/number.ts';
+import type { World } from '../world/world.ts';
+
+/** A message as the page and tests see it: the wire's content, and what became of it. */
+export function presentMessage(world: World, message: Message): Json {
+  const { template, content } = message;
+  const quoted = message.context_id === undefined ? undefined : world.messages.get(message.context_id);
+  return {
+    id: message.id,
+    direction: message.direction,
+    phone_number_id: message.phone_number_id,
+    wa_id: message.wa_id,
+    type: message.type,
+    content,
+    at: message.at,
+    status: message.status,
+    error: message.error ?? null,
+    pricing: message.pricing ?? null,
+    context_id: message.context_id ?? null,
+    quoted: quoted === undefined ? null : { id: quoted.id, direction: quoted.direction, text: summarise(quoted) },
+    text: summarise(message),
+    template: template === undefined ? null : { name: template.name, ...templateText(template, content as Json) },
+    media: mediaOf(world, message),
+    reactions: message.reactions ?? {},
+    edited: message.edited ?? false,
+    revoked: message.revoked ?? false,
+    read_by_business: message.read_by_business ?? false,
+    callback_data: message.callback_data ?? null,
+    script: message.script?.name ?? null,
+  };
+}
+
+/** One line that stands for the message in the list of chats and in a quotation. */
+export function summarise({ type, content, template, revoked }: Message): string {
+  if (revoked) return 'This message was deleted';
+  if (!isObject(content)) return type === 'contacts' ? 'Contact' : `[${type}]`;
+  if (template !== undefined) return templateText(template, content).body;
+  const word = (value: unknown) => (isObject(value) ? String(value.text ?? value.title ?? '') : '');
+  switch (type) {
+    case 'text':
+      return String(content.body ?? '');
+    case 'interactive':
+      return word(content.body) || word(content.button_reply) || word(content.list_reply) || '[interactive]';
+    case 'button':
+      return String(content.text ?? '');
+    case 'reaction':
+      return `Reacted ${String(content.emoji ?? '')}`;
+    case 'image':
+      return String(content.caption ?? 'Photo');
+    case 'video':
+      return String(content.caption ?? 'Video');
+    case 'audio':
+      return content.voice === true ? 'Voice message' : 'Audio';
+    case 'document':
+      return String(content.filename ?? content.caption ?? 'Document');
+    case 'sticker':
+      return 'Sticker';
+    case 'location':
+      return String(content.name ?? 'Location');
+    case 'system':
+      return String(content.body ?? '');
+    default:
+      return `[${type}]`;
+  }
+}
+
+/** The medium that the message shows, wherever its type keeps it. */
+function mediaOf(world: World, { type, content, template }: Message): Json | null {
+  if (!isObject(content)) return null;
+  const header = template === undefined ? content.header : templateText(template, content).header;
+  const inHeader = isObject(header) ? (header.media ?? header[String(header.type)]) : undefined;
+  const object = isObject(inHeader) ? inHeader : content;
+  const known = object.id === undefined ? undefined : world.media.get(String(object.id), world.now());
+  if (known !== undefined) {
+    return { id: known.id, mime_type: known.mime_type, filename: known.filename ?? null, size: known.bytes.length };
+  }
+  return typeof object.link === 'string' && type !== 'text' ? { link: object.link } : null;
+}
+
+export function presentConversation(world: World, conversation: Conversation): Json {
+  const now = world.now();
+  const last = conversation.last_id === undefined ? undefined : world.messages.get(conversation.last_id);
+  return {
+    phone_number_id: conversation.phone_number_id,
+    wa_id: conversation.wa_id,
+    name: world.customers.get(conversation.wa_id).name,
+    last_at: conversation.last_at,
+    window_open: isWindowOpen(conversation, now),
+    marketing: conversation.marketing ?? 'resume',
+    typing: (conversation.typing_until ?? 0) > now,
+    last: last === undefined ? null : { text: summarise(last), direction: last.direction, status: last.status },
+  };
+}
+
+export function presentControlNumber(number: BusinessNumber): Json {
+  const { blocked, recent, register_calls, ...plain } = number;
+  return { ...plain, blocked: [...blocked] };
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Delivery } from '../webhooks/deliveries.ts';
+import type { Conversation, Message } from '../world/message.ts';
+import type { OtherChange, World } from '../world/world.ts';
+import { presentConversation, presentMessage } from './present.ts';
+
+const heartbeatMs = 15_000;
+/** A page that reads slower than this is not written to until it has caught up; it reloads by `lagged`. */
+const bufferLimit = 1024 * 1024;
+
+/** Server-sent events: one name for each kind of change, its data as JSON. */
+export function streamChanges(world: World, request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  const out = reply.raw;
+  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  out.write('retry: 1000\n\n');
+  let lagged = false;
+
+  const write = (event: string, data: unknown) => {
+    if (out.writableLength > bufferLimit) {
+      lagged = true;
+      return;
+    }
+    if (lagged) out.write('event: lagged\ndata: {}\n\n');
+    lagged = false;
+    out.write(`event: ${event}\ndata: ${JSON.stringify(data ?? {})}\n\n`);
+  };
+  const onMessage = (message: Message) => write('message', presentMessage(world, message));
+  const onConversation = (conversation: Conversation) =>
+    write('conversation', presentConversation(world, conversation));
+  const onDelivery = ({ body, ...delivery }: Delivery) => write('delivery', delivery);
+  const onOther = (name: OtherChange) => write(name, {});
+
+  const { changes } = world;
+  changes.on('message', onMessage).on('conversation', onConversation);
+  changes.on('delivery', onDelivery).on('other', onOther);
+  const heartbeat = setInterval(() => out.write(': alive\n\n'), heartbeatMs);
+  request.raw.on('close', () => {
+    clearInterval(heartbeat);
+    changes.off('message', onMessage).off('conversation', onConversation);
+    changes.off('delivery', onDelivery).off('other', onOther);
+  });
+}

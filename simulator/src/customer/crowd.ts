@@ -1,0 +1,108 @@
+import { isObject } from '../graph/is-object.ts';
+import { templateText } from '../templates/template-text.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import type { Message } from '../world/message.ts';
+import type { World } from '../world/world.ts';
+import { tapButton } from './tap-button.ts';
+import { type Inbound, writeInbound } from './write-inbound.ts';
+
+/** Customers with numbers in a row, who all answer by one script. */
+export type CrowdOptions = {
+  phone_number_id: string;
+  /** The number of the first of them; the others count up from it. */
+  first: string;
+  size: number;
+  /** What each of them does with a message that they have read: the first that fits, if any does. */
+  answers?: CrowdAnswer[];
+  /** What each of them writes by themselves, the first one at once and the last one after `within_ms`. */
+  opening?: { text: string; within_ms?: number };
+};
+
+export type CrowdAnswer = {
+  /** A part of what the business wrote, in any case; absent: whatever it wrote. */
+  when?: string;
+  /** Which part of the crowd does so, from 0 to 1. */
+  share?: number;
+  /** Milliseconds after the message was read. */
+  after_ms?: number;
+} & ({ text: string } | { tap: number } | { react: string } | { silent: true });
+
+export type Crowd = {
+  options: CrowdOptions;
+  /** Messages of the business that were read, and answers given to them. */
+  counts: { read: number; answered: number };
+  leave(): void;
+};
+
+/** Lets a crowd live on the world until it leaves. */
+export function gatherCrowd(world: World, sender: Sender, options: CrowdOptions): Crowd {
+  const { phone_number_id, size, answers = [], opening } = options;
+  const first = BigInt(options.first.replace(/\D/g, ''));
+  const counts = { read: 0, answered: 0 };
+  const seen = new Set<string>();
+  let here = true;
+  const write = (wa_id: string, message: Pick<Inbound, 'type' | 'content' | 'context_id'>) => {
+    const number = world.numbers.get(phone_number_id);
+    if (!here || number === undefined) return;
+    writeInbound(world, sender, number, { phone_number_id, from: wa_id, name: nameOf(wa_id, first), ...message });
+  };
+  const onMessage = (message: Message) => {
+    if (message.direction !== 'outbound' || message.status !== 'read' || seen.has(message.id)) return;
+    if (message.phone_number_id !== phone_number_id || !isOfCrowd(message.wa_id, first, size)) return;
+    seen.add(message.id);
+    counts.read++;
+    const text = textOf(message).toLowerCase();
+    const answer = answers.find(({ when = '', share = 1 }) => {
+      return text.includes(when.toLowerCase()) && world.random.next() < share;
+    });
+    const inbound = answer && inboundOf(answer, message);
+    if (!inbound) return;
+    counts.answered++;
+    world.timers.after(answer.after_ms ?? 0, () => write(message.wa_id, inbound));
+  };
+  world.changes.on('message', onMessage);
+  if (opening) {
+    for (let n = 0; n < size; n++) {
+      const wa_id = String(first + BigInt(n));
+      const after_ms = Math.round(((opening.within_ms ?? 0) * n) / size);
+      world.timers.after(after_ms, () => write(wa_id, { type: 'text', content: opening.text }));
+    }
+  }
+  return {
+    options,
+    counts,
+    leave() {
+      here = false;
+      world.changes.off('message', onMessage);
+    },
+  };
+}
+
+function isOfCrowd(wa_id: string, first: bigint, size: number): boolean {
+  if (!/^\d+$/.test(wa_id)) return false;
+  const place = BigInt(wa_id) - first;
+  return place >= 0n && place < BigInt(size);
+}
+
+function nameOf(wa_id: string, first: bigint): string {
+  return `Customer ${BigInt(wa_id) - first + 1n}`;
+}
+
+/** What the customer reads. */
+function textOf({ template, content }: Message): string {
+  if (!isObject(content)) return '';
+  if (template) return templateText(template, content).body;
+  const body = isObject(content.body) ? content.body.text : (content.body ?? content.caption);
+  return typeof body === 'string' ? body : '';
+}
+
+function inboundOf(
+  answer: CrowdAnswer,
+  message: Message,
+): Pick<Inbound, 'type' | 'content' | 'context_id'> | undefined {
+  if ('silent' in answer) return undefined;
+  if ('text' in answer) return { type: 'text', content: answer.text };
+  if ('react' in answer) return { type: 'reaction', content: { message_id: message.id, emoji: answer.react } };
+  const tap = tapButton(message, { index: answer.tap });
+  return tap && { ...tap, context_id: message.id };
+}

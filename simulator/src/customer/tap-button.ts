@@ -1,0 +1,32 @@
+import { isObject } from '../graph/is-object.ts';
+import { templateText } from '../templates/template-text.ts';
+import type { Json, Message } from '../world/message.ts';
+
+export type Tap = { type: 'button' | 'interactive'; content: Json };
+
+/**
+ * What the wire carries when the customer taps a button of a template (`index`), a reply button or a row of a list
+ * (`id`). Undefined when the message has no such button.
+ */
+export function tapButton(
+  { type, content, template }: Message,
+  { index, id }: { index?: number; id?: string },
+): Tap | undefined {
+  if (!isObject(content)) return undefined;
+  if (template !== undefined) {
+    const button = templateText(template, content).buttons[index ?? -1];
+    if (button?.type !== 'QUICK_REPLY') return undefined;
+    return { type: 'button', content: { text: button.text, payload: button.value ?? button.text } };
+  }
+  if (type !== 'interactive' || !isObject(content.action)) return undefined;
+  const { buttons = [], sections = [] } = content.action as { buttons?: Json[]; sections?: { rows: Json[] }[] };
+  const button = buttons.map((one) => one.reply as Json).find((reply, place) => reply.id === id || place === index);
+  if (button !== undefined) {
+    return {
+      type: 'interactive',
+      content: { type: 'button_reply', button_reply: { id: button.id, title: button.title } },
+    };
+  }
+  const row = sections.flatMap((section) => section.rows).find((one, place) => one.id === id || place === index);
+  return row && { type: 'interactive', content: { type: 'list_reply', list_reply: row } };
+}

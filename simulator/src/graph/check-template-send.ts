@@ -1,0 +1,141 @@
+import {
+  component,
+  isSendable,
+  type Template,
+  type TemplateButton,
+  type TemplateComponent,
+  variablesOf,
+} from '../templates/template.ts';
+import { templateText } from '../templates/template-text.ts';
+import type { Json } from '../world/message.ts';
+import { GraphError } from './graph-error.ts';
+import { isObject } from './is-object.ts';
+
+/** Finds the template of a send and checks its state, then the number and the kinds of its parameters (section 1.2). */
+export function checkTemplateSend(templates: Iterable<Template>, waba_id: string, content: Json): Template {
+  const name = String(content.name);
+  const code = String((content.language as Json).code);
+  const template = findTemplate(templates, waba_id, name, code);
+  if (template?.status === 'PAUSED') throw new GraphError(132015, { details: `template name (${name}) is paused.` });
+  if (template?.status === 'DISABLED')
+    throw new GraphError(132016, { details: `template name (${name}) is disabled.` });
+  if (template === undefined || !isSendable(template)) {
+    throw new GraphError(132001, { details: `template name (${name}) does not exist in ${code}` });
+  }
+  const sent = ((content.components as Json[] | undefined) ?? []).filter(isObject);
+  checkHeader(template, sent);
+  checkTexts('body', component(template, 'BODY'), template, findSent(sent, 'body'));
+  checkButtons(template, sent);
+  if (templateText(template, content).body.length > 1024) throw new GraphError(132005);
+  return template;
+}
+
+function findTemplate(all: Iterable<Template>, waba_id: string, name: string, code: string): Template | undefined {
+  for (const one of all) {
+    if (one.waba_id === waba_id && one.name === name && one.language === code) return one;
+  }
+  return undefined;
+}
+
+function findSent(sent: Json[], type: string): Json | undefined {
+  return sent.find((part) => String(part.type).toLowerCase() === type);
+}
+
+function parametersOf(part: Json | undefined): Json[] {
+  return Array.isArray(part?.parameters) ? part.parameters.filter(isObject) : [];
+}
+
+function checkHeader(template: Template, sent: Json[]): void {
+  const header = component(template, 'HEADER');
+  const part = findSent(sent, 'header');
+  const format = header?.format ?? 'TEXT';
+  if (header === undefined || format === 'TEXT') {
+    checkTexts('header', header, template, part);
+    return;
+  }
+  const kind = format.toLowerCase();
+  const [parameter] = parametersOf(part);
+  if (parameter?.type !== kind) {
+    const received = parameter === undefined ? 'UNKNOWN' : String(parameter.type).toUpperCase();
+    throw new GraphError(132012, { details: `header: Format mismatch, expected ${format}, received ${received}` });
+  }
+  const media = parameter[kind];
+  if (!isObject(media) || (kind !== 'location' && media.id === undefined && media.link === undefined)) {
+    throw new GraphError(131008, {
+      details: `Parameter '${kind}' is mandatory for component parameter type '${kind}'`,
+    });
+  }
+}
+
+function checkTexts(
+  where: string,
+  part: TemplateComponent | undefined,
+  template: Template,
+  sent: Json | undefined,
+): void {
+  const expected = new Set(variablesOf(part?.text));
+  const parameters = parametersOf(sent);
+  if (parameters.length !== expected.size) {
+    throw new GraphError(132000, {
+      details: `${where}: number of localizable_params (${parameters.length}) does not match the expected number of params (${expected.size})`,
+    });
+  }
+  for (const parameter of parameters) {
+    if (!['text', 'currency', 'date_time'].includes(String(parameter.type))) {
+      throw new GraphError(132012, {
+        details: `${where}: Format mismatch, expected TEXT, received ${String(parameter.type).toUpperCase()}`,
+      });
+    }
+    if (parameter.type === 'text') checkContent(parameter.text);
+    if (template.parameter_format === 'NAMED' && !expected.has(String(parameter.parameter_name))) {
+      throw new GraphError(100, {
+        message: '(#100) Invalid parameter',
+        details: `Parameter name is missing or empty: ${where}`,
+      });
+    }
+  }
+}
+
+function checkContent(text: unknown): void {
+  if (typeof text !== 'string' || text === '') {
+    throw new GraphError(100, { details: "Parameter 'text' is mandatory for component parameter type 'text'" });
+  }
+  if (/[\n\r\t]| {5}/.test(text)) {
+    throw new GraphError(132018, {
+      details: 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces',
+    });
+  }
+}
+
+function checkButtons(template: Template, sent: Json[]): void {
+  const buttons = component(template, 'BUTTONS')?.buttons ?? [];
+  const parts = sent.filter((part) => String(part.type).toLowerCase() === 'button');
+  for (const part of parts) {
+    const button = buttons[Number(part.index)];
+    if (button === undefined || !subTypesOf(button).includes(String(part.sub_type).toLowerCase())) {
+      throw new GraphError(132000, {
+        details: `buttons: Button at index ${String(part.index)} does not take this parameter`,
+      });
+    }
+  }
+  for (const [index, button] of buttons.entries()) {
+    if (!needsParameter(button)) continue;
+    const part = parts.find((one) => Number(one.index) === index);
+    const [parameter] = parametersOf(part);
+    if (parameter === undefined) {
+      const what = `Button at index ${index} of type ${button.type} requires a parameter`;
+      throw new GraphError(131008, { details: `buttons: ${what}` });
+    }
+    if (parameter.type === 'text') checkContent(parameter.text);
+  }
+}
+
+function subTypesOf(button: TemplateButton): string[] {
+  if (button.type === 'OTP') return ['url', 'copy_code'];
+  return [button.type.toLowerCase()];
+}
+
+function needsParameter(button: TemplateButton): boolean {
+  if (button.type === 'OTP' || button.type === 'COPY_CODE') return true;
+  return button.type === 'URL' && variablesOf(button.url).length > 0;
+}

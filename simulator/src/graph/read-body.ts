@@ -1,0 +1,17 @@
+import type { Json } from '../world/message.ts';
+import { GraphError } from './graph-error.ts';
+import { isObject } from './is-object.ts';
+
+/** The JSON object of a call. The platform does not insist on a content type. */
+export function readJson(body: unknown): Json {
+  const text = Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '';
+  if (text === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new GraphError(100, { message: '(#100) The request body is not valid JSON.' });
+  }
+  if (!isObject(value)) throw new GraphError(100, { message: '(#100) The request body must be a JSON object.' });
+  return value;
+}

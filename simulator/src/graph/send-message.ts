@@ -1,0 +1,124 @@
+import { findScript, type Script } from '../scripts.ts';
+import { followMessage } from '../webhooks/follow-message.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import type { Conversation, Json, Message } from '../world/message.ts';
+import type { BusinessNumber } from '../world/number.ts';
+import { makeWamid } from '../world/wamid.ts';
+import type { World } from '../world/world.ts';
+import { checkPairRate, checkThroughput, countMessage } from './check-rates.ts';
+import { checkSend, isMediaType, type SendBody } from './check-send.ts';
+import { checkTemplateSend } from './check-template-send.ts';
+import { findFailure } from './find-failure.ts';
+import { GraphError } from './graph-error.ts';
+import { orderedRefusal } from './ordered-refusal.ts';
+import { type Recipient, resolveRecipient } from './resolve-recipient.ts';
+
+export type Accepted = {
+  answer: Json;
+  script: Script | undefined;
+  /** Ends when the statuses that come before the answer were tried. */
+  settled: Promise<void>;
+};
+
+/**
+ * Takes one send, in the order of the platform's checks: the body, the template, the rates, then what the
+ * recipient's number orders. Throws a GraphError for a refusal; a script of the connection is the caller's to play.
+ */
+export function sendMessage(
+  world: World,
+  sender: Sender,
+  number: BusinessNumber,
+  body: Json,
+  api_major: number,
+): Accepted {
+  const send = checkSend(body);
+  const recipient = resolveRecipient(world, send.to, send.recipient);
+  if (recipient.wa_id === number.digits) throw new GraphError(131021);
+  if (!number.registered || number.status === 'DISCONNECTED') throw new GraphError(133010);
+  if (number.status === 'BANNED' || number.status === 'RESTRICTED') throw new GraphError(131031);
+  if (isMediaType(send.type)) checkMediaId(world, send);
+  const template =
+    send.type === 'template'
+      ? checkTemplateSend(world.templates.values(), number.waba_id, send.content as Json)
+      : undefined;
+  if (template?.category === 'AUTHENTICATION' && send.to === undefined) throw new GraphError(131062);
+
+  const now = world.now();
+  const wa_id = recipient.wa_id ?? '';
+  checkThroughput(world, number, now);
+  checkPairRate(world, world.conversations.get(number.phone_number_id, wa_id), now);
+
+  const conversation = world.conversations.getOrMake(number.phone_number_id, wa_id, now);
+  const script = useScript(world, conversation, wa_id);
+  if (script?.effect.kind === 'refuse') throw orderedRefusal(script.effect.code, now);
+  if (script?.effect.kind === 'connection' && !script.effect.accepted) {
+    return { answer: {}, script, settled: Promise.resolve() };
+  }
+  countMessage(number, conversation, world.switches, now);
+
+  const message: Message = {
+    id: makeWamid(wa_id || '0', 'outbound', world.random),
+    direction: 'outbound',
+    phone_number_id: number.phone_number_id,
+    wa_id,
+    type: send.type,
+    content: send.content,
+    at: now,
+    status: 'accepted',
+    body,
+    to: recipient.input,
+    api_major,
+    ...(send.context_id !== undefined && { context_id: send.context_id }),
+    ...(send.callback_data !== undefined && { callback_data: send.callback_data }),
+    ...(template && { template }),
+    ...(script && { script }),
+  };
+  return { answer: answerOf(recipient, message), script, settled: accept(world, sender, message, conversation) };
+}
+
+function accept(world: World, sender: Sender, message: Message, conversation: Conversation): Promise<void> {
+  world.ledger.record(message.id, message.phone_number_id, message.to!, message.callback_data, message.at);
+  world.messages.add(message);
+  if (message.wa_id === '') return Promise.resolve();
+  conversation.typing_until = 0;
+  conversation.last_id = message.id;
+  if (message.type === 'reaction') noteReaction(world, message);
+  world.changes.emit('message', message);
+  return followMessage(world, sender, message, findFailure(world, message, conversation));
+}
+
+/** The script that the number orders for this send; those with `times` count their uses. */
+function useScript(world: World, conversation: Conversation, wa_id: string): Script | undefined {
+  const script = world.switches.scripts ? findScript(wa_id) : undefined;
+  if (script?.times === undefined) return script;
+  conversation.script_uses = (conversation.script_uses ?? 0) + 1;
+  return conversation.script_uses <= script.times ? script : undefined;
+}
+
+function checkMediaId(world: World, { type, content }: SendBody): void {
+  const { id } = content as Json;
+  if (id === undefined || world.media.get(String(id), world.now()) !== undefined) return;
+  throw new GraphError(100, {
+    message: `(#100) Param ${type}['id'] is not a valid whatsapp business account media attachment ID`,
+  });
+}
+
+function noteReaction(world: World, message: Message): void {
+  const { message_id, emoji } = message.content as Json;
+  const target = world.messages.get(String(message_id));
+  if (target === undefined) return;
+  const { customer } = target.reactions ?? {};
+  target.reactions = { ...(customer && { customer }), ...(emoji ? { business: String(emoji) } : {}) };
+  world.changes.emit('message', target);
+}
+
+function answerOf({ input, wa_id, user_id }: Recipient, { id, template, script }: Message): Json {
+  const order = script?.effect.kind === 'statuses' ? script.effect.order : undefined;
+  const held = order === 'held' || order === 'held_then_failed';
+  const message_status = held ? 'held_for_quality_assessment' : 'accepted';
+  return {
+    messaging_product: 'whatsapp',
+    contacts: [{ input, ...(user_id === undefined ? { wa_id: wa_id ?? input } : { user_id }) }],
+    messages: [{ id, ...(template && { message_status }) }],
+  };
+}

@@ -1,0 +1,80 @@
+import { buildApp } from './app.ts';
+import { type Inbound, writeInbound } from './customer/write-inbound.ts';
+import type { NumberOptions, SimulatorOptions } from './options.ts';
+import { addTemplate } from './templates/add-template.ts';
+import { reviewTemplate } from './templates/review-template.ts';
+import type { TemplateOptions } from './templates/template.ts';
+import { makeSender } from './webhooks/sender.ts';
+import { keepState } from './world/keep-state.ts';
+import type { LedgerEntry } from './world/ledger.ts';
+import { addNumber, makeWorld, removeNumber } from './world/world.ts';
+
+export type { Inbound } from './customer/write-inbound.ts';
+export type { Delays, NumberOptions, SimulatorOptions, Switches, WebhookOptions } from './options.ts';
+export { type Script, scripts } from './scripts.ts';
+export type { TemplateOptions } from './templates/template.ts';
+export type { LedgerEntry } from './world/ledger.ts';
+
+export type Simulator = {
+  /** Of the page and the control API, for example http://127.0.0.1:8090. */
+  url: string;
+  /** Of the platform's protocol, version segment included: `${url}/v24.0`. */
+  api_url: string;
+  /** Each send that was accepted, in order, whether or not the caller got the answer. */
+  ledger(): LedgerEntry[];
+  /** A known phone_number_id is replaced. */
+  addNumber(number: NumberOptions): void;
+  removeNumber(phone_number_id: string): void;
+  /** A template as if it had been created and reviewed before. */
+  addTemplate(template: TemplateOptions): void;
+  /** A message from a customer; its id. Throws for an unknown number. */
+  inject(inbound: Inbound): string;
+  /** Moves the platform's time. */
+  advance(ms: number): void;
+  /** Statuses yet to come and webhooks not yet answered 200. */
+  pending(): number;
+  close(): Promise<void>;
+};
+
+/** Starts a stand-in for the messaging platform. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const world = makeWorld(options);
+  const sender = makeSender(world);
+  for (const number of options.numbers ?? []) addNumber(world, number);
+  for (const template of options.templates ?? []) addTemplate(world, template);
+
+  const saveState = options.state_file === undefined ? undefined : await keepState(world, options.state_file);
+  for (const template of world.templates.values()) {
+    if (template.status === 'PENDING') reviewTemplate(world, sender, template);
+  }
+  const app = await buildApp(world, sender);
+  const host = options.host ?? '127.0.0.1';
+  await app.listen({ port: options.port, host });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  world.url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+
+  return {
+    url: world.url,
+    api_url: `${world.url}/${world.version}`,
+    ledger: () => world.ledger.read((wamid) => world.messages.get(wamid)?.body ?? null),
+    addNumber: (number) => void addNumber(world, number),
+    removeNumber: (phone_number_id) => void removeNumber(world, phone_number_id),
+    addTemplate: (template) => void addTemplate(world, template),
+    inject(inbound) {
+      const number = world.numbers.get(inbound.phone_number_id);
+      if (number === undefined) throw new Error(`The simulator has no number ${inbound.phone_number_id}`);
+      return writeInbound(world, sender, number, inbound).id;
+    },
+    advance: (ms) => world.moveClock(ms),
+    pending: () => world.timers.pending() + sender.pending(),
+    async close() {
+      world.timers.clear();
+      await sender.close();
+      await app.close();
+      // Calls that were under way may have planned statuses.
+      world.timers.clear();
+      await saveState?.();
+    },
+  };
+}

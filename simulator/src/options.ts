@@ -1,0 +1,130 @@
+import type { TemplateOptions } from './templates/template.ts';
+
+export type WebhookOptions = {
+  /** Where notifications are posted. */
+  callback_url: string;
+  /** Signs them (`X-Hub-Signature-256`). */
+  app_secret: string;
+  /** Sent with the verification GET. */
+  verify_token: string;
+};
+
+export type NumberOptions = {
+  phone_number_id: string;
+  waba_id: string;
+  display_phone: string;
+  verified_name: string;
+  access_token: string;
+  /** Messages to unique users in 24 h, or the platform's own word (`TIER_1K`). */
+  messaging_tier?: number | string;
+  /** What differs from the simulator's own `webhook`. */
+  webhook?: Partial<WebhookOptions>;
+};
+
+/** Milliseconds from acceptance; null switches that report off. */
+export type Delays = {
+  sent_ms: number | null;
+  delivered_ms: number | null;
+  read_ms: number | null;
+  /** From the creation of a template to its review. */
+  review_ms: number | null;
+};
+
+export type SimulatorOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  webhook?: WebhookOptions;
+  numbers?: NumberOptions[];
+  templates?: TemplateOptions[];
+  /** null: no status at all, for benchmarks. */
+  delays?: Partial<Delays> | null;
+  switches?: Partial<Switches>;
+  /** Makes ids, jitter and duplicates repeatable. */
+  seed?: number;
+  /** How many messages are kept with their content, and how many chats; the ledger keeps older sends without their body. */
+  keep?: number;
+  /** Where chats, open windows and templates survive a restart; absent: nowhere. */
+  state_file?: string;
+  /** Bytes of media kept in memory; the oldest go first. */
+  keep_media_bytes?: number;
+  /** The platform's idea of the time. */
+  now?: () => number;
+  /** Version segment of `api_url`. */
+  version?: string;
+};
+
+export type Switches = {
+  /** Whether numbers order failures (`scripts.ts`). */
+  scripts: boolean;
+  /** Non-template messages outside the 24 hours fail with 131047. */
+  window: boolean;
+  /** More than `throughput_per_second` messages on a number are refused with 130429. */
+  throughput: boolean;
+  throughput_per_second: number;
+  /** More than 45 messages at once, or one in 6 s, to one user are refused with 131056. */
+  pair_rate: boolean;
+  /** More than 200 or 5,000 management calls an hour on a business account are refused with 80007. */
+  management_rate: boolean;
+  /** Share of the delay by which each status is randomly late, 0 to 1. */
+  jitter: number;
+  /** Chance that a webhook is posted twice at once. */
+  duplicate_webhooks: number;
+  /** Items in one webhook at most. */
+  batch_max: number;
+  /** How long items are collected; 0: only while all connections are busy. */
+  batch_wait_ms: number;
+  webhook_connections: number;
+  webhook_timeout_ms: number;
+  /** First pause before a webhook that was not answered 200 is repeated; doubled each time. */
+  retry_base_ms: number;
+  retry_max_ms: number;
+  retry_for_ms: number;
+  slow_answer_ms: number;
+  /** How long `held_for_quality_assessment` lasts. */
+  held_ms: number;
+  /** `conversation` in statuses: as the version of the send call has it, always or never. */
+  conversation: 'by_version' | 'always' | 'never';
+  /** `pricing` in statuses: each message for itself, or once for the conversation of 24 hours, as it was before July 2025. */
+  pricing: 'per_message' | 'per_conversation' | 'never';
+  /** `contacts` in statuses. */
+  status_contacts: 'without_profile' | 'with_profile' | 'none';
+  /** `user_id` (business-scoped user ids) in webhooks and answers. */
+  user_ids: boolean;
+  /** `url` in inbound media objects. */
+  media_urls: boolean;
+  file_size: 'string' | 'integer';
+  /** Number dialled to account id, where the two differ (Brazil, Mexico, Argentina). */
+  aliases: Record<string, string>;
+};
+
+export const defaultDelays: Delays = { sent_ms: 150, delivered_ms: 500, read_ms: 1_500, review_ms: 2_000 };
+
+export const silentDelays: Delays = { sent_ms: null, delivered_ms: null, read_ms: null, review_ms: null };
+
+export const defaultSwitches: Switches = {
+  scripts: true,
+  window: true,
+  throughput: false,
+  throughput_per_second: 80,
+  pair_rate: false,
+  management_rate: false,
+  jitter: 0,
+  duplicate_webhooks: 0,
+  batch_max: 100,
+  batch_wait_ms: 0,
+  webhook_connections: 16,
+  webhook_timeout_ms: 10_000,
+  retry_base_ms: 1_000,
+  retry_max_ms: 3_600_000,
+  retry_for_ms: 36 * 3_600_000,
+  slow_answer_ms: 3_000,
+  held_ms: 3_000,
+  conversation: 'by_version',
+  pricing: 'per_message',
+  status_contacts: 'without_profile',
+  user_ids: true,
+  media_urls: false,
+  file_size: 'string',
+  aliases: {},
+};

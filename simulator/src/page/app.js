@@ -1,0 +1,23 @@
+import { showChatList } from './chat-list.js';
+import { showComposer } from './composer.js';
+import { byId } from './element.js';
+import { followChanges } from './follow-changes.js';
+import { startChat } from './new-chat.js';
+import { showPanel } from './panel.js';
+import { showPhoneHead } from './phone-head.js';
+import { readOpen, store } from './store.js';
+import { showThread } from './thread.js';
+import { attempt } from './toast.js';
+
+const [phone_number_id, wa_id] = location.hash.slice(1).split('/');
+if (phone_number_id && wa_id) store.open = { phone_number_id, wa_id };
+
+showChatList();
+showThread();
+showPhoneHead();
+showComposer();
+showPanel();
+followChanges();
+
+byId('new-chat').addEventListener('click', () => startChat());
+document.addEventListener('visibilitychange', attempt(readOpen));

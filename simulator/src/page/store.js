@@ -1,0 +1,76 @@
+import { call } from './api.js';
+
+/** What the page knows. Whoever shows a part of it listens for that part. */
+export const store = {
+  numbers: [],
+  chats: new Map(),
+  unread: new Map(),
+  /** The open chat: { phone_number_id, wa_id } or null. */
+  open: null,
+  messages: new Map(),
+  settings: null,
+  scripts: [],
+  deliveries: [],
+  templates: [],
+  template_scripts: [],
+};
+
+const target = new EventTarget();
+
+export function listen(name, run) {
+  target.addEventListener(name, (event) => run(event.detail));
+}
+
+export function announce(name, detail) {
+  target.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+export const keyOf = ({ phone_number_id, wa_id }) => `${phone_number_id}/${wa_id}`;
+
+export function numberOf(phone_number_id) {
+  return store.numbers.find((number) => number.phone_number_id === phone_number_id);
+}
+
+export function isOpen(chat) {
+  return store.open !== null && keyOf(store.open) === keyOf(chat);
+}
+
+export async function load() {
+  const [numbers, chats, settings, scripts, deliveries, templates, template_scripts] = await Promise.all([
+    call('GET', 'numbers'),
+    call('GET', 'conversations'),
+    call('GET', 'settings'),
+    call('GET', 'scripts'),
+    call('GET', 'deliveries?limit=50'),
+    call('GET', 'templates'),
+    call('GET', 'template-scripts'),
+  ]);
+  Object.assign(store, { numbers, settings, scripts, templates, template_scripts });
+  store.deliveries = deliveries.toReversed();
+  store.chats = new Map(chats.map((chat) => [keyOf(chat), chat]));
+  announce('numbers');
+  announce('settings');
+  announce('deliveries');
+  announce('templates');
+  announce('chats');
+  if (store.open !== null) await openChat(store.open);
+}
+
+export async function openChat({ phone_number_id, wa_id }) {
+  store.open = { phone_number_id, wa_id };
+  store.unread.delete(keyOf(store.open));
+  history.replaceState(null, '', `#${keyOf(store.open)}`);
+  const { messages, ...chat } = await call('GET', `conversations/${keyOf(store.open)}`);
+  if (!isOpen(chat)) return;
+  store.chats.set(keyOf(chat), chat);
+  store.messages = new Map(messages.map((message) => [message.id, message]));
+  announce('chats');
+  announce('opened');
+  await readOpen();
+}
+
+/** With the platform's own read reports off, a chat that is looked at is read. */
+export async function readOpen() {
+  if (store.open === null || store.settings.delays.read_ms !== null || document.hidden) return;
+  await call('POST', `conversations/${keyOf(store.open)}/read`);
+}

@@ -1,0 +1,102 @@
+import { bubble } from './bubble.js';
+import { quote } from './composer.js';
+import { byId, el } from './element.js';
+import { keyOf, listen, store } from './store.js';
+
+/** The messages of the open chat. A change redraws its own bubble alone. */
+export function showThread() {
+  listen('opened', drawAll);
+  listen('message', drawOne);
+  listen('head', drawTyping);
+  keepAtEnd();
+}
+
+/** A phone that gets lower, for a quotation or a longer text, still shows the end of the chat. */
+function keepAtEnd() {
+  const thread = byId('thread');
+  let atEnd = true;
+  thread.addEventListener('scroll', () => {
+    atEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
+  });
+  new ResizeObserver(() => {
+    if (atEnd) thread.scrollTop = thread.scrollHeight;
+  }).observe(thread);
+}
+
+const handlers = { onQuote: quote, onJump: jumpTo };
+
+function drawAll() {
+  const thread = byId('thread');
+  thread.replaceChildren();
+  let day = '';
+  for (const message of store.messages.values()) {
+    if (isOnItsTarget(message)) continue;
+    day = addDay(thread, message, day);
+    thread.append(bubble(message, handlers));
+  }
+  drawTyping();
+  thread.scrollTop = thread.scrollHeight;
+}
+
+/** A reaction shows on the message that it is about. */
+function isOnItsTarget({ type, content }) {
+  return type === 'reaction' && store.messages.has(content.message_id);
+}
+
+function drawOne(message) {
+  if (isOnItsTarget(message)) return;
+  const thread = byId('thread');
+  const atEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
+  const known = find(message.id);
+  const focus = known?.contains(document.activeElement)
+    ? [...known.querySelectorAll('button, a')].indexOf(document.activeElement)
+    : -1;
+  const made = bubble(message, handlers);
+  if (known) known.replaceWith(made);
+  else {
+    const previous = [...store.messages.values()].at(-2);
+    addDay(thread, message, previous ? dayOf(previous.at) : '');
+    thread.append(made);
+    made.classList.add('new');
+  }
+  if (focus >= 0) made.querySelectorAll('button, a')[focus]?.focus();
+  drawTyping();
+  if (atEnd || (!known && message.direction === 'inbound')) thread.scrollTop = thread.scrollHeight;
+}
+
+function addDay(thread, message, previous) {
+  const day = dayOf(message.at);
+  if (day !== previous) thread.append(el('div', { class: 'day' }, day));
+  return day;
+}
+
+function dayOf(at) {
+  return new Date(at).toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+let typingEnds;
+
+function drawTyping() {
+  const thread = byId('thread');
+  thread.querySelector('.typing')?.remove();
+  const chat = store.open && store.chats.get(keyOf(store.open));
+  if (!chat?.typing) return;
+  thread.append(el('div', { class: 'typing', 'aria-label': 'The business is typing' }, el('i'), el('i'), el('i')));
+  thread.scrollTop = thread.scrollHeight;
+  clearTimeout(typingEnds);
+  typingEnds = setTimeout(() => {
+    chat.typing = false;
+    drawTyping();
+  }, 25_000);
+}
+
+function jumpTo(id) {
+  const row = find(id);
+  row?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  row?.classList.add('found');
+  setTimeout(() => row?.classList.remove('found'), 1_200);
+}
+
+function find(id) {
+  return byId('thread').querySelector(`[data-id="${CSS.escape(id)}"]`);
+}

@@ -1,0 +1,28 @@
+import type { Message } from '../world/message.ts';
+import type { World } from '../world/world.ts';
+import { planStatuses } from './plan-statuses.ts';
+import { reportStatus } from './report-status.ts';
+import type { Sender } from './sender.ts';
+
+/**
+ * Lets the statuses of an accepted message take their course. The promise ends once those were tried that
+ * the script wants to arrive before the answer; for all other messages it ends at once.
+ */
+export async function followMessage(
+  world: World,
+  sender: Sender,
+  message: Message,
+  failure: { code: number; details?: string } | undefined,
+): Promise<void> {
+  const { delays, switches } = world;
+  const reaction = message.type === 'reaction';
+  const steps = planStatuses({ delays, held_ms: switches.held_ms, script: message.script, failure, reaction });
+  const first = message.script?.effect.kind === 'statuses' && message.script.effect.order === 'before_response';
+  const atOnce: Promise<void>[] = [];
+  for (const step of steps) {
+    const late = switches.jitter > 0 ? step.after_ms * switches.jitter * world.random.next() : 0;
+    if (first) atOnce.push(reportStatus(world, sender, message, step));
+    else world.timers.after(step.after_ms + late, () => void reportStatus(world, sender, message, step));
+  }
+  await Promise.all(atOnce);
+}

@@ -1,0 +1,131 @@
+import { Agent } from 'undici';
+import type { World } from '../world/world.ts';
+import { type Deliveries, type Delivery, makeDeliveries } from './deliveries.ts';
+import { makeEnvelope, type Notification } from './envelope.ts';
+import { postWebhook } from './post-webhook.ts';
+import { sign, toEscapedJson } from './sign.ts';
+import { callbacksFor, type Target } from './targets.ts';
+
+export type Sender = {
+  /** Resolves once each receiver was tried for the first time. */
+  notify(notification: Notification, phone_number_id?: string): Promise<void>;
+  deliveries: Deliveries;
+  /** Webhooks waiting, in flight, or to be repeated. */
+  pending(): number;
+  /** Forgets what is queued and what would be repeated. */
+  drop(): void;
+  close(): Promise<void>;
+};
+
+type Waiting = { notification: Notification; tried: () => void };
+type Lane = { target: Target; waiting: Waiting[]; inFlight: number; timed: boolean };
+
+/** Posts what happened to the business: signed, batched under pressure, repeated until it is answered 200 (section 6.2). */
+export function makeSender(world: World): Sender {
+  const agent = new Agent({ keepAliveTimeout: 10_000, connect: { timeout: 5_000 } });
+  const lanes = new Map<string, Lane>();
+  const deliveries = makeDeliveries();
+  let unsettled = 0;
+  let generation = 0;
+  let closed = false;
+
+  function laneOf(target: Target): Lane {
+    const key = `${target.callback_url} ${target.app_secret}`;
+    const lane = lanes.get(key) ?? { target, waiting: [], inFlight: 0, timed: false };
+    lanes.set(key, lane);
+    return lane;
+  }
+
+  function pump(lane: Lane): void {
+    const { webhook_connections, batch_max } = world.switches;
+    while (lane.waiting.length > 0 && lane.inFlight < webhook_connections && !closed) {
+      void post(lane, lane.waiting.splice(0, Math.max(1, batch_max)));
+    }
+  }
+
+  async function post(lane: Lane, batch: Waiting[]): Promise<void> {
+    const begun = generation;
+    const body = toEscapedJson(makeEnvelope(batch.map((one) => one.notification)));
+    const delivery = deliveries.add({
+      callback_url: lane.target.callback_url,
+      at: world.now(),
+      carries: countItems(batch),
+      state: 'posting',
+      attempts: [],
+      signature: sign(body, lane.target.app_secret),
+      body,
+    });
+    unsettled++;
+    lane.inFlight++;
+    const twice = world.switches.duplicate_webhooks > 0 && world.random.next() < world.switches.duplicate_webhooks;
+    await Promise.all([attempt(delivery), twice && attempt(delivery)]);
+    lane.inFlight--;
+    for (const one of batch) one.tried();
+    settle(delivery, begun);
+    pump(lane);
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    delivery.attempts.push(await postWebhook(delivery, agent, world.switches.webhook_timeout_ms, world.now()));
+  }
+
+  /** Decides after an attempt whether the webhook is done, repeated or given up. */
+  function settle(delivery: Delivery, begun: number): void {
+    const { retry_base_ms, retry_max_ms, retry_for_ms } = world.switches;
+    const pause = Math.min(retry_base_ms * 2 ** (delivery.attempts.length - 1), retry_max_ms);
+    if (delivery.attempts.some((one) => one.status === 200)) delivery.state = 'delivered';
+    else if (closed || begun !== generation || world.now() + pause - delivery.at > retry_for_ms)
+      delivery.state = 'lost';
+    else delivery.state = 'retrying';
+    world.changes.emit('delivery', delivery);
+    if (begun !== generation) return;
+    if (delivery.state !== 'retrying') {
+      unsettled--;
+      return;
+    }
+    world.timers.after(pause, () => void attempt(delivery).then(() => settle(delivery, begun)));
+  }
+
+  return {
+    deliveries,
+    async notify(notification, phone_number_id) {
+      const targets = callbacksFor(world, notification, phone_number_id);
+      await Promise.all(
+        targets.map((target) => {
+          const lane = laneOf(target);
+          const tried = new Promise<void>((resolve) => lane.waiting.push({ notification, tried: resolve }));
+          const wait = world.switches.batch_wait_ms;
+          if (wait === 0) pump(lane);
+          else if (!lane.timed) {
+            lane.timed = true;
+            world.timers.after(wait, () => {
+              lane.timed = false;
+              pump(lane);
+            });
+          }
+          return tried;
+        }),
+      );
+    },
+    pending: () => unsettled + [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, 0),
+    drop() {
+      generation++;
+      unsettled = 0;
+      for (const lane of lanes.values()) for (const one of lane.waiting.splice(0)) one.tried();
+      deliveries.clear();
+    },
+    async close() {
+      closed = true;
+      await agent.destroy();
+    },
+  };
+}
+
+function countItems(batch: Waiting[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { notification } of batch) {
+    const name = notification.list?.name ?? notification.field;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

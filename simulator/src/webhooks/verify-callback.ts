@@ -1,0 +1,17 @@
+import { request } from 'undici';
+import type { Random } from '../world/random.ts';
+
+/** The verification GET (section 6.1): true when the receiver answers 200 with the challenge and nothing else. */
+export async function verifyCallback(callback_url: string, verify_token: string, random: Random): Promise<boolean> {
+  const challenge = random.digits(10);
+  try {
+    const url = new URL(callback_url);
+    url.searchParams.set('hub.mode', 'subscribe');
+    url.searchParams.set('hub.verify_token', verify_token);
+    url.searchParams.set('hub.challenge', challenge);
+    const answer = await request(url, { method: 'GET', signal: AbortSignal.timeout(10_000) });
+    return answer.statusCode === 200 && (await answer.body.text()) === challenge;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Message } from './message.ts';
+
+/** The latest messages by id; beyond `keep` the oldest are forgotten. */
+export type Messages = {
+  add(message: Message): void;
+  get(id: string): Message | undefined;
+  /** Of one chat, oldest first. */
+  ofChat(phone_number_id: string, wa_id: string): Message[];
+  all(): IterableIterator<Message>;
+  size(): number;
+  clear(): void;
+};
+
+export function makeMessages(keep: number): Messages {
+  const byId = new Map<string, Message>();
+
+  return {
+    add(message) {
+      byId.set(message.id, message);
+      // A map yields its keys in order of insertion: the first one is the oldest.
+      if (byId.size > keep) byId.delete(byId.keys().next().value!);
+    },
+    get: (id) => byId.get(id),
+    ofChat: (phone_number_id, wa_id) =>
+      [...byId.values()].filter((m) => m.phone_number_id === phone_number_id && m.wa_id === wa_id),
+    all: () => byId.values(),
+    size: () => byId.size,
+    clear: () => byId.clear(),
+  };
+}

@@ -1,0 +1,74 @@
+import type { NumberOptions } from '../options.ts';
+
+/** A business phone number, with the platform's own words for its state (section 10). */
+export type BusinessNumber = NumberOptions & {
+  /** Digits alone, as webhooks carry it. */
+  digits: string;
+  quality_rating: string;
+  status: string;
+  name_status: string;
+  tier: string;
+  registered: boolean;
+  token_expired: boolean;
+  /** Override set through the protocol; wins over all others for the field `messages`. */
+  override_callback_uri?: string;
+  blocked: Set<string>;
+  /** Times of acceptance within the last second. */
+  recent: number[];
+  register_calls: number[];
+};
+
+export type BusinessAccount = {
+  id: string;
+  tokens: Set<string>;
+  subscribed: boolean;
+  override_callback_uri?: string;
+  /** Name → when it may be created again. */
+  reserved_names: Map<string, number>;
+  template_creations: number[];
+  /** Names of templates whose fault was played. */
+  played_faults: Set<string>;
+  management_calls: number[];
+};
+
+const tiers: Record<number, string> = {
+  50: 'TIER_50',
+  250: 'TIER_250',
+  1000: 'TIER_1K',
+  2000: 'TIER_2K',
+  10000: 'TIER_10K',
+  100000: 'TIER_100K',
+};
+
+export function makeNumber(options: NumberOptions): BusinessNumber {
+  return {
+    ...options,
+    digits: options.display_phone.replace(/\D/g, ''),
+    quality_rating: 'GREEN',
+    status: 'CONNECTED',
+    name_status: 'APPROVED',
+    tier: tierName(options.messaging_tier ?? 'TIER_1K'),
+    registered: true,
+    token_expired: false,
+    blocked: new Set(),
+    recent: [],
+    register_calls: [],
+  };
+}
+
+export function tierName(tier: number | string): string {
+  if (typeof tier === 'string' && Number.isNaN(Number(tier))) return tier;
+  return tiers[Number(tier)] ?? 'TIER_UNLIMITED';
+}
+
+export function makeAccount(id: string): BusinessAccount {
+  return {
+    id,
+    tokens: new Set(),
+    subscribed: true,
+    reserved_names: new Map(),
+    template_creations: [],
+    played_faults: new Set(),
+    management_calls: [],
+  };
+}

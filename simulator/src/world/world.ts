@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events';
+import {
+  type Delays,
+  defaultDelays,
+  defaultSwitches,
+  type NumberOptions,
+  type SimulatorOptions,
+  type Switches,
+  silentDelays,
+  type WebhookOptions,
+} from '../options.ts';
+import type { Template } from '../templates/template.ts';
+import type { Delivery } from '../webhooks/deliveries.ts';
+import { type Conversations, makeConversations } from './conversations.ts';
+import { type Customers, makeCustomers } from './customers.ts';
+import { type Ledger, makeLedger } from './ledger.ts';
+import { type MediaStore, makeMediaStore } from './media-store.ts';
+import type { Conversation, Message } from './message.ts';
+import { type Messages, makeMessages } from './messages.ts';
+import { type BusinessAccount, type BusinessNumber, makeAccount, makeNumber } from './number.ts';
+import { makeRandom, type Random } from './random.ts';
+import { makeTimers, type Timers } from './timers.ts';
+import type { Upload } from './upload.ts';
+
+const defaultKeep = 20_000;
+
+export type OtherChange = 'numbers' | 'templates' | 'settings' | 'reset';
+
+type Changes = { message: [Message]; conversation: [Conversation]; delivery: [Delivery]; other: [OtherChange] };
+
+/** Everything the platform knows. Plain state: the rooms beside it act on it. */
+export type World = {
+  numbers: Map<string, BusinessNumber>;
+  accounts: Map<string, BusinessAccount>;
+  /** Access token → the numbers it was issued for. */
+  tokens: Map<string, BusinessNumber[]>;
+  templates: Map<string, Template>;
+  messages: Messages;
+  conversations: Conversations;
+  customers: Customers;
+  media: MediaStore;
+  /** Resumable uploads that are not complete, and the handles of those that are. */
+  uploads: Map<string, Upload>;
+  handles: Set<string>;
+  ledger: Ledger;
+  delays: Delays;
+  switches: Switches;
+  webhook: WebhookOptions | undefined;
+  random: Random;
+  timers: Timers;
+  /** The platform's time in milliseconds: real, plus what the control API moved it. */
+  now(): number;
+  moveClock(ms: number): void;
+  /** What the page is told. */
+  changes: EventEmitter<Changes>;
+  /** Set once the server listens; media addresses begin with it. */
+  url: string;
+  version: string;
+};
+
+export function makeWorld(options: SimulatorOptions): World {
+  const realNow = options.now ?? Date.now;
+  let offset = 0;
+  const changes = new EventEmitter<Changes>();
+  changes.setMaxListeners(0);
+  return {
+    numbers: new Map(),
+    accounts: new Map(),
+    tokens: new Map(),
+    templates: new Map(),
+    messages: makeMessages(options.keep ?? defaultKeep),
+    conversations: makeConversations(options.keep ?? defaultKeep),
+    customers: makeCustomers(),
+    media: makeMediaStore(options.keep_media_bytes ?? 256 * 1024 * 1024),
+    uploads: new Map(),
+    handles: new Set(),
+    ledger: makeLedger(),
+    delays: options.delays === null ? silentDelays : { ...defaultDelays, ...options.delays },
+    switches: { ...defaultSwitches, ...options.switches },
+    webhook: options.webhook,
+    random: makeRandom(options.seed),
+    timers: makeTimers(),
+    now: () => realNow() + offset,
+    moveClock(ms) {
+      offset += ms;
+    },
+    changes,
+    url: '',
+    version: options.version ?? 'v24.0',
+  };
+}
+
+/** A number with a known id is replaced; its chats stay. */
+export function addNumber(world: World, options: NumberOptions): BusinessNumber {
+  const number = makeNumber(options);
+  world.numbers.set(number.phone_number_id, number);
+  if (!world.accounts.has(number.waba_id)) world.accounts.set(number.waba_id, makeAccount(number.waba_id));
+  refreshTokens(world);
+  world.changes.emit('other', 'numbers');
+  return number;
+}
+
+export function removeNumber(world: World, phone_number_id: string): boolean {
+  const known = world.numbers.delete(phone_number_id);
+  world.conversations.remove(phone_number_id);
+  refreshTokens(world);
+  world.changes.emit('other', 'numbers');
+  return known;
+}
+
+/** To be called whenever a number comes, goes or changes its token. */
+export function refreshTokens(world: World): void {
+  world.tokens.clear();
+  for (const account of world.accounts.values()) account.tokens.clear();
+  for (const number of world.numbers.values()) {
+    world.accounts.get(number.waba_id)?.tokens.add(number.access_token);
+    const same = world.tokens.get(number.access_token);
+    if (same === undefined) world.tokens.set(number.access_token, [number]);
+    else same.push(number);
+  }
+}

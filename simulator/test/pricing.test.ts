@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { numberId, stage, wamidOf } from './stage.ts';
+
+const s = stage();
+let last = 15_550_100_000;
+const newCustomer = () => `+${++last}`;
+
+/** The statuses of a template, each with what it says of the price. */
+async function pricesOf(to: string): Promise<Record<string, unknown>> {
+  const wamid = wamidOf(await s.sendTemplate(to));
+  await s.settled();
+  return Object.fromEntries(s.statusesOf(wamid).map(({ status, pricing }) => [status, pricing]));
+}
+
+test('names the price with sent and with delivered, and not again with read', async () => {
+  const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
+  assert.deepEqual(await pricesOf(newCustomer()), { sent: pricing, delivered: pricing, read: undefined });
+});
+
+test('names it with read where delivered is skipped', async () => {
+  const prices = await pricesOf('+15559700005');
+  assert.deepEqual(Object.keys(prices).sort(), ['read', 'sent']);
+  assert.deepEqual(prices.read, prices.sent);
+});
+
+test('charges nothing for what is no template, nor for a utility template inside the window', async () => {
+  const to = newCustomer();
+  s.write(to.slice(1));
+  const free = { billable: false, pricing_model: 'PMP', type: 'free_customer_service' };
+  assert.deepEqual((await pricesOf(to)).delivered, { ...free, category: 'utility' });
+  const wamid = wamidOf(await s.send(to, { type: 'text', text: { body: 'Hello' } }));
+  await s.settled();
+  const { body } = await s.control('GET', `messages/${wamid}`);
+  assert.deepEqual(body.pricing, { ...free, category: 'service' });
+});
+
+test('charges once for the conversation of 24 hours where the switch says so', async () => {
+  await s.control('PATCH', 'settings', { switches: { pricing: 'per_conversation' } });
+  const to = newCustomer();
+  const conversations = [];
+  for (const seconds of [0, 23 * 3600, 2 * 3600]) {
+    await s.control('POST', 'clock', { advance_seconds: seconds });
+    const wamid = wamidOf(await s.sendTemplate(to));
+    await s.settled();
+    const delivered = s.statusesOf(wamid).find(({ status }) => status === 'delivered')!;
+    assert.equal((delivered.pricing as { pricing_model: string }).pricing_model, 'CBP');
+    conversations.push((delivered.conversation as { id: string }).id);
+  }
+  assert.equal(conversations[0], conversations[1]);
+  assert.notEqual(conversations[1], conversations[2]);
+  assert.ok(conversations.every((id) => !id.includes(to.slice(1)) && !id.includes(numberId)));
+});
+
+test('says nothing of prices where the switch says so, save what is reported by hand', async () => {
+  await s.control('PATCH', 'settings', { switches: { pricing: 'never' } });
+  const wamid = wamidOf(await s.sendTemplate(newCustomer()));
+  await s.settled();
+  assert.ok(s.statusesOf(wamid).every(({ pricing }) => pricing === undefined));
+  await s.control('POST', `messages/${wamid}/status`, { status: 'read', pricing: { category: 'marketing_lite' } });
+  await s.settled();
+  const { pricing } = s.statusesOf(wamid).at(-1)!;
+  assert.equal((pricing as { category: string }).category, 'marketing_lite');
+});
