@@ -6,6 +6,8 @@ import { unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
 import { silentNumber } from '../server/test/faults/silent-number.ts';
 import type { Run } from './section.ts';
 
+// As many as have a hundred sends a second acknowledged while the API lives most of the time.
+const load = { clients: 10, customers: 300 };
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 
 /**
@@ -30,12 +32,12 @@ export async function proveKills({ seed, count, quick, say }: Run): Promise<stri
     if (!strikes) return victim.kill();
     if (await killOnAcceptance(platform!, victim)) struck++;
   };
-  const counts = await killUnderLoad(stage, { api, victims: [api, worker, worker], kills: apart, kill });
+  const counts = await killUnderLoad(stage, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
   say(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
   if (apart === count) return [];
   const embedded = await buildStage({ seed: seed + 1, embedded: true });
   const both = await embedded.majlis(env);
-  const more = await killUnderLoad(embedded, { api: both, victims: [both], kills: count - apart });
+  const more = await killUnderLoad(embedded, { api: both, victims: [both], kills: count - apart, ...load });
   say(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
   return [];
 }

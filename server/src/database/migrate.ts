@@ -15,7 +15,7 @@ export interface MigrateOptions {
 
 /**
  * Brings the database to the schema of this code: applies what is missing of `migrations/`, in order, each file in a
- * transaction of its own. Any number of deployers may call it at once. Answers the names of what it applied; rejects
+ * transaction of its own, or in parts where it says so. Any number of deployers may call it at once. Answers the names of what it applied; rejects
  * with CannotRun where the database is of another history, newer than the code, or older than PostgreSQL 15.
  */
 export async function migrate(
@@ -118,11 +118,30 @@ async function apply({ client, log, migration, lock_timeout_ms, patience_ms }: A
   }
 }
 
-async function applyOnce(client: pg.Client, { version, name, checksum, sql }: Migration, lock_timeout_ms: number) {
+async function applyOnce(
+  client: pg.Client,
+  { version, name, checksum, sql, parts }: Migration,
+  lock_timeout_ms: number,
+) {
+  if (parts) await applyParts(client, parts);
   await client.query('begin');
-  await client.query(`set local lock_timeout = ${lock_timeout_ms}`);
-  await client.query(sql);
+  if (!parts) {
+    await client.query(`set local lock_timeout = ${lock_timeout_ms}`);
+    await client.query(sql);
+  }
   const row = [version, name, checksum];
   await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', row);
   await client.query('commit');
+}
+
+/**
+ * Statements that hold no lock against others for long, each by itself: they build an index beside what goes on, or fill
+ * rows a portion at a time. All of them come again where an attempt broke off, and so does an index that was left half built.
+ */
+async function applyParts(client: pg.Client, parts: readonly string[]) {
+  const { rows } = await client.query(`
+    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where not i.indisvalid and c.relnamespace = current_schema()::regnamespace`);
+  for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
+  for (const statement of parts) await client.query(statement);
 }

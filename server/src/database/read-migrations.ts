@@ -10,6 +10,8 @@ export interface Migration {
   name: string;
   checksum: string;
   sql: string;
+  /** Where the first line is `-- in parts`: its statements, told apart by empty lines. No transaction holds them together. */
+  parts: string[] | undefined;
 }
 
 /** The migrations of a folder, in order: `000001_first_tables.sql`. */
@@ -33,5 +35,7 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
   if (!version || !name) throw new CannotRun(`migration ${file} is not named like 000001_first_tables.sql`);
   // Git may check text out with other line ends; the migration is the same.
   const sql = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
-  return { version: Number(version), name, checksum: createHash('sha256').update(sql).digest('hex'), sql };
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  const parts = sql.startsWith('-- in parts\n') ? sql.split('\n\n') : undefined;
+  return { version: Number(version), name, checksum, sql, parts };
 }

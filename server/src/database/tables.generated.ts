@@ -219,7 +219,6 @@ export interface Conversations {
   status: Generated<string>;
   team_id: string | null;
   unread_count: Generated<number>;
-  unreplied: Generated<boolean>;
   window_expires_at: Timestamp | null;
   workflow_run_id: string | null;
   workspace_id: string;

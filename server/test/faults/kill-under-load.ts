@@ -14,6 +14,9 @@ export interface KillUnderLoad {
   /** One that is named twice dies twice as often. */
   victims: RestartableMajlis[];
   kills: number;
+  clients?: number;
+  /** The messages of one customer wait for each other, and for seconds where the worker died with one of them. */
+  customers?: number;
   /** How a victim dies: by default at once. */
   kill?(victim: RestartableMajlis): Promise<void>;
 }
@@ -24,13 +27,13 @@ export interface KillUnderLoad {
  */
 export async function killUnderLoad(
   stage: Stage,
-  { api, victims, kills, kill = (victim) => victim.kill() }: KillUnderLoad,
+  { api, victims, kills, clients = 6, customers = 20, kill = (victim) => victim.kill() }: KillUnderLoad,
 ): Promise<Counts & { answers: Sending['answers']; per_second: number }> {
   const { random, simulator } = stage;
   const all = [...new Set(victims)];
   await Promise.all(all.map((one) => one.start()));
-  const workspace = await openWorkspace(stage, api.url);
-  const sending = keepSending({ url: api.url, workspace, random, silent: 0.1 });
+  const workspace = await openWorkspace(stage, api.url, { customers });
+  const sending = keepSending({ url: api.url, workspace, random, clients, silent: 0.1 });
   const writing = keepWriting(simulator, workspace, random);
   const from = performance.now();
 

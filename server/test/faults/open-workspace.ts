@@ -11,13 +11,12 @@ export interface OpenWorkspace {
   inbound: string[];
 }
 
-const customerCount = 20;
 let workspaces = 0;
 
 export async function openWorkspace(
   { simulator, sql }: Stage,
   url: string,
-  { messaging_tier = 1_000 } = {},
+  { messaging_tier = 1_000, customers: customerCount = 20 } = {},
 ): Promise<OpenWorkspace> {
   const n = ++workspaces;
   const number = { phone_number_id: `440000${n}`, waba_id: `330000${n}`, access_token: `token-${n}` };

@@ -7,6 +7,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { connectToMigrate } from '../../src/database/connect-to-migrate.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { readMigrations } from '../../src/database/read-migrations.ts';
 import { serverConnection } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeFolder } from './start-process.ts';
@@ -68,6 +69,34 @@ describe('migrate', () => {
     assert.deepEqual(row, { shelves: true, books: null });
     await write('000002_books.sql', 'create table books (id int)');
     assert.deepEqual(await run(), ['000002_books']);
+  });
+
+  it('applies a migration in parts, and builds anew what an attempt left half built', async () => {
+    await write('000002_books.sql', 'create table books (id int); insert into books values (1), (1)');
+    await run();
+    await write(
+      '000003_unique.sql',
+      '-- in parts\ncreate unique index concurrently if not exists unique_books on books (id);\n\ninsert into books values (2);',
+    );
+    await refuses(/^migration 000003_unique failed: could not create unique index "unique_books"$/);
+    await query('delete from books where ctid = (select min(ctid) from books)');
+    assert.deepEqual(await run(), ['000003_unique']);
+    assert.deepEqual(await query('select id from books order by id'), [{ id: 1 }, { id: 2 }]);
+    const indexes = await query(`select indisvalid from pg_index where indexrelid = 'unique_books'::regclass`);
+    assert.deepEqual(indexes, [{ indisvalid: true }]);
+  });
+
+  it('can apply the parts of each of our migrations again', async () => {
+    await migrate(connection, log);
+    const ours = await readMigrations(new URL('../../src/database/migrations/', import.meta.url));
+    const inParts = ours.flatMap(({ parts }) => (parts ? [parts] : []));
+    assert.ok(inParts.length > 0);
+    for (const parts of inParts) {
+      const client = new pg.Client(connection);
+      await client.connect();
+      for (const statement of parts) await client.query(statement);
+      await client.end();
+    }
   });
 
   it('refuses a migration that was changed after it was applied, but not for its line ends', async () => {

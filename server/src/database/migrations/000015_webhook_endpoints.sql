@@ -51,9 +51,6 @@ create index webhook_attempts_listed on webhook_attempts (workspace_id, endpoint
 -- transaction at a time, so that nothing ever appears before a place that a reader has passed: neither ids nor times nor
 -- transaction numbers come in the order in which transactions commit, and the latter start anew in a restored database.
 alter table events add column position bigint;
-create index events_unplaced on events (created_at, id) where position is null;
-create unique index events_position on events (position) where position is not null;
-create index events_position_of_workspace on events (workspace_id, position) where position is not null;
 
 create table event_feed (
   singleton boolean primary key default true check (singleton),

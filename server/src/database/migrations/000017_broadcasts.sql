@@ -1,3 +1,9 @@
+alter table messages
+  add column broadcast_id uuid,
+  -- A template outside an open window: the platform counts it against the messaging tier of the number, once for each
+  -- customer in 24 hours.
+  add column initiates boolean not null default false;
+
 create table broadcasts (
   workspace_id uuid not null references workspaces,
   id uuid not null,
@@ -43,11 +49,3 @@ create index broadcast_recipients_number on broadcast_recipients (workspace_id, 
 create index broadcast_recipients_message on broadcast_recipients (workspace_id, message_id) where message_id is not null;
 create index broadcast_recipients_unreplied on broadcast_recipients (workspace_id, conversation_id)
   where conversation_id is not null and replied_at is null;
-
-alter table messages
-  add column broadcast_id uuid,
-  -- A template outside an open window: the platform counts it against the messaging tier of the number, once for each
-  -- customer in 24 hours.
-  add column initiates boolean not null default false;
-create index messages_of_broadcast on messages (workspace_id, broadcast_id, status) where broadcast_id is not null;
-create index messages_initiating on messages (workspace_id, channel_id, created_at, conversation_id) where initiates;

@@ -1,3 +1,17 @@
+-- What takes the strongest lock comes first: whoever had a weaker one already would wait for those who wait for it.
+-- A conversation may be open several times. Its first stretch begins when it is created, the others when it reopens.
+alter table conversations
+  add column reopened_at timestamptz(3),
+  -- The agent to whom it was handed over, while a bot controls it.
+  add column ai_agent_id uuid,
+  add constraint conversations_workspace_id_ai_agent_id_fkey foreign key (workspace_id, ai_agent_id) references ai_agents not valid;
+
+-- What the list is searched by of the contact, beside the conversation: a walk that had to look up each contact would
+-- take four times as long. The database keeps it, whoever writes: a path that forgot it would hide a conversation.
+alter table conversations
+  add column contact_name_folded text,
+  add column contact_tags text[] not null default '{}';
+
 -- What the operator sets for the conversations of a workspace, and whose turn it was last: one row for each, so that
 -- whoever assigns by turns locks this and nothing that others wait for.
 create table conversation_settings (
@@ -9,13 +23,6 @@ create table conversation_settings (
   last_assignee_id uuid
 );
 insert into conversation_settings (workspace_id) select id from workspaces;
-
--- A conversation may be open several times. Its first stretch begins when it is created, the others when it reopens.
-alter table conversations
-  add column reopened_at timestamptz(3),
-  -- The agent to whom it was handed over, while a bot controls it.
-  add column ai_agent_id uuid,
-  add foreign key (workspace_id, ai_agent_id) references ai_agents;
 
 -- Each time that a conversation was closed, kept when it opens again: who closed it and why, and where it stood.
 create table conversation_closings (
@@ -52,26 +59,6 @@ create table note_mentions (
   foreign key (workspace_id, user_id) references users on delete cascade
 );
 create index note_mentions_of_user on note_mentions (workspace_id, user_id, message_id desc);
-
--- The list is walked in the order of its activity, so each index ends with it, and a list of both statuses is two walks.
--- An index costs every message 3 µs, as the touched row moves in all of them: hence these three and no more. Where few
--- conversations can be meant, the index is partial and costs the others nothing.
-create index conversations_status on conversations (workspace_id, status, last_message_at desc, id desc);
-create index conversations_assignee on conversations (workspace_id,
-  (coalesce(assignee_id, '00000000-0000-0000-0000-000000000000'::uuid)), status, last_message_at desc, id desc);
-create index conversations_stage on conversations (workspace_id, stage_id, status, last_message_at desc, id desc)
-  where stage_id is not null;
-create index conversations_channel_type on conversations (workspace_id, channel_type, status, last_message_at desc, id desc)
-  where channel_type <> 'chatapp';
-drop index conversations_activity;
-
--- What the list is searched by of the contact, beside the conversation: a walk that had to look up each contact would
--- take four times as long. The database keeps it, whoever writes: a path that forgot it would hide a conversation.
-alter table conversations
-  add column contact_name_folded text,
-  add column contact_tags text[] not null default '{}';
-update conversations c set contact_name_folded = k.name_folded, contact_tags = k.tags
-from contacts k where k.workspace_id = c.workspace_id and k.id = c.contact_id;
 
 create function copy_contact_to_conversation() returns trigger language plpgsql as $$
 begin

@@ -1,22 +1,3 @@
--- Values of contacts under keys of a workspace's own. A key may be of any length, so its digest is what is unique.
-create table custom_fields (
-  workspace_id uuid not null references workspaces,
-  id uuid not null,
-  key text not null,
-  label text,
-  type text not null,
-  options text[],
-  primary key (workspace_id, id)
-);
-create unique index custom_fields_key on custom_fields (workspace_id, md5(key));
-
--- The order of the list. The one index with last_activity_at: whoever writes moves its contact in here, and each further
--- index would have to follow.
-create index contacts_activity on contacts (workspace_id, (coalesce(last_activity_at, created_at)) desc, id desc);
-
--- What a contact is searched by: its folded name, its e-mail address and its identifiers, parted by U+001F.
-alter table contacts add column search_text text not null default '';
-
 -- The filters of the list as an index: every text of 1, 2 and 4 characters in search_text, the tags, the stage and the
 -- types of channel, each hashed together with the workspace, so that a search reads nothing of other workspaces. In a
 -- table of its own, because contacts is written with every message that arrives, and a row that moves in one index moves
@@ -188,7 +169,6 @@ end $$;
 create trigger follow_deleted_contacts after delete on contacts referencing old table as before
 for each statement execute function follow_deleted_contacts();
 
--- What stands already.
+-- What stands already: counted while these triggers keep writers out, and nobody who reads.
 insert into tag_changes (workspace_id, name, change)
 select workspace_id, tag, count(distinct id) from contacts, unnest(tags) as tag group by workspace_id, tag;
-select refresh_contact_search(array_agg(workspace_id), array_agg(id)) from contacts;

@@ -1,3 +1,7 @@
+alter table conversations
+  -- The run that controls it, while a workflow does: the bot in control is this, or else the agent.
+  add column workflow_run_id uuid;
+
 -- What a workflow does is in its versions: a run keeps to the one with which it began. `version` is the current one; a
 -- workflow that was written down before there were versions has none (0), and starts nothing until it is applied again.
 alter table workflows
@@ -81,7 +85,3 @@ create table workflow_run_steps (
   primary key (workspace_id, run_id, turn),
   foreign key (workspace_id, run_id) references workflow_runs on delete cascade
 );
-
-alter table conversations
-  -- The run that controls it, while a workflow does: the bot in control is this, or else the agent.
-  add column workflow_run_id uuid;
