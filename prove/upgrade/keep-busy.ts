@@ -18,7 +18,7 @@ export interface Busy {
 const write = `
   with place as (
     select workspace_id, id, channel_id from conversations
-    where id >= gen_random_uuid() order by id limit 1
+    where workspace_id = (select id from workspaces) and id >= (select gen_random_uuid()) order by workspace_id, id limit 1
   ), moved as (
     update conversations c set last_message_at = now() from place p
     where c.workspace_id = p.workspace_id and c.id = p.id
@@ -28,7 +28,7 @@ const write = `
   returning id`;
 const read = `
   select c.id, k.name from conversations c join contacts k on k.workspace_id = c.workspace_id and k.id = c.contact_id
-  order by c.last_message_at desc limit 25`;
+  where c.workspace_id = (select id from workspaces) order by c.workspace_id, c.last_message_at desc, c.id desc limit 25`;
 
 /** Two that write a message and move its conversation, and two that read the list, by what the first version knew. */
 export async function keepBusy(connection: pg.ClientConfig): Promise<Busy> {

@@ -16,7 +16,7 @@ import { type Busy, keepBusy } from './keep-busy.ts';
 const log = pino({ level: 'silent' });
 const migrations = fileURLToPath(new URL('../../server/src/database/migrations/', import.meta.url));
 /** How long a statement of those who go on may have to wait. */
-const mostWaitMs = 10_000;
+const mostWaitMs = 5_000;
 
 /**
  * A database of the first version, filled, is brought to this one while old processes read and write: nobody waits for

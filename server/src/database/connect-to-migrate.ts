@@ -6,7 +6,7 @@ import { CannotRun } from '../cannot-run.ts';
 export async function connectToMigrate(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = await connect(connection);
   try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set jit = off');
     const { rows } = await client.query(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
               current_setting('server_encoding') as encoding`,
