@@ -15,9 +15,9 @@ import { sendRequest } from './sending.ts';
 import type { Stage } from './stage.ts';
 import type { Tenant } from './tenants.ts';
 
-const deliver = 'webhook_endpoints.deliver_event';
+export const deliverEvent = 'webhook_endpoints.deliver_event';
 const receivers = 50;
-const firstPort = 28_200;
+export const firstPort = 28_200;
 const workspaces = 5;
 const deliveries = 40_000;
 const waitingEvents = 100_000;
@@ -51,14 +51,14 @@ async function measureDeliveries(stage: Stage, tenants: Tenant[], db: Database, 
   await api.stop();
   const { rows } = await stage.db.query('select distinct workspace_id from webhook_endpoints order by 1');
   for (const { workspace_id } of rows) await record(db, clock, workspace_id, deliveries / receivers);
-  const due = await stage.jobsOf(deliver);
+  const due = await stage.jobsOf(deliverEvent);
   const floor = await measureFloor(stage);
   print(`floor: bare posts of the same bytes, ${concurrency} at once`, `${floor.toFixed(0)}/s`);
   const service = await stage.start('worker');
   const costs = stage.measureCosts(service);
-  const before = await stage.jobsOf(deliver);
+  const before = await stage.jobsOf(deliverEvent);
   const from = performance.now();
-  while ((await stage.jobsOf(deliver)) > 0) await setTimeout(50);
+  while ((await stage.jobsOf(deliverEvent)) > 0) await setTimeout(50);
   const rate = before / ((performance.now() - from) / 1000);
   const recorded = await stage.count('select count(*) from webhook_attempts where response_status = 200');
   if (recorded !== due) throw new Error(`${due} deliveries were due and ${recorded} recorded`);
@@ -96,7 +96,7 @@ async function measureFloor({ db, seconds }: Stage): Promise<number> {
 async function measureBacklog(stage: Stage, tenants: Tenant[], db: Database, clock: Clock): Promise<void> {
   const api = await stage.start('api');
   await stage.db.query('update webhook_endpoints set deleted_at = now(), enabled = false');
-  await stage.db.query('delete from jobs where kind = $1', [deliver]);
+  await stage.db.query('delete from jobs where kind = $1', [deliverEvent]);
   const alone: LoadResult[] = [];
   const behind: LoadResult[] = [];
   await api.stop();
@@ -106,8 +106,8 @@ async function measureBacklog(stage: Stage, tenants: Tenant[], db: Database, clo
   await record(db, clock, workspace_id, waitingEvents);
   await stage.db.query('vacuum analyze jobs, webhook_attempts, events');
   behind.push(await accept(stage, tenants));
-  const left = await stage.jobsOf(deliver);
-  await stage.db.query(`delete from jobs where kind = $1`, [deliver]);
+  const left = await stage.jobsOf(deliverEvent);
+  await stage.db.query(`delete from jobs where kind = $1`, [deliverEvent]);
   alone.push(await accept(stage, tenants));
   const rates = [alone, behind].map((of) => of.reduce((sum, { per_second }) => sum + per_second, 0) / of.length);
   const share = ratio(rates[1]!, rates[0]!);
@@ -181,7 +181,13 @@ async function registerDead(stage: Stage, tenant: Tenant): Promise<void> {
   await api.stop();
 }
 
-async function register(url: string, { key }: Tenant, port: number, path = '/events', events = ['*']): Promise<void> {
+export async function register(
+  url: string,
+  { key }: Tenant,
+  port: number,
+  path = '/events',
+  events = ['*'],
+): Promise<void> {
   const answer = await fetch(`${url}/v1/webhook-endpoints`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -191,7 +197,7 @@ async function register(url: string, { key }: Tenant, port: number, path = '/eve
 }
 
 /** Events as messages of customers leave them, in batches as the service writes them. */
-async function record(
+export async function record(
   db: Database,
   clock: Clock,
   workspace_id: string,

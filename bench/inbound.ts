@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { publicId } from '../server/src/database/ids.ts';
 import { measureInboundFloor } from './floor.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
 import { print, printCosts, printMemory, printTimes, ratio } from './print.ts';
@@ -7,6 +8,8 @@ import type { Stage } from './stage.ts';
 import { customerNumber, type Tenant } from './tenants.ts';
 
 const connections = 64;
+export const processWebhook = 'inbound.process_webhook';
+let written = 0;
 
 /** Signed notifications of one message each, until all are stored as messages. */
 export async function measureInbound(stage: Stage, tenants: Tenant[]): Promise<void> {
@@ -15,10 +18,10 @@ export async function measureInbound(stage: Stage, tenants: Tenant[]): Promise<v
   const service = await stage.start('api,worker');
   const costs = stage.measureCosts(service);
   const from = performance.now();
-  const next = (n: number) => notification(tenants, n);
+  const next = (n: number) => messageNotification(tenants, n);
   const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
   assertAll(result, 200);
-  while (await stage.jobsOf('inbound.process_webhook')) await setTimeout(50);
+  while (await stage.jobsOf(processWebhook)) await setTimeout(50);
   const rate = result.requests / ((performance.now() - from) / 1000);
   const stored = await stage.count(`select count(*) from messages where direction = 'inbound'`);
   if (stored !== result.requests) throw new Error(`${result.requests} were acknowledged and ${stored} stored`);
@@ -29,15 +32,50 @@ export async function measureInbound(stage: Stage, tenants: Tenant[]): Promise<v
   await service.stop();
 }
 
-function notification(tenants: Tenant[], n: number): LoadRequest {
-  const { phone_number_id, waba_id, app_secret } = tenants[n % tenants.length]!;
+/** What a known customer wrote; each is another message. */
+export function messageNotification(tenants: Tenant[], n: number): LoadRequest {
   const from = customerNumber(n * 7919);
-  const message = { from, id: `wamid.in${process.pid}.${n}`, timestamp: String(Math.floor(Date.now() / 1000)) };
+  const message = { from, id: `wamid.in${process.pid}.${written++}`, timestamp: seconds() };
+  return notification(tenants[n % tenants.length]!, {
+    contacts: [{ profile: { name: 'Muna' }, wa_id: from }],
+    messages: [{ ...message, type: 'text', text: { body: 'Is it in stock?' } }],
+  });
+}
+
+/** What became of a message that was sent, with its price where the platform says it. */
+export function statusNotification(tenant: Tenant, message: SentMessage, status: string): LoadRequest {
+  const { id, platform_message_id, recipient } = message;
+  const pricing = { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' };
+  return notification(tenant, {
+    statuses: [
+      {
+        id: platform_message_id,
+        status,
+        timestamp: seconds(),
+        recipient_id: recipient.slice(1),
+        biz_opaque_callback_data: publicId('msg', id),
+        ...(status !== 'read' && { pricing }),
+      },
+    ],
+  });
+}
+
+export interface SentMessage {
+  workspace_id: string;
+  id: string;
+  platform_message_id: string;
+  recipient: string;
+}
+
+function seconds(): string {
+  return String(Math.floor(Date.now() / 1000));
+}
+
+function notification({ phone_number_id, waba_id, app_secret }: Tenant, content: object): LoadRequest {
   const value = {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: '96880000001', phone_number_id },
-    contacts: [{ profile: { name: 'Muna' }, wa_id: from }],
-    messages: [{ ...message, type: 'text', text: { body: 'Is it in stock?' } }],
+    ...content,
   };
   const entry = [{ id: waba_id, changes: [{ field: 'messages', value }] }];
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry });

@@ -1,4 +1,6 @@
-import { Pool } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, Pool } from 'undici';
+import { bytesOf } from './count-bytes.ts';
 
 export interface LoadResult {
   requests: number;
@@ -8,6 +10,8 @@ export interface LoadResult {
   p99_ms: number;
   /** Answers by status. */
   statuses: Record<number, number>;
+  /** Over HTTP, both ways. */
+  bytes: number;
 }
 
 export interface LoadRequest {
@@ -17,15 +21,21 @@ export interface LoadRequest {
   body?: string;
 }
 
-/** Keeps `connections` busy for `seconds`, one request after the other on each, and measures every answer. */
+/**
+ * Keeps `connections` busy for `seconds`, or until so many `requests` are made, one after the other on each, and measures
+ * every answer.
+ */
 export async function load(options: {
   url: string;
   connections: number;
-  seconds: number;
-  next: (n: number) => LoadRequest;
+  seconds?: number;
+  requests?: number;
+  /** The time it takes is not measured. */
+  next: (n: number) => LoadRequest | Promise<LoadRequest>;
 }): Promise<LoadResult> {
-  const { url, connections, seconds, next } = options;
-  const pool = new Pool(url, { connections, pipelining: 1 });
+  const { url, connections, seconds = Infinity, requests = Infinity, next } = options;
+  const sockets: Socket[] = [];
+  const pool = new Pool(url, { connections, pipelining: 1, connect: connectorInto(sockets) });
   const times: number[] = [];
   const statuses: Record<number, number> = {};
   let sent = 0;
@@ -33,8 +43,8 @@ export async function load(options: {
   const end = start + seconds * 1000;
 
   async function keepBusy(): Promise<void> {
-    while (performance.now() < end) {
-      const request = next(sent++);
+    while (performance.now() < end && sent < requests) {
+      const request = await next(sent++);
       const before = performance.now();
       const answer = await pool.request(request);
       await answer.body.dump();
@@ -44,6 +54,7 @@ export async function load(options: {
   }
   await Promise.all(Array.from({ length: connections }, keepBusy));
   const elapsed = (performance.now() - start) / 1000;
+  const bytes = sockets.reduce((sum, socket) => sum + bytesOf(socket), 0);
   await pool.close();
   times.sort((a, b) => a - b);
   return {
@@ -53,6 +64,7 @@ export async function load(options: {
     p50_ms: quantile(times, 0.5),
     p99_ms: quantile(times, 0.99),
     statuses,
+    bytes,
   };
 }
 
@@ -61,6 +73,15 @@ export function assertAll({ statuses }: LoadResult, status: number): void {
   if (Object.keys(statuses).some((other) => Number(other) !== status)) {
     throw new Error(`not every answer was ${status}: ${JSON.stringify(statuses)}`);
   }
+}
+
+function connectorInto(sockets: Socket[]): buildConnector.connector {
+  const connect = buildConnector({});
+  return (options, callback) =>
+    connect(options, (...answer) => {
+      if (answer[1]) sockets.push(answer[1]);
+      callback(...answer);
+    });
 }
 
 function quantile(sorted: number[], q: number): number {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { countBytes } from './count-bytes.ts';
 
 // The other side of dispatch at the least cost: every send is accepted, under an id of its own, and nothing is reported.
 // A process of its own, so that what it costs is seen apart from the service.
@@ -17,6 +18,7 @@ function accept(): string {
   return JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id }] });
 }
 
+const bytes = countBytes([server]);
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.('ready'));
-process.on('message', () => process.send?.(accepted));
+process.on('message', () => process.send?.(bytes()));

@@ -1,23 +1,24 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { countBytes } from './count-bytes.ts';
 
 // Webhook receivers at the least cost: every request is answered 200, save that /hang never answers and /drip never ends. A
 // process of its own, so that what it costs is seen apart from the service.
 const [first, count] = process.argv.slice(2).map(Number) as [number, number];
-let received = 0;
 let open = count;
-for (let n = 0; n < count; n++) {
+const servers = Array.from({ length: count }, (_, n) => {
   const server = createServer((request, response) => {
     request.resume();
     request.once('end', () => {
-      received++;
       if (request.url === '/drip') drip(response);
       else if (request.url !== '/hang') response.end();
     });
   });
   server.keepAliveTimeout = 60_000;
   server.listen(first + n, '127.0.0.1', () => --open === 0 && process.send?.('ready'));
-}
-process.on('message', () => process.send?.(received));
+  return server;
+});
+const bytes = countBytes(servers);
+process.on('message', () => process.send?.(bytes()));
 
 function drip(response: ServerResponse): void {
   response.writeHead(200);

@@ -1,14 +1,16 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBroadcast } from './broadcasts.ts';
+import { measureCost } from './cost.ts';
 import { measureEvents } from './events.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
+import { countingSettings } from './meter.ts';
 import { print } from './print.ts';
 import { measureRetrieval } from './retrieval.ts';
 import { measureSending, measureTogether } from './sending.ts';
-import { openStage } from './stage.ts';
-import { makeTenants } from './tenants.ts';
+import { openStage, type Stage } from './stage.ts';
+import { makeTenants, type Tenant } from './tenants.ts';
 import { measureWorkflows } from './workflows.ts';
 
 // Measures the fast paths, each as a ratio to a floor of the same run: `npm run bench -- --seconds 10 --only inbound`.
@@ -22,15 +24,26 @@ const sections = {
   events: measureEvents,
   retrieval: measureRetrieval,
 };
+// On a stage of its own, whose PostgreSQL counts statements.
+const countedSections = { cost: measureCost };
 const tenantCount = 32;
 
+type Section = (stage: Stage, tenants: Tenant[]) => Promise<void>;
+
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, only: { type: 'string' } } });
-const wanted = values.only?.split(',') ?? Object.keys(sections);
-const stage = await openStage(Number(values.seconds));
-try {
-  print('machine', `${cpus().length} cores, shared by client, service and database`);
-  const tenants = await makeTenants(stage, tenantCount);
-  for (const [name, measure] of Object.entries(sections)) if (wanted.includes(name)) await measure(stage, tenants);
-} finally {
-  await stage.close();
+const wanted = values.only?.split(',') ?? [...Object.keys(sections), ...Object.keys(countedSections)];
+print('machine', `${cpus().length} cores, shared by client, service and database`);
+await measure(sections, {});
+await measure(countedSections, countingSettings);
+
+async function measure(sections: Record<string, Section>, settings: Record<string, string>): Promise<void> {
+  const chosen = Object.entries(sections).filter(([name]) => wanted.includes(name));
+  if (chosen.length === 0) return;
+  const stage = await openStage(Number(values.seconds), settings);
+  try {
+    const tenants = await makeTenants(stage, tenantCount);
+    for (const [, section] of chosen) await section(stage, tenants);
+  } finally {
+    await stage.close();
+  }
 }

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 import { customerNumber, type Tenant } from './tenants.ts';
 
 const connections = 64;
-const deliver = 'messages.deliver_message';
+export const deliver = 'messages.deliver_message';
 
 /** Sends accepted by an API process alone; what it leaves in the queue is dispatched by a worker alone. */
 export async function measureSending(stage: Stage, tenants: Tenant[]): Promise<void> {
@@ -64,12 +64,12 @@ export async function measureTogether(stage: Stage, tenants: Tenant[]): Promise<
   await service.stop();
 }
 
-export function sendRequest(tenants: Tenant[], n: number): LoadRequest {
+export function sendRequest(tenants: Tenant[], n: number, headers: Record<string, string> = {}): LoadRequest {
   const { key } = tenants[n % tenants.length]!;
   return {
     method: 'POST',
     path: '/v1/messages',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({
       to: `+${customerNumber(n * 7919)}`,
       kind: 'text',

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '../server/src/database/migrate.ts';
-import { childrenProcessorMs } from './processor-time.ts';
+import { familyProcessorMs } from './processor-time.ts';
 import { type Service, startService } from './service.ts';
 
 /** Where everything is measured: a database, a platform that accepts, and services on them. */
@@ -16,11 +17,13 @@ export interface Stage {
   /** How long one figure is measured. */
   seconds: number;
   start(roles: string): Promise<Service>;
-  /** Milliseconds of processor time from now on: `[of the service, of the sessions of PostgreSQL that still live]`. */
+  /** Milliseconds of processor time from now on: `[of the service, of PostgreSQL]`; what `db` asks is left out. */
   measureCosts(service: Service): () => [number, number];
   /** Rows of the queue. */
   jobsOf(kind: string): Promise<number>;
   count(sql: string): Promise<number>;
+  /** What went over the platform's connections so far, both ways. */
+  platformBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -28,14 +31,14 @@ export interface Stage {
 const port = 20_000 + 2 * (process.pid % 10_000);
 const platform_port = port + 1;
 
-export async function openStage(seconds: number): Promise<Stage> {
+/** `settings`: of PostgreSQL, over those of the embedded one. */
+export async function openStage(seconds: number, settings: Record<string, string> = {}): Promise<Stage> {
   const data_dir = mkdtempSync(join(tmpdir(), 'majlis-bench-'));
   const log = pino({ level: 'silent' });
-  const postgres = await startEmbeddedPostgres({ data_dir, log });
+  const postgres = await startEmbeddedPostgres({ data_dir, log, settings });
   const { connection } = postgres;
   await migrate(connection, log);
-  const db = new pg.Pool({ ...connection, max: 16 });
-  db.on('error', () => {});
+  const { db, sessions } = openSessions(connection);
   const platform = fork('bench/platform.ts', [String(platform_port)]);
   await new Promise((resolve) => platform.once('message', resolve));
   const database_url = `postgres://${encodeURIComponent(connection.user!)}@localhost/${connection.database}?host=${encodeURIComponent(connection.host!)}&port=${connection.port}`;
@@ -54,15 +57,16 @@ export async function openStage(seconds: number): Promise<Stage> {
       return service;
     },
     measureCosts(service) {
-      const before = { service: service.cpuMs(), sessions: childrenProcessorMs(postmaster) };
-      return () => {
-        let ofPostgres = 0;
-        for (const [pid, ms] of childrenProcessorMs(postmaster)) ofPostgres += ms - (before.sessions.get(pid) ?? 0);
-        return [service.cpuMs() - before.service, ofPostgres];
-      };
+      const ofPostgres = () => familyProcessorMs(postmaster, sessions);
+      const before = { service: service.cpuMs(), postgres: ofPostgres() };
+      return () => [service.cpuMs() - before.service, ofPostgres() - before.postgres];
     },
     jobsOf: (kind) => count(`select count(*) from jobs where kind = '${kind}'`),
     count,
+    async platformBytes() {
+      platform.send('bytes');
+      return (await once(platform, 'message'))[0];
+    },
     async close() {
       await Promise.all(running.map((service) => service.stop()));
       platform.kill();
@@ -71,4 +75,14 @@ export async function openStage(seconds: number): Promise<Stage> {
       rmSync(data_dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Connections of the bench itself. They stay, and count no statements, so that what they cost can be told apart. */
+function openSessions(connection: pg.ClientConfig): { db: pg.Pool; sessions: ReadonlySet<number> } {
+  const sessions = new Set<number>();
+  const options = '-c pg_stat_statements.track=none';
+  const db = new pg.Pool({ ...connection, max: 16, idleTimeoutMillis: 0, options });
+  db.on('error', () => {});
+  db.on('connect', (client: pg.PoolClient & { processID?: number }) => void sessions.add(client.processID!));
+  return { db, sessions };
 }
