@@ -15,13 +15,13 @@ const update = statement(`
   with activity as (
     select * from json_to_recordset($1) as a (workspace_id uuid, id uuid, at timestamptz, name text, name_folded text)
   ), locked as materialized (
-    select c.workspace_id, c.id from contacts c join activity a using (workspace_id, id)
+    select c.workspace_id, c.id, a.at, a.name, a.name_folded from contacts c join activity a using (workspace_id, id)
     where c.last_activity_at is null or c.last_activity_at < a.at or (c.name is null and a.name is not null)
     order by c.workspace_id, c.id for no key update of c
   )
   update contacts c set last_activity_at = greatest(c.last_activity_at, a.at), name = coalesce(c.name, a.name),
     name_folded = case when c.name is null then a.name_folded else c.name_folded end
-  from activity a join locked using (workspace_id, id)
+  from locked a
   where c.workspace_id = a.workspace_id and c.id = a.id`);
 
 /** Records when contacts were last active, and a name for those who had none. */

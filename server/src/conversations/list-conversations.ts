@@ -63,15 +63,21 @@ export function walkConversations(
   page: ConversationPage,
   steps?: number,
 ) {
-  const bound = steps === undefined ? sql`` : sql`limit ${sql.lit(steps)}`;
+  const conditions = conditionsOf(filter, page.now);
+  // Steps count whether they are kept or not. A walk without a bound ends with a page of its own: for so few the planner
+  // takes the index, for an open end it would sort all that there are.
+  const [met, kept, bound] =
+    steps === undefined
+      ? [conditions, [sql<boolean>`true`], sql`limit ${page.count}`]
+      : [[], conditions, sql`limit ${sql.lit(steps)}`];
   const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
   const walks = statuses.map((status) => {
     const place = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
-    return sql`(select * from conversations c where ${all([...place, ...leadOf(filter), ...behind(page)])}
+    return sql`(select * from conversations c where ${all([...place, ...leadOf(filter), ...behind(page), ...met])}
       order by c.last_message_at desc, c.id desc ${bound})`;
   });
   return show(
-    sql<Standing>`(select * from (${sql.join(walks, sql` union all `)}) c where ${all(conditionsOf(filter, page.now))}
+    sql<Standing>`(select * from (${sql.join(walks, sql` union all `)}) c where ${all(kept)}
       order by c.last_message_at desc, c.id desc limit ${page.count})`,
   );
 }

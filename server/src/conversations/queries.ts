@@ -73,15 +73,14 @@ const touchInbound = statement<Unassigned>(`
     select * from json_to_recordset($1) as n
       (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz,
         window_expires_at timestamptz, identifier text)
-  ), before as materialized (
-    select c.workspace_id, c.id, c.assignee_id is null and c.last_customer_at is null as is_unclaimed
-    from conversations c join (select distinct workspace_id, conversation_id from new) n
-      on n.workspace_id = c.workspace_id and n.conversation_id = c.id
   ), latest as (
     select workspace_id, conversation_id, ${lastMessage}, max(at) as at, max(written_at) as written_at,
       max(window_expires_at) as window_expires_at, count(*) as messages,
       (array_agg(identifier order by written_at desc))[1] as identifier
     from new group by 1, 2
+  ), before as materialized (
+    select l.*, c.assignee_id is null and c.last_customer_at is null as is_unclaimed
+    from latest l join conversations c on c.workspace_id = l.workspace_id and c.id = l.conversation_id
   ), touched as (
   update conversations c set
     last_message_at = greatest(c.last_message_at, l.at),
@@ -97,10 +96,9 @@ const touchInbound = statement<Unassigned>(`
     status = 'open',
     reopened_at = case when c.status = 'closed' then l.at else c.reopened_at end,
     snoozed_until = null
-  from latest l, before
-  where before.workspace_id = l.workspace_id and before.id = l.conversation_id
-    and c.workspace_id = l.workspace_id and c.id = l.conversation_id
-  returning c.workspace_id, c.id, before.is_unclaimed
+  from before l
+  where c.workspace_id = l.workspace_id and c.id = l.conversation_id
+  returning c.workspace_id, c.id, l.is_unclaimed
   )
   select workspace_id, id from touched
   where is_unclaimed and exists (

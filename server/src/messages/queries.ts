@@ -65,14 +65,14 @@ const setPlatformIds = statement(`
   with new as (
     select * from json_to_recordset($1) as n (workspace_id uuid, id uuid, platform_message_id text)
   ), locked as materialized (
-    select m.workspace_id, m.id from messages m join new using (workspace_id, id)
+    select m.workspace_id, m.id, n.platform_message_id from messages m join new n using (workspace_id, id)
     where m.platform_message_id is null
     order by m.workspace_id, m.id
     for no key update of m
   )
   update messages m set platform_message_id = n.platform_message_id,
     outcome_unknown = m.outcome_unknown and m.status = 'failed'
-  from new n join locked using (workspace_id, id)
+  from locked n
   where m.workspace_id = n.workspace_id and m.id = n.id
     and not exists (select from messages o
       where o.channel_id = m.channel_id and o.platform_message_id = n.platform_message_id)`);
