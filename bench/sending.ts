@@ -11,8 +11,10 @@ export const deliver = 'messages.deliver_message';
 
 /** Sends accepted by an API process alone; what it leaves in the queue is dispatched by a worker alone. */
 export async function measureSending(stage: Stage, tenants: Tenant[]): Promise<void> {
+  const ofClient = stage.measureClient();
   const floor = await measureSendFloor(stage.db, stage.seconds);
   print('floor: the rows of one send by plain SQL, 16 connections', `${floor.toFixed(0)}/s`);
+  printTotal(ofClient(), floor * stage.seconds);
   const api = await stage.start('api');
   await measureAccept(stage, api, tenants, floor);
   await api.stop();
@@ -24,14 +26,21 @@ export async function measureSending(stage: Stage, tenants: Tenant[]): Promise<v
 async function measureAccept(stage: Stage, service: Service, tenants: Tenant[], floor: number): Promise<void> {
   const next = (n: number) => sendRequest(tenants, n);
   await load({ url: service.url, connections, seconds: 2, next });
-  const costs = stage.measureCosts(service);
+  const [costs, ofClient] = [stage.measureCosts(service), stage.measureClient()];
   const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
   assertAll(result, 201);
   const { per_second } = result;
   print('accepted sends over HTTP', `${per_second.toFixed(0)}/s, ${ratio(per_second, floor)} of the floor`);
   printTimes('  p50, p99', result);
   printCosts(costs(), result.requests);
+  printTotal([...ofClient(), costs()[0]], result.requests);
   printMemory(service);
+}
+
+/** What one row or send takes in all is what the cores can be divided by. */
+function printTotal(parts: number[], count: number): void {
+  const total = parts.reduce((sum, ms) => sum + ms, 0);
+  print('  processor time of everybody, client and database included', `${(total / count).toFixed(3)} ms each`);
 }
 
 async function measureDispatch(stage: Stage, service: Service): Promise<void> {

@@ -19,6 +19,8 @@ export interface Stage {
   start(roles: string): Promise<Service>;
   /** Milliseconds of processor time from now on: `[of the service, of PostgreSQL]`; what `db` asks is left out. */
   measureCosts(service: Service): () => [number, number];
+  /** The same of the client, which is the bench, and of all that PostgreSQL does: `[of the client, of PostgreSQL]`. */
+  measureClient(): () => [number, number];
   /** Rows of the queue. */
   jobsOf(kind: string): Promise<number>;
   count(sql: string): Promise<number>;
@@ -60,6 +62,14 @@ export async function openStage(seconds: number, settings: Record<string, string
       const ofPostgres = () => familyProcessorMs(postmaster, sessions);
       const before = { service: service.cpuMs(), postgres: ofPostgres() };
       return () => [service.cpuMs() - before.service, ofPostgres() - before.postgres];
+    },
+    measureClient() {
+      const ofPostgres = () => familyProcessorMs(postmaster, new Set());
+      const before = { client: process.cpuUsage(), postgres: ofPostgres() };
+      return () => {
+        const { user, system } = process.cpuUsage(before.client);
+        return [(user + system) / 1000, ofPostgres() - before.postgres];
+      };
     },
     jobsOf: (kind) => count(`select count(*) from jobs where kind = '${kind}'`),
     count,
