@@ -25,7 +25,13 @@ export async function live({ stage, majlis, client, origin, receiver_url, canari
   const ids = { phone_number_id: '4400013', waba_id: '3300013' };
   const channel = { type: 'chatapp', name: 'Support', ...ids, ...origin };
   const users = [{ name: 'Aisha', email: 'aisha@acme.example', role: 'admin' }];
-  const file = { workspace: { name: 'Acme', country: 'OM' }, channels: [channel], users, ...keys };
+  const headers = { Authorization: `Bearer ${canaries.header}` };
+  const call = { do: 'call', url: 'https://nowhere.invalid/', headers, on_error: 'continue' };
+  const workflow = { name: 'Look', status: 'published', trigger: 'message_received', control: 'human', steps: [call] };
+  const file = {
+    ...{ workspace: { name: 'Acme', country: 'OM' }, channels: [channel], users, ...keys },
+    workflows: [workflow],
+  };
   canaries.key = JSON.parse(await operator('PUT', '/workspaces', file)).api_keys[0].key;
   const { key } = canaries as { key: string };
   const endpoint = { url: receiver_url, events: ['*'] };

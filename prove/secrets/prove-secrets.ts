@@ -41,6 +41,7 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
     ...settings,
     ...origin,
     operator: operatorToken,
+    header: canary('Header'),
     secretKey: 'secret-key-of-the-fault-tests',
   };
   await live({ stage, majlis, client, origin, receiver_url: receiver.url, canaries });

@@ -75,4 +75,30 @@ describe('a step that calls an address', () => {
     assert.equal(receiver.arrivals.length, 0);
     assert.equal((await readRun(guarded, acme, run.id)).steps.length, 1);
   });
+
+  it('keeps what its headers say sealed, wherever it stands, and calls with it all the same', async () => {
+    const receiver = await startReceiver();
+    const call = (token: string) => {
+      return { do: 'call', url: receiver.url, headers: { Authorization: `Bearer ${token} {{trigger.variables.as}}` } };
+    };
+    const cases = [{ when: [{ value: '{{trigger.variables.as}}', exists: true }], steps: [call('token-in-case')] }];
+    const failing = { do: 'call', url: 'https://nowhere.invalid/', on_error: [call('token-in-error')] };
+    const steps = [call('token-on-top'), { do: 'branch', cases, else: [call('token-in-else')] }, failing];
+    const { run } = await perform(steps, { as: 'muna' });
+    assert.equal(run.status, 'completed');
+    assert.deepEqual(
+      receiver.arrivals.map(({ headers }) => headers.authorization),
+      ['token-on-top', 'token-in-case', 'token-in-error'].map((token) => `Bearer ${token} muna`),
+    );
+    const versions = () =>
+      majlis.sql('select version, definition::text as text from workflow_versions order by created_at');
+    const last = (await versions()).at(-1)!;
+    assert.doesNotMatch(last.text, /token-|Bearer/);
+    assert.equal(last.text.match(/sealed\(/g).length, 4);
+
+    const before = (await versions()).length;
+    const name = `Workflow ${count}`;
+    await publish(majlis, workspace, { name, trigger: 'api_call', steps });
+    assert.equal((await versions()).length, before, 'the same file is no new version');
+  });
 });

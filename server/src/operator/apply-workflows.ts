@@ -4,9 +4,11 @@ import type { Clock } from '../clock.ts';
 import { newId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid } from '../http/refusal.ts';
+import type { SecretBox } from '../secrets/encrypt.ts';
 import { findUnknownNames } from '../workflows/find-unknown-names.ts';
 import { lockWorkflows, type StandingWorkflow, storeWorkflow } from '../workflows/queries.ts';
 import { readDefinition } from '../workflows/read-definition.ts';
+import { openHeaders, sealHeaders } from '../workflows/seal-headers.ts';
 import type { FileWorkflow } from './workspace-file.ts';
 
 /**
@@ -15,13 +17,16 @@ import type { FileWorkflow } from './workspace-file.ts';
  */
 export async function applyWorkflows(
   tx: Transaction,
-  clock: Clock,
+  { clock, secretBox }: { clock: Clock; secretBox: SecretBox },
   workspace_id: string,
   files: readonly FileWorkflow[],
 ): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();
   const names = files.map(({ name }) => name);
-  const standing = new Map((await lockWorkflows(tx, workspace_id, names)).map((row) => [row.name, row]));
+  const rows = (await lockWorkflows(tx, workspace_id, names)).map((row) => {
+    return { ...row, definition: row.definition && openHeaders(row.definition, secretBox, workspace_id) };
+  });
+  const standing = new Map(rows.map((row) => [row.name, row]));
   const read = files.map((file, index) => readFile(file, standing.get(file.name), `/workflows/${index}`));
   const faults = [
     ...read.flatMap((one) => one.faults),
@@ -44,7 +49,8 @@ export async function applyWorkflows(
     const { trigger, waits_for = null, after_seconds = null } = definition!;
     const version = isSame ? before.version : (before?.version ?? 0) + 1;
     const row = { workspace_id, id, name: file.name, status, trigger, waits_for, after_seconds, version };
-    await storeWorkflow(tx, { ...row, definition: given, updated_at: clock.now() });
+    const kept = sealHeaders(given, secretBox, workspace_id);
+    await storeWorkflow(tx, { ...row, definition: kept, updated_at: clock.now() });
   }
   return ids;
 }
@@ -52,8 +58,7 @@ export async function applyWorkflows(
 interface Read {
   file: FileWorkflow;
   pointer: string;
-  /** As it is kept. */
-  given: object;
+  given: Record<string, unknown>;
   definition: ReturnType<typeof readDefinition>['definition'];
   faults: ErrorDetail[];
 }

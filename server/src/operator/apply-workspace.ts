@@ -65,7 +65,7 @@ export async function applyWorkspace(
     users,
     teams: await applyTeams(tx, clock, workspace_id, file.teams ?? []),
     ai_agents: await applyAi(tx, clock, workspace_id, file),
-    workflows: await applyWorkflows(tx, clock, workspace_id, file.workflows ?? []),
+    workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? []),
     templates: await applyTemplates(tx, clock, workspace_id, file.templates ?? []),
     api_keys: await applyApiKeys(tx, clock, workspace_id, file.api_keys ?? []),
   };

@@ -14,8 +14,10 @@ export interface EndpointCall {
 }
 
 /** What is to be sent. In the address a value is never more than a value: it is percent-encoded. */
-export function composeCall(step: StepOf<'call'>, scope: Scope): EndpointCall {
-  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => [name.toLowerCase(), expand(value, scope)]);
+export function composeCall(step: StepOf<'call'>, scope: Scope, open: (header: string) => string): EndpointCall {
+  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => {
+    return [name.toLowerCase(), expand(open(value), scope)];
+  });
   return {
     url: expand(step.url, scope, encodeURIComponent),
     headers: { 'content-type': 'application/json', 'user-agent': 'Majlis', ...Object.fromEntries(headers) },

@@ -10,6 +10,7 @@ import { holdRun, type MovingRun } from './moving-run.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { readScope } from './read-scope.ts';
 import { findRun, parkRun, saveRun } from './run-queries.ts';
+import { openHeader } from './seal-headers.ts';
 
 const finished: JobOutcome = { type: 'finished' };
 // The time of a call, and what it takes to begin and to record it.
@@ -23,7 +24,7 @@ const mostFailures = 8;
  * counts as failed, and the call is not made again.
  */
 export function continueRunHandler(resources: Resources): JobHandler {
-  const { pool, clock } = resources;
+  const { pool, clock, secretBox } = resources;
 
   async function run(job: Job): Promise<JobOutcome> {
     const ref = readContinueRun(job.payload);
@@ -78,7 +79,8 @@ export function continueRunHandler(resources: Resources): JobHandler {
     if (job.failures >= mostFailures) return undefined;
     run.call_job_id = job.id;
     await saveRun(tx, run, [], clock.now());
-    return composeCall(instruction.step, await readScope(moving, instruction));
+    const open = (header: string) => openHeader(header, secretBox, ref.workspace_id);
+    return composeCall(instruction.step, await readScope(moving, instruction), open);
   }
 
   function isDue({ run }: MovingRun): boolean {
