@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { publicId } from '../../server/src/database/ids.ts';
 
 export const workspaceName = 'Acme';
 export const phone_number_id = '4400015';
@@ -36,5 +37,25 @@ export async function fillFirstVersion(client: pg.ClientBase, contacts: number):
     select c.workspace_id, gen_random_uuid(), c.id, c.channel_id, case when n % 2 = 0 then 'outbound' else 'inbound' end,
       'text', 'Hello ' || n, case when n % 2 = 0 then 'read' end, c.last_message_at - n * interval '1 minute'
     from conversations c, generate_series(1, ${messagesEach}) as n`);
+  await fillTold(client);
   await client.query('analyze');
+}
+
+/** Some events and stored answers, which name their conversation by its public id. */
+async function fillTold(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ id: string }>('select id from conversations limit 700');
+  const ids = rows.map(({ id }) => id);
+  const given = [ids, ids.map((id) => publicId('cv', id))];
+  await client.query(
+    `insert into events (workspace_id, id, type, payload, created_at)
+     select w.id, n.id, 'message.received', json_build_object('data', json_build_object('conversation', json_build_object('id', n.name))), now()
+     from workspaces w, unnest($1::uuid[], $2::text[]) as n (id, name)`,
+    given,
+  );
+  await client.query(
+    `insert into idempotency_keys (workspace_id, operation, key, fingerprint, status, body, created_at)
+     select w.id, 'POST /v1/messages', n.id, '', 201, json_build_object('conversation_id', n.name), now()
+     from workspaces w, unnest($1::uuid[], $2::text[]) as n (id, name)`,
+    given,
+  );
 }

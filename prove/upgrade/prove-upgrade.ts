@@ -98,8 +98,10 @@ async function compare(url: string, sql: Sql, messages: number): Promise<string[
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['contacts:read'] }],
   });
   const api = createApi(url, applied.api_keys[0].key);
-  const [rows] = await sql<{ messages: number; open: number; vip: number; balance: number }>(`
+  const [rows] = await sql<Record<'messages' | 'open' | 'unreplied' | 'vip' | 'balance', number>>(`
     select (select count(*)::int from messages) as messages, (select count(*)::int from conversations) as open,
+      (select count(*)::int from conversations
+       where is_unreplied(last_customer_message_id, last_business_message_id)) as unreplied,
       (select count(*)::int from contacts where tags && array['${tags[0]}']) as vip,
       (select balance_minor::int from wallets) as balance`);
   const overview = (await api.get('/analytics/overview')).body;
@@ -110,9 +112,33 @@ async function compare(url: string, sql: Sql, messages: number): Promise<string[
   const told: [string, unknown, unknown][] = [
     ['messages', rows!.messages, messages],
     ['open conversations', overview.open, rows!.open],
+    ['unreplied conversations', overview.unreplied, rows!.unreplied],
+    ...Object.entries(await countUnfilled(sql)).map(([what, n]): [string, unknown, unknown] => [what, n, 0]),
     [`contacts with the tag ${tags[0]}`, listed?.count ?? listed?.contacts, rows!.vip],
     ['the balance', balance, 500_000],
     ['a contact by name', found.some(({ id }: { id: string }) => id === one.id), true],
   ];
   return told.filter(([, seen, owed]) => seen !== owed).map(([what, seen, owed]) => `${what}: ${seen}, not ${owed}`);
+}
+
+/** Rows that were there before, of which the new version keeps something else than they say. */
+async function countUnfilled(sql: Sql): Promise<Record<string, number>> {
+  const [counts] = await sql<Record<string, number>>(`
+    select
+      -- The first version does not know whose turn it is, where it wrote meanwhile.
+      (select count(*)::int from conversations c cross join lateral (
+         select (array_agg(m.id order by m.id desc) filter (where m.direction = 'inbound'))[1] as customer,
+           (array_agg(m.id order by m.id desc) filter (where m.direction = 'outbound'))[1] as business,
+           min(m.created_at) filter (where m.direction = 'inbound') as customer_at, bool_or(m.body = 'Meanwhile') as is_new
+         from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id) m
+       where not m.is_new and (c.last_customer_message_id, c.last_business_message_id, c.first_customer_at)
+         is distinct from (m.customer, m.business, m.customer_at)) as "turns that are wrong",
+      (select count(*)::int from conversations c join contacts k on k.workspace_id = c.workspace_id and k.id = c.contact_id
+       where (c.contact_name_folded, c.contact_tags) is distinct from (k.name_folded, k.tags)) as "contacts told wrongly",
+      (select count(*)::int from contacts k where not exists (select from contact_search s
+         where s.workspace_id = k.workspace_id and s.contact_id = k.id)) as "contacts that no search finds",
+      (select count(*)::int from events where type = 'message.received' and conversation_id is distinct from id)
+        + (select count(*)::int from idempotency_keys where operation = 'POST /v1/messages'
+           and conversation_id is distinct from key::uuid) as "events and answers of no conversation"`);
+  return counts!;
 }

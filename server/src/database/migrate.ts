@@ -142,6 +142,7 @@ async function applyParts(client: pg.Client, parts: readonly string[]) {
   const { rows } = await client.query(`
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
     where not i.indisvalid and c.relnamespace = current_schema()::regnamespace`);
-  for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
+  const ours = rows.filter(({ name }) => parts.some((statement) => statement.includes(`if not exists ${name}`)));
+  for (const { name } of ours) await client.query(`drop index concurrently ${name}`);
   for (const statement of parts) await client.query(statement);
 }

@@ -25,6 +25,17 @@ export function expandValue(value: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expandValue(member, scope)]));
 }
 
+/** The text with what stands between its variables changed. */
+export function changeLiterals(text: string, change: (literal: string) => string): string {
+  let from = 0;
+  let changed = '';
+  for (const { 0: found, index } of text.matchAll(variable)) {
+    changed += change(text.slice(from, index)) + found;
+    from = index + found.length;
+  }
+  return changed + change(text.slice(from));
+}
+
 /** The names of the variables in a text. */
 export function variablesIn(text: string): string[] {
   return [...text.matchAll(variable)].map(([, name]) => name!);

@@ -1,8 +1,8 @@
 import type { SecretBox } from '../secrets/encrypt.ts';
+import { changeLiterals } from './expand.ts';
 
 type Members = Record<string, unknown>;
 
-const variables = /(\{\{[^{}]*\}\})/;
 const sealedPart = /sealed\(([A-Za-z0-9+/=]+)\)/g;
 // Where a step holds steps of its own.
 const nested = ['else', 'on_timeout', 'on_error'];
@@ -14,12 +14,7 @@ const nested = ['else', 'on_timeout', 'on_error'];
 export function sealHeaders(definition: Members, box: SecretBox, workspace_id: string): Members {
   const place = placeOf(workspace_id);
   const seal = (text: string) => text && `sealed(${box.seal(text, place).toString('base64')})`;
-  const sealText = (text: string) =>
-    text
-      .split(variables)
-      .map((part, index) => (index % 2 === 1 ? part : seal(part)))
-      .join('');
-  return inHeaders(definition, sealText);
+  return inHeaders(definition, (text) => changeLiterals(text, seal));
 }
 
 /** The definition as it was given. Throws where it was sealed with another key. */

@@ -1,3 +1,24 @@
+-- For migrations in parts: performs these statements for the rows of a table, 500 at a time in the order of their keys, with a
+-- commit after each portion. $1 are the workspaces of a portion, $2 the ids.
+create procedure in_portions(of regclass, variadic statements text[]) language plpgsql as $$
+declare
+  workspace_ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
+  ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
+  statement text;
+begin
+  loop
+    execute format(
+      'select array_agg(workspace_id order by workspace_id, id), array_agg(id order by workspace_id, id)
+       from (select workspace_id, id from %s where (workspace_id, id) > ($1, $2) order by workspace_id, id limit 500) part', of)
+    into workspace_ids, ids using workspace_ids[cardinality(ids)], ids[cardinality(ids)];
+    exit when ids is null;
+    foreach statement in array statements loop
+      execute statement using workspace_ids, ids;
+    end loop;
+    commit;
+  end loop;
+end $$;
+
 -- The filters of the list as an index: every text of 1, 2 and 4 characters in search_text, the tags, the stage and the
 -- types of channel, each hashed together with the workspace, so that a search reads nothing of other workspaces. In a
 -- table of its own, because contacts is written with every message that arrives, and a row that moves in one index moves

@@ -21,27 +21,12 @@ create index concurrently if not exists conversations_channel_type
 drop index concurrently if exists conversations_activity;
 
 -- What the contacts say now. They are locked first: of a change at the same time, one of the two sees the other.
-do $$
-declare
-  workspace_ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
-  ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
-begin
-  loop
-    select array_agg(workspace_id order by workspace_id, id), array_agg(id order by workspace_id, id) into workspace_ids, ids
-    from (
-      select workspace_id, id from conversations
-      where (workspace_id, id) > (workspace_ids[cardinality(ids)], ids[cardinality(ids)])
-      order by workspace_id, id limit 500
-    ) as part;
-    exit when ids is null;
-    perform from contacts k where (k.workspace_id, k.id) in (
-      select c.workspace_id, c.contact_id from unnest(workspace_ids, ids) as part (workspace_id, id) join conversations c using (workspace_id, id))
-    order by k.workspace_id, k.id for share;
-    update conversations c set contact_name_folded = k.name_folded, contact_tags = k.tags
-    from unnest(workspace_ids, ids) as part (workspace_id, id), contacts k
-    where c.workspace_id = part.workspace_id and c.id = part.id
-      and k.workspace_id = c.workspace_id and k.id = c.contact_id
-      and (c.contact_name_folded, c.contact_tags) is distinct from (k.name_folded, k.tags);
-    commit;
-  end loop;
-end $$;
+call in_portions('conversations',
+  'select from contacts k where (k.workspace_id, k.id) in (
+     select c.workspace_id, c.contact_id from unnest($1, $2) as part (workspace_id, id) join conversations c using (workspace_id, id))
+   order by k.workspace_id, k.id for share',
+  'update conversations c set contact_name_folded = k.name_folded, contact_tags = k.tags
+   from unnest($1, $2) as part (workspace_id, id), contacts k
+   where c.workspace_id = part.workspace_id and c.id = part.id
+     and k.workspace_id = c.workspace_id and k.id = c.contact_id
+     and (c.contact_name_folded, c.contact_tags) is distinct from (k.name_folded, k.tags)');

@@ -8,34 +8,20 @@ create index concurrently if not exists messages_of_template on messages (worksp
   where direction = 'outbound' and kind = 'template';
 
 -- What the messages say that stand already.
-do $$
-declare
-  workspace_ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
-  ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
-begin
-  loop
-    select array_agg(workspace_id order by workspace_id, id), array_agg(id order by workspace_id, id) into workspace_ids, ids
+call in_portions('conversations', $$
+  update conversations c set last_customer_message_id = t.customer_id, last_business_message_id = t.business_id,
+    first_customer_at = t.customer_at, first_response_at = t.response_at
+  from unnest($1, $2) as part (workspace_id, id), lateral (
+    select (array_agg(m.id order by m.id desc) filter (where m.direction = 'inbound'))[1] as customer_id,
+      (array_agg(m.id order by m.id desc) filter (where m.direction = 'outbound' and m.kind <> 'note'))[1] as business_id,
+      f.customer_at,
+      min(m.created_at) filter (where m.direction = 'outbound' and m.kind <> 'note' and m.created_at >= f.customer_at) as response_at
     from (
-      select workspace_id, id from conversations
-      where (workspace_id, id) > (workspace_ids[cardinality(ids)], ids[cardinality(ids)])
-      order by workspace_id, id limit 500
-    ) as part;
-    exit when ids is null;
-    update conversations c set last_customer_message_id = t.customer_id, last_business_message_id = t.business_id,
-      first_customer_at = t.customer_at, first_response_at = t.response_at
-    from unnest(workspace_ids, ids) as part (workspace_id, id), lateral (
-      select (array_agg(m.id order by m.id desc) filter (where m.direction = 'inbound'))[1] as customer_id,
-        (array_agg(m.id order by m.id desc) filter (where m.direction = 'outbound' and m.kind <> 'note'))[1] as business_id,
-        f.customer_at,
-        min(m.created_at) filter (where m.direction = 'outbound' and m.kind <> 'note' and m.created_at >= f.customer_at) as response_at
-      from (
-        select min(o.created_at) as customer_at from messages o
-        where o.workspace_id = part.workspace_id and o.conversation_id = part.id and o.direction = 'inbound'
-      ) as f
-      join messages m on m.workspace_id = part.workspace_id and m.conversation_id = part.id
-      group by f.customer_at
-    ) as t
-    where c.workspace_id = part.workspace_id and c.id = part.id;
-    commit;
-  end loop;
-end $$;
+      select min(o.created_at) as customer_at from messages o
+      where o.workspace_id = part.workspace_id and o.conversation_id = part.id and o.direction = 'inbound'
+    ) as f
+    join messages m on m.workspace_id = part.workspace_id and m.conversation_id = part.id
+    group by f.customer_at
+  ) as t
+  where c.workspace_id = part.workspace_id and c.id = part.id
+$$);

@@ -18,37 +18,27 @@ create or replace function pg_temp.uuid_of(public_id text) returns uuid language
 $$;
 
 -- What the envelopes of the events say.
+call in_portions('events', $$
+  update events e set conversation_id = pg_temp.uuid_of(e.payload::json #>> '{data,conversation,id}')
+  from unnest($1, $2) as part (workspace_id, id)
+  where e.workspace_id = part.workspace_id and e.id = part.id and e.conversation_id is null
+    and e.payload::json #>> '{data,conversation,id}' is not null
+$$);
+
+-- The stored answers, by their age: their key has no id. They are written once, so that they stay in their places.
 do $$
 declare
-  workspace_ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
-  ids uuid[] := '{00000000-0000-0000-0000-000000000000}';
+  until timestamptz := '-infinity';
+  places tid[];
 begin
   loop
-    select array_agg(workspace_id order by workspace_id, id), array_agg(id order by workspace_id, id) into workspace_ids, ids
-    from (
-      select workspace_id, id from events
-      where (workspace_id, id) > (workspace_ids[cardinality(ids)], ids[cardinality(ids)])
-      order by workspace_id, id limit 500
+    select array_agg(place), max(created_at) into places, until from (
+      select ctid as place, created_at from idempotency_keys where created_at > until
+      order by created_at fetch first 500 rows with ties
     ) as part;
-    exit when ids is null;
-    update events e set conversation_id = pg_temp.uuid_of(e.payload::json #>> '{data,conversation,id}')
-    from unnest(workspace_ids, ids) as part (workspace_id, id)
-    where e.workspace_id = part.workspace_id and e.id = part.id and e.conversation_id is null
-      and e.payload::json #>> '{data,conversation,id}' is not null;
-    commit;
-  end loop;
-end $$;
-
--- The stored answers of one day.
-do $$
-declare
-  ends timestamptz := (select min(created_at) from idempotency_keys);
-begin
-  while ends <= (select max(created_at) from idempotency_keys) loop
+    exit when places is null;
     update idempotency_keys set conversation_id = pg_temp.uuid_of(body::json ->> 'conversation_id')
-    where created_at >= ends and created_at < ends + interval '10 seconds' and conversation_id is null
-      and body::json ->> 'conversation_id' is not null;
-    ends := ends + interval '10 seconds';
+    where ctid = any (places) and conversation_id is null and body::json ->> 'conversation_id' is not null;
     commit;
   end loop;
 end $$;
