@@ -5,6 +5,8 @@ export const workspaceName = 'Acme';
 export const phone_number_id = '4400015';
 export const waba_id = '3300015';
 export const messagesEach = 5;
+/** Events, and as many stored answers. */
+export const eventCount = 700;
 export const tags = ['vip', 'retail', 'muscat'];
 
 /** Contacts with a conversation and messages each, in the tables of the first version. */
@@ -43,7 +45,10 @@ export async function fillFirstVersion(client: pg.ClientBase, contacts: number):
 
 /** Some events and stored answers, which name their conversation by its public id. */
 async function fillTold(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ id: string }>('select id from conversations limit 700');
+  // An id begins with its time: by a low one, an event would be old enough to be forgotten.
+  const { rows } = await client.query<{ id: string }>(
+    `select id from conversations where id > '80000000-0000-0000-0000-000000000000' limit ${eventCount}`,
+  );
   const ids = rows.map(({ id }) => id);
   const given = [ids, ids.map((id) => publicId('cv', id))];
   await client.query(

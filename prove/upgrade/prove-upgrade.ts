@@ -10,7 +10,15 @@ import { makeFolder } from '../../server/test/process/start-process.ts';
 import { createApi } from '../../server/test/support/api.ts';
 import { serverConnection } from '../../server/test/support/database.ts';
 import type { Run } from '../section.ts';
-import { fillFirstVersion, messagesEach, phone_number_id, tags, waba_id, workspaceName } from './fill-first-version.ts';
+import {
+  eventCount,
+  fillFirstVersion,
+  messagesEach,
+  phone_number_id,
+  tags,
+  waba_id,
+  workspaceName,
+} from './fill-first-version.ts';
 import { type Busy, keepBusy } from './keep-busy.ts';
 
 const log = pino({ level: 'silent' });
@@ -137,8 +145,8 @@ async function countUnfilled(sql: Sql): Promise<Record<string, number>> {
        where (c.contact_name_folded, c.contact_tags) is distinct from (k.name_folded, k.tags)) as "contacts told wrongly",
       (select count(*)::int from contacts k where not exists (select from contact_search s
          where s.workspace_id = k.workspace_id and s.contact_id = k.id)) as "contacts that no search finds",
-      (select count(*)::int from events where type = 'message.received' and conversation_id is distinct from id)
-        + (select count(*)::int from idempotency_keys where operation = 'POST /v1/messages'
-           and conversation_id is distinct from key::uuid) as "events and answers of no conversation"`);
+      ${eventCount} - (select count(*)::int from events where type = 'message.received' and conversation_id = id)
+        as "events of no conversation",
+      ${eventCount} - (select count(*)::int from idempotency_keys where conversation_id = key::uuid) as "answers of no conversation"`);
   return counts!;
 }

@@ -5,7 +5,7 @@ import { newDigits } from './support/messages.ts';
 import { hearFrom } from './support/notices.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startMajlis } from './support/start-majlis.ts';
-import { ended, publish, readRun, saidIn, startRun } from './support/workflows.ts';
+import { applyMore, ended, publish, readRun, saidIn, startRun } from './support/workflows.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
@@ -100,5 +100,27 @@ describe('a step that calls an address', () => {
     const name = `Workflow ${count}`;
     await publish(majlis, workspace, { name, trigger: 'api_call', steps });
     assert.equal((await versions()).length, before, 'the same file is no new version');
+  });
+
+  it('takes a workflow whole from its file, where what is kept was sealed with another key', async () => {
+    const receiver = await startReceiver();
+    const steps = [{ do: 'call', url: receiver.url, headers: { Authorization: 'Bearer again' } }];
+    await perform(steps);
+    const name = `Workflow ${count}`;
+    await majlis.sql(
+      `update workflow_versions set definition = replace(definition::text, 'sealed(', 'sealed(AAAA')::json`,
+    );
+    const part = await applyMore(majlis, workspace, { workflows: [{ name, status: 'paused' }] });
+    assert.equal(part.status, 422);
+    const ids = await publish(majlis, workspace, { name, trigger: 'api_call', steps });
+    const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
+    assert.equal(
+      (await ended(majlis, workspace, await startRun(workspace, ids.get(name)!, contact))).status,
+      'completed',
+    );
+    assert.deepEqual(
+      receiver.arrivals.map(({ headers }) => headers.authorization),
+      ['Bearer again', 'Bearer again'],
+    );
   });
 });
