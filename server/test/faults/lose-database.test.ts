@@ -15,19 +15,9 @@ import { silentNumber } from './silent-number.ts';
 import { temporaryPostgres } from './temporary-postgres.ts';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
-describe('a service whose database goes away and comes back', () => {
-  it('lives through stops of PostgreSQL in immediate mode', async (t) => {
-    const postgres = await temporaryPostgres();
-    const { connection } = postgres;
-    const stage = await buildStage({ database: { url: urlOf(connection), connection } });
-    await underLoad(t, stage, async (majlis) => {
-      await postgres.stop();
-      await untilReadyIs(majlis, 503);
-      await pause(stage.random.between(0, 1_000));
-      await postgres.start();
-    });
-  });
 
+// Stops of PostgreSQL and cuts of the network under load are proved by `npm run prove -- --only database-faults`.
+describe('a service whose database goes away and comes back', () => {
   it('lives through the death of the PostgreSQL that it brings itself', async (t) => {
     const stage = await buildStage({ embedded: true });
     await underLoad(t, stage, async (majlis) => {
@@ -44,21 +34,6 @@ describe('a service whose database goes away and comes back', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
-    });
-  });
-
-  it('lives through a network that cuts its connections, and one that swallows them', async (t) => {
-    const postgres = await temporaryPostgres();
-    const { connection } = postgres;
-    const proxy = await faultyProxy(postgres.socket);
-    const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
-    const stage = await buildStage({ database: { url, connection } });
-    let round = 0;
-    await underLoad(t, stage, async (majlis) => {
-      if (round++ % 2 === 0) return proxy.reset();
-      proxy.hang();
-      await untilReadyIs(majlis, 503);
-      proxy.mend();
     });
   });
 

@@ -20,7 +20,9 @@ const env = {
   LEASE_SECONDS: String(leaseSeconds),
 };
 
-describe('a worker that sleeps beyond its lease, while another takes over its work, sends nothing a second time', () => {
+describe('a worker that sleeps beyond its lease, while another takes over its work, sends nothing a second time', {
+  concurrency: true,
+}, () => {
   it('at random moments under load', async (t) => {
     const { stage, api, sleeper, other, workspace } = await cast();
     t.diagnostic(`seed ${stage.random.seed}`);

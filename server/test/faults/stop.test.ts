@@ -18,7 +18,7 @@ import { temporaryPostgres } from './temporary-postgres.ts';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 
-describe('a service that is told to stop', () => {
+describe('a service that is told to stop', { concurrency: true }, () => {
   it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
     const stage = await buildStage({ embedded: true });
     t.diagnostic(`seed ${stage.random.seed}`);
