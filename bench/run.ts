@@ -31,7 +31,10 @@ const tenantCount = 32;
 type Section = (stage: Stage, tenants: Tenant[]) => Promise<void>;
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, only: { type: 'string' } } });
-const wanted = values.only?.split(',') ?? [...Object.keys(sections), ...Object.keys(countedSections)];
+const known = [...Object.keys(sections), ...Object.keys(countedSections)];
+const wanted = values.only?.split(',') ?? known;
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`no section is called ${unknown.join()}: ${known.join(', ')}`);
 print('machine', `${cpus().length} cores, shared by client, service and database`);
 await measure(sections, {});
 await measure(countedSections, countingSettings);

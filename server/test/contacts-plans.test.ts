@@ -5,7 +5,8 @@ import { findPeople } from '../src/contacts/find-or-create-contacts.ts';
 import { type ContactFilter, listContacts } from '../src/contacts/list-contacts.ts';
 import { listTags } from '../src/contacts/list-tags.ts';
 import { openTestPool } from './support/open-test-pool.ts';
-import { readWithPlans, rowsOf, scansOf } from './support/plans.ts';
+import { rowsOf, scansOf } from './support/plans.ts';
+import { readAsApi } from './support/read-as-api.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 
@@ -104,7 +105,7 @@ describe('the plans of the list of contacts', () => {
   for (const [what, filter, most_rows] of asked) {
     it(`${what}: right, by indexes alone, through no more rows than it takes`, async () => {
       for (const after of [undefined, middle]) {
-        const { result, nodes } = await readWithPlans(pool, (connection) =>
+        const { result, nodes } = await readAsApi(pool, (connection) =>
           listContacts(connection, workspace_id, filter, { after, count }),
         );
         assert.deepEqual(
@@ -125,7 +126,7 @@ describe('the plans of other reads of contacts', () => {
       const [identifier, spelling] = [`+9689${1_003_000 + i}`, `+9687${1_003_000 + i}`];
       return { workspace_id, channel_type: 'chatapp', identifier, variants: [spelling], wa_id: identifier.slice(1) };
     });
-    const { result, nodes } = await readWithPlans(pool, (connection) => findPeople(connection, people));
+    const { result, nodes } = await readAsApi(pool, (connection) => findPeople(connection, people));
     assert.equal(result.filter((found) => found).length, 999);
     assert.deepEqual(scansOf(nodes), []);
     assert.ok(rowsOf(nodes, 'contact_identities') <= 1_000);
@@ -134,7 +135,7 @@ describe('the plans of other reads of contacts', () => {
 
   it('read contacts by their ids', async () => {
     const ids = [nth(5), nth(1), nth(9_999), nth(3)];
-    const { result, nodes } = await readWithPlans(pool, (connection) => findContacts(connection, workspace_id, ids));
+    const { result, nodes } = await readAsApi(pool, (connection) => findContacts(connection, workspace_id, ids));
     assert.deepEqual(
       result.map(({ id }) => id),
       [nth(5), nth(1), nth(3)],
@@ -144,7 +145,7 @@ describe('the plans of other reads of contacts', () => {
   });
 
   it('count tags without reading contacts', async () => {
-    const { result, nodes } = await readWithPlans(pool, (connection) => listTags(connection, workspace_id));
+    const { result, nodes } = await readAsApi(pool, (connection) => listTags(connection, workspace_id));
     assert.deepEqual(result, [
       { name: 'all', contacts: 8_000 },
       { name: 'early', contacts: 4_000 },

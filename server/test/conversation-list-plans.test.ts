@@ -4,7 +4,8 @@ import type { ConversationFilter } from '../src/conversations/conversation-filte
 import { findConversation, listConversations } from '../src/conversations/list-conversations.ts';
 import type { Connection } from '../src/database/pool.ts';
 import { openTestPool } from './support/open-test-pool.ts';
-import { type PlanNode, readWithPlans, rowsOf, scansOf } from './support/plans.ts';
+import { type PlanNode, rowsOf, scansOf } from './support/plans.ts';
+import { readAsApi } from './support/read-as-api.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 
@@ -61,7 +62,7 @@ async function read(filter: ConversationFilter, after?: typeof middle) {
 }
 
 async function plansOf(reading: (connection: Connection) => Promise<unknown>): Promise<PlanNode[]> {
-  return (await readWithPlans(pool, reading)).nodes;
+  return (await readAsApi(pool, reading)).nodes;
 }
 
 describe('the plans of the conversation list', () => {

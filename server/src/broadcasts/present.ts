@@ -1,4 +1,5 @@
 import type { Broadcast } from '@majlis/contract';
+import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 import type { BroadcastRow, RecipientRow } from './read-broadcasts.ts';
 
@@ -16,7 +17,7 @@ export function presentBroadcast(row: BroadcastRow, recipients?: readonly Recipi
       ...(row.stage_id && { stage_id: publicId('', row.stage_id) }),
       ...(recipients && { recipients: recipients.map(({ identifier, params }) => ({ to: identifier, params })) }),
     },
-    send_at: row.send_at.toISOString(),
+    send_at: formatTimestamp(row.send_at),
     status: row.status,
     counts: {
       total,

@@ -1,4 +1,5 @@
 import type { Channel } from '@majlis/contract';
+import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** A row of `channels`, as far as the contract shows it. */
@@ -26,6 +27,6 @@ export function presentChannel(row: ChannelRow): Channel {
     ...(row.quality !== null && { quality: row.quality }),
     waba_id: row.waba_id,
     phone_number_id: row.phone_number_id,
-    created_at: row.created_at.toISOString(),
+    created_at: formatTimestamp(row.created_at),
   };
 }

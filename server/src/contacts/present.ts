@@ -1,4 +1,5 @@
 import type { Contact } from '@majlis/contract';
+import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** A row of `contacts` with its identities, the oldest first. */
@@ -20,23 +21,24 @@ export interface ContactRow {
 
 /** What has no value is left out. */
 export function presentContact(row: ContactRow): Contact {
-  return {
+  const shown: Contact = {
     id: publicId('ct', row.id),
-    ...(row.name !== null && { name: row.name }),
     identities: row.identities.map(({ channel_type, identifier, display_name }) => ({
       channel_type: channel_type as Contact['identities'][number]['channel_type'],
       identifier,
       ...(display_name !== null && { display_name }),
     })),
-    ...(row.email !== null && { email: row.email }),
-    ...(row.language !== null && { language: row.language }),
-    ...(row.dialect !== null && { dialect: row.dialect }),
     vip: row.vip,
     blocked: row.blocked,
     tags: row.tags,
-    ...(row.stage_id !== null && { stage_id: publicId('', row.stage_id) }),
     consents: row.consents,
     custom_fields: row.custom_fields,
-    ...(row.last_activity_at !== null && { last_activity_at: row.last_activity_at.toISOString() }),
   };
+  if (row.name !== null) shown.name = row.name;
+  if (row.email !== null) shown.email = row.email;
+  if (row.language !== null) shown.language = row.language;
+  if (row.dialect !== null) shown.dialect = row.dialect;
+  if (row.stage_id !== null) shown.stage_id = publicId('', row.stage_id);
+  if (row.last_activity_at !== null) shown.last_activity_at = formatTimestamp(row.last_activity_at);
+  return shown;
 }

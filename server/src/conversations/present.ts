@@ -1,4 +1,5 @@
 import type { Conversation } from '@majlis/contract';
+import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** A row of `conversations` with what is shown of its contact. */
@@ -23,22 +24,23 @@ export interface ConversationRow {
 
 /** What has no value is left out. */
 export function presentConversation(row: ConversationRow): Conversation {
-  return {
+  const shown: Conversation = {
     id: publicId('cv', row.id),
     contact_id: publicId('ct', row.contact_id),
     channel_id: publicId('ch_wa', row.channel_id),
     channel_type: row.channel_type as Conversation['channel_type'],
     status: row.status as Conversation['status'],
-    ...(row.stage_id && { stage_id: publicId('', row.stage_id) }),
-    ...(row.assignee_id && { assignee_id: publicId('usr', row.assignee_id) }),
-    ...(row.team_id && { team_id: publicId('team', row.team_id) }),
     controller: row.controller as Conversation['controller'],
     unread_count: row.unread_count,
     tags: row.tags,
-    ...(row.last_customer_at && { last_customer_at: row.last_customer_at.toISOString() }),
-    last_message_at: row.last_message_at.toISOString(),
-    ...(row.window_expires_at && { window_expires_at: row.window_expires_at.toISOString() }),
-    ...(row.contact_name !== null && { contact_name: row.contact_name }),
-    ...(row.contact_handle !== null && { contact_handle: row.contact_handle }),
+    last_message_at: formatTimestamp(row.last_message_at),
   };
+  if (row.stage_id) shown.stage_id = publicId('', row.stage_id);
+  if (row.assignee_id) shown.assignee_id = publicId('usr', row.assignee_id);
+  if (row.team_id) shown.team_id = publicId('team', row.team_id);
+  if (row.last_customer_at) shown.last_customer_at = formatTimestamp(row.last_customer_at);
+  if (row.window_expires_at) shown.window_expires_at = formatTimestamp(row.window_expires_at);
+  if (row.contact_name !== null) shown.contact_name = row.contact_name;
+  if (row.contact_handle !== null) shown.contact_handle = row.contact_handle;
+  return shown;
 }

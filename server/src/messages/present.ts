@@ -1,4 +1,5 @@
 import type { Message } from '@majlis/contract';
+import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** A row of `messages`, as far as the contract shows it. */
@@ -32,22 +33,23 @@ const actorPrefixes: Record<string, string> = {
 /** What has no value is left out. */
 export function presentMessage(row: MessageRow): Message {
   const actorPrefix = row.actor_kind ? actorPrefixes[row.actor_kind] : undefined;
-  return {
+  const shown: Message = {
     id: publicId('msg', row.id),
     conversation_id: publicId('cv', row.conversation_id),
     direction: row.direction,
     kind: row.kind as Message['kind'],
-    ...(row.body !== null && { body: row.body }),
-    ...(row.body !== null && captioned.has(row.kind) && { caption: row.body }),
-    ...(row.media_id && { media_id: publicId('med', row.media_id) }),
-    ...(row.filename && { filename: row.filename }),
-    ...(row.mime && { mime: row.mime }),
-    ...(typeof row.size_bytes === 'number' && { size_bytes: row.size_bytes }),
-    ...(row.reply_to_id && { reply_to_id: publicId('msg', row.reply_to_id) }),
-    ...(row.actor_kind && { actor_kind: row.actor_kind }),
-    ...(actorPrefix && row.actor_id && { actor_id: publicId(actorPrefix, row.actor_id) }),
-    ...(row.status && { status: row.status as NonNullable<Message['status']> }),
-    ...(row.error && { error: row.error }),
-    created_at: row.created_at.toISOString(),
+    created_at: formatTimestamp(row.created_at),
   };
+  if (row.body !== null) shown.body = row.body;
+  if (row.body !== null && captioned.has(row.kind)) shown.caption = row.body;
+  if (row.media_id) shown.media_id = publicId('med', row.media_id);
+  if (row.filename) shown.filename = row.filename;
+  if (row.mime) shown.mime = row.mime;
+  if (typeof row.size_bytes === 'number') shown.size_bytes = row.size_bytes;
+  if (row.reply_to_id) shown.reply_to_id = publicId('msg', row.reply_to_id);
+  if (row.actor_kind) shown.actor_kind = row.actor_kind;
+  if (actorPrefix && row.actor_id) shown.actor_id = publicId(actorPrefix, row.actor_id);
+  if (row.status) shown.status = row.status as NonNullable<Message['status']>;
+  if (row.error) shown.error = row.error;
+  return shown;
 }

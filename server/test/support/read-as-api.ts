@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Pool, type Query, runOn } from '../../src/database/pool.ts';
 import type { PlanNode } from './plans.ts';
 
@@ -37,7 +37,16 @@ export async function readAsApi<Result>(
 
 /** The plan of a statement that this session has prepared. */
 async function readPlan(client: pg.PoolClient, { name, values }: Query<unknown>): Promise<PlanNode> {
-  const literals = values.map((value) => pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value)));
-  const { rows } = await client.query(`explain (analyze, format json) execute "${name}" (${literals})`);
+  const { rows } = await client.query(
+    `explain (analyze, format json) execute "${name}" ${await literalsOf(client, values)}`,
+  );
   return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+/** The values as they stand in a statement, where each takes the type of its parameter. */
+async function literalsOf(client: pg.PoolClient, values: readonly unknown[]): Promise<string> {
+  if (values.length === 0) return '';
+  const quoted = values.map((_, index) => `quote_nullable($${index + 1}::text)`);
+  const { rows } = await client.query(`select concat_ws(', ', ${quoted}) as literals`, [...values]);
+  return `(${rows[0].literals})`;
 }

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseId } from '../../src/database/ids.ts';
+import { type Api, createApi } from '../support/api.ts';
+import { download } from '../support/media.ts';
+import { type Found, searchDatabase } from '../support/search-database.ts';
+import { buildStage, type Stage } from './build-stage.ts';
+import { meetPeople, type Person } from './meet-people.ts';
+import { type OpenWorkspace, openWorkspace } from './open-workspace.ts';
+import type { RestartableMajlis } from './restartable-majlis.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+
+const kills = Number(process.env.KILL_ROUNDS ?? 3);
+/** As many as are under way at once. */
+const perKill = 10;
+const bystanders = 5;
+
+it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once it was answered', async (t) => {
+  const stage = await buildStage();
+  t.diagnostic(`seed ${stage.random.seed}`);
+  const majlis = await stage.majlis({
+    UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+    // The workspace's key may only send.
+    ENFORCE_SCOPES: 'off',
+  });
+  await majlis.start();
+  const workspace = await openWorkspace(stage, majlis.url, { customers: kills * perKill + bystanders });
+  const api = createApi(majlis.url, workspace.key);
+  // A broadcast has one of those who are erased together: they would wait for each other's place in what is stored of it.
+  const people: Leaving[] = await meetPeople(stage, majlis.url, workspace, perKill);
+  const staying = people.slice(-bystanders);
+  const before = await allRows(stage);
+  const tables = new Set(rowsOf(before, people[0]!).map(({ table }) => table));
+  assert.deepEqual(
+    named.filter((table) => !tables.has(table)),
+    [],
+  );
+
+  for (let n = 0; n < kills; n++) {
+    await eraseAndDie(stage, majlis, api, people.slice(n * perKill, (n + 1) * perKill), staying);
+  }
+  await settle(stage, majlis.url);
+
+  const [there, gone] = await part(api, people);
+  for (const { erasure, canary } of there) assert.notEqual(erasure, 'answered', `${canary} is still there`);
+  for (const person of staying) assert.ok(there.includes(person), `${person.canary} was not to be erased`);
+  await assertGone(stage, gone);
+  await assertWhole(stage, majlis, workspace, there, before);
+  const cut = people.filter(({ erasure }) => erasure === 'cut off');
+  const answered = people.length - staying.length - cut.length;
+  const cut_and_gone = cut.filter((person) => gone.includes(person)).length;
+  t.diagnostic(JSON.stringify({ kills, answered, cut: cut.length, cut_and_gone }));
+  assert.ok(answered > 0 && cut.length > 0, 'some were answered, and some were cut off');
+
+  for (const person of cut) assert.equal((await erase(api, person)).status, gone.includes(person) ? 404 : 204);
+  await settle(stage, majlis.url);
+  await assertGone(stage, cut);
+  await assertWhole(stage, majlis, workspace, staying, before);
+});
+
+/** Where each of them stands, before anything is erased. */
+const named = [
+  ...['contacts', 'contact_identities', 'contact_search', 'tag_changes', 'conversations', 'conversation_closings'],
+  ...['messages', 'media', 'events', 'idempotency_keys', 'broadcast_recipients', 'workflow_runs'],
+];
+
+interface Leaving extends Person {
+  erasure?: 'answered' | 'cut off';
+}
+
+const erase = (api: Api, { contact_id }: Person) => api.request('DELETE', `/contacts/${contact_id}`);
+
+/** Erases some at once, while they and those who stay are written to; kills the service amid it, and starts it again. */
+async function eraseAndDie(
+  { random }: Stage,
+  majlis: RestartableMajlis,
+  api: Api,
+  leaving: readonly Leaving[],
+  staying: readonly Person[],
+): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  let left = random.between(1, leaving.length / 2);
+  async function leave(person: Leaving, wait_ms: number): Promise<void> {
+    const sends = [send(api, person), send(api, person)];
+    await pause(wait_ms);
+    const reply = await erase(api, person).catch(() => undefined);
+    if (reply) assert.equal(reply.status, 204, reply.text);
+    person.erasure = reply ? 'answered' : 'cut off';
+    if (--left === 0) enough.resolve();
+    await Promise.all(sends);
+  }
+  const all = [
+    ...leaving.map((person) => leave(person, random.between(0, 30))),
+    ...staying.map((one) => send(api, one)),
+  ];
+  await Promise.race([enough.promise, Promise.all(all)]);
+  await pause(random.next() * 10);
+  await majlis.kill();
+  await Promise.all(all);
+  await majlis.start();
+}
+
+/** To who is gone, or by a service that is dead, nothing is sent. */
+async function send(api: Api, { contact_id, canary, message_ids }: Person): Promise<void> {
+  const body = { contact_id, kind: 'text', body: `${canary} ${randomUUID()}` };
+  const reply = await api.post('/messages', body, { 'idempotency-key': randomUUID() }).catch(() => undefined);
+  if (reply?.status === 201) message_ids.push(reply.body.id);
+}
+
+/** Those whom the service knows, and those whom it does not. */
+async function part(api: Api, people: readonly Leaving[]): Promise<[there: Leaving[], gone: Leaving[]]> {
+  const parts: [Leaving[], Leaving[]] = [[], []];
+  for (const person of people) {
+    const { status, text } = await api.get(`/contacts/${person.contact_id}`);
+    assert.ok(status === 200 || status === 404, text);
+    parts[status === 200 ? 0 : 1].push(person);
+  }
+  return parts;
+}
+
+/** No row of any table and no file can name them. */
+async function assertGone(stage: Stage, gone: readonly Person[]): Promise<void> {
+  const rows = await allRows(stage);
+  for (const person of gone) assert.deepEqual(rowsOf(rows, person), [], person.canary);
+  const entries = await readdir(path.join(stage.data_dir, 'media'), { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const bytes = await readFile(path.join(entry.parentPath, entry.name));
+    for (const { canary } of gone) assert.ok(!bytes.includes(canary), `${canary} in ${entry.name}`);
+  }
+}
+
+/** They have all that they had before, and every message of theirs that was accepted since. */
+async function assertWhole(
+  stage: Stage,
+  majlis: RestartableMajlis,
+  workspace: OpenWorkspace,
+  there: readonly Person[],
+  before: readonly Found[],
+): Promise<void> {
+  const api = createApi(majlis.url, workspace.key);
+  const after = await allRows(stage);
+  for (const person of there) {
+    const counts = Map.groupBy(rowsOf(after, person), ({ table }) => table);
+    for (const [table, rows] of Map.groupBy(rowsOf(before, person), (row) => row.table)) {
+      assert.ok((counts.get(table)?.length ?? 0) >= rows.length, `${person.canary} lost rows of ${table}`);
+    }
+    const { data } = (await api.get(`/conversations/${person.conversation_id}/messages?limit=100`)).body;
+    const lost = new Set(person.message_ids).difference(new Set(data.map(({ id }: { id: string }) => id)));
+    assert.deepEqual([...lost], [], person.canary);
+    if (!person.media_id) continue;
+    const { bytes } = await download(majlis, workspace, person.media_id);
+    assert.ok(bytes.includes(person.canary), `${person.canary} lost a file`);
+  }
+}
+
+const allRows = (stage: Stage) => searchDatabase(stage, ['']);
+
+function rowsOf(found: readonly Found[], { canary, digits, contact_id, conversation_id }: Person): Found[] {
+  const ids = [contact_id, parseId('ct', contact_id)!, conversation_id, parseId('cv', conversation_id)!];
+  return found.filter(({ row }) => [canary, digits, ...ids].some((text) => row.includes(text)));
+}
