@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertRefused } from './support/assert-refused.ts';
+import type { Json } from './support/json.ts';
+import { newDigits, sendText } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { messagesOf, startAgents } from './support/start-agents.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+const { models, majlis, open, write, answersOf, untilAnswers, settled } = await startAgents();
+
+describe('a person who takes over while the agent thinks', () => {
+  it('is not spoken over: the late answer is never sent, and that is recorded', async () => {
+    const of = await open();
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    models.say(async () => {
+      begun.resolve();
+      await gate.promise;
+      return 'A late answer.';
+    });
+    await write(of, 'When do you open?');
+    await begun.promise;
+    assertRefused(
+      await of.workspace.api.post(`/conversations/${of.conversation}/messages`, { kind: 'text', body: 'Hi' }),
+      409,
+    );
+    await of.workspace.api.post(`/conversations/${of.conversation}/handover`, { to: 'human' });
+    await sendText(of.workspace, of.conversation, 'I am here.');
+    gate.resolve();
+    const [answer] = await untilAnswers(of, 1);
+    assert.deepEqual([answer.outcome, answer.reason, answer.message_id], ['refused', 'bot_in_control', undefined]);
+    const bodies = (await messagesOf(of)).map(({ body }: Json) => body);
+    assert.ok(bodies.includes('I am here.') && !bodies.includes('A late answer.'));
+  });
+
+  it('or gives it to another agent, which alone may answer', async () => {
+    const workspace = await majlis.workspace({ ai_agents: [{ name: 'First' }, { name: 'Second' }] });
+    const digits = newDigits();
+    const conversation = await hearFrom(majlis, workspace, digits);
+    const [first, second] = workspace.applied.ai_agents.map(({ id }: Json) => id);
+    const of = { workspace, conversation, digits, agent_id: first };
+    const handTo = (ai_agent_id: string) =>
+      workspace.api.post(`/conversations/${conversation}/handover`, { to: 'bot', ai_agent_id });
+    await handTo(first);
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    models.say(async () => {
+      begun.resolve();
+      await gate.promise;
+      return 'By the first.';
+    });
+    await write(of, 'When do you open?');
+    await begun.promise;
+    await handTo(second);
+    gate.resolve();
+    const [answer] = await untilAnswers(of, 1);
+    assert.equal(answer.outcome, 'refused');
+    models.say('By the second.');
+    await write(of, 'Hello?');
+    await untilAnswers(of, 2);
+    const sent = (await messagesOf(of)).filter(({ direction }: Json) => direction === 'outbound');
+    assert.deepEqual(
+      sent.map(({ body, actor_id }: Json) => [body, actor_id]),
+      [['By the second.', second]],
+    );
+  });
+
+  it('or blocks the contact: nothing is sent', async () => {
+    const of = await open();
+    const contact = (await of.workspace.api.get(`/conversations/${of.conversation}`)).body.contact_id;
+    models.say(async () => {
+      await of.workspace.api.request('PATCH', `/contacts/${contact}`, { blocked: true });
+      return 'A late answer.';
+    });
+    await write(of, 'When do you open?');
+    const [answer] = await untilAnswers(of, 1);
+    assert.deepEqual([answer.outcome, answer.reason], ['refused', 'contact_blocked']);
+  });
+
+  it('or erases the contact: nothing of it stays', async () => {
+    const of = await open();
+    const contact = (await of.workspace.api.get(`/conversations/${of.conversation}`)).body.contact_id;
+    models.say('Yes.');
+    await write(of, 'Are you there?');
+    await untilAnswers(of, 1);
+    const erased = Promise.withResolvers<number>();
+    models.say(async () => {
+      erased.resolve((await of.workspace.api.request('DELETE', `/contacts/${contact}`)).status);
+      return 'A late answer.';
+    });
+    const { phone_number_id } = of.workspace;
+    majlis.simulator.inject({ phone_number_id, from: of.digits, type: 'text', content: 'When do you open?' });
+    assert.equal(await erased.promise, 204);
+    await settled();
+    assert.deepEqual(await answersOf(of), []);
+    assert.equal((await of.workspace.api.get(`/conversations/${of.conversation}`)).status, 404);
+  });
+});
+
+describe('an erasure', () => {
+  it('takes away what an agent was still to answer', async () => {
+    const patient = await startMajlis({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '600' } });
+    const of = await open({}, patient);
+    const contact = (await of.workspace.api.get(`/conversations/${of.conversation}`)).body.contact_id;
+    await write(of, 'When do you open?', patient);
+    const jobs = () => patient.sql(`select from jobs where kind = 'ai.answer_message'`);
+    assert.equal((await jobs()).length, 1);
+    assert.equal((await of.workspace.api.request('DELETE', `/contacts/${contact}`)).status, 204);
+    assert.deepEqual(await jobs(), []);
+    await patient.stop();
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
+import { newDigits } from './support/messages.ts';
+import { path, startTemplates, templateOf } from './support/start-templates.ts';
+import { changeAtPlatform, listAtPlatform, readList, readTemplate, untilTemplate } from './support/templates.ts';
+
+const { majlis, workspace, create, remove, settle } = await startTemplates();
+const day = 86_400;
+
+describe('a deleted template', () => {
+  it('is gone here at once and soon at the platform, in its language alone', async () => {
+    const id = await create(templateOf('bilingual'));
+    const arabic = await create(
+      templateOf('bilingual', { language: 'ar', components: [{ type: 'body', text: 'مرحبا بكم' }] }),
+    );
+    await untilTemplate(workspace, id, 'approved');
+    const { status, text } = await remove(id);
+    assert.deepEqual([status, text], [204, '']);
+    assertRefused(await workspace.api.get(`${path}/${id}`), 404);
+    assertRefused(await remove(id), 404);
+    const send = {
+      to: `+${newDigits()}`,
+      kind: 'template',
+      template: { name: 'bilingual', language: 'en', params: ['a'] },
+    };
+    assert.equal((await workspace.api.post('/messages', send)).body.code, 'template_not_found');
+    await settle();
+    assert.deepEqual(
+      (await listAtPlatform(majlis, workspace, 'bilingual')).map(({ language }) => language),
+      ['ar'],
+    );
+    await untilTemplate(workspace, arabic, 'approved');
+  });
+
+  it('is of the workspace that asks', async () => {
+    const id = await create(templateOf('guarded'));
+    assertRefused(await remove(id, await majlis.workspace()), 404);
+    assert.equal((await readTemplate(workspace, id)).name, 'guarded');
+  });
+
+  it('does not come back by the platform’s list while its removal there is refused', async () => {
+    const id = await create(templateOf('kept_disabled'));
+    await untilTemplate(workspace, id, 'disabled');
+    await remove(id);
+    await eventually(
+      () => majlis.log.filter((line) => line.includes('was not removed at the platform') && line.includes(id)),
+      (lines) => lines.length > 0,
+    );
+    await readList(majlis, workspace);
+    const { body } = await workspace.api.get(path);
+    assert.ok(!body.data.some(({ name }: { name: string }) => name === 'kept_disabled'));
+    // Allowed again, it goes.
+    await changeAtPlatform(majlis, workspace, 'kept_disabled', { status: 'PAUSED' });
+    await majlis.advance(3600);
+    await settle();
+    assert.deepEqual(await listAtPlatform(majlis, workspace, 'kept_disabled'), []);
+  });
+
+  it('that the platform has lost by then is as good as removed', async () => {
+    const id = await create(templateOf('lost_there'));
+    await untilTemplate(workspace, id, 'approved');
+    const { simulator } = majlis;
+    const options = { method: 'DELETE', headers: { authorization: `Bearer ${workspace.access_token}` } };
+    const url = `${simulator.api_url}/${workspace.waba_id}/message_templates?name=lost_there`;
+    assert.equal((await fetch(url, options)).status, 200);
+    assert.equal((await remove(id)).status, 204);
+    await settle();
+  });
+});
+
+describe('the name of a deleted template', () => {
+  const file = (templates: object[]) => ({ workspace: { name: workspace.applied.workspace.name }, templates });
+
+  it('is free again after thirty days, to the millisecond, in all languages', async () => {
+    const own = await majlis.workspace();
+    const id = await create(templateOf('seasonal'), own);
+    await untilTemplate(own, id, 'approved');
+    await remove(id, own);
+    await settle();
+    const again = (language = 'en') => own.api.post(path, templateOf('seasonal', { language }));
+    const { errors } = assertRefused(await again());
+    assert.equal(errors![0]!.pointer, '/name');
+    assert.match(errors![0]!.detail, /30 days/);
+    assertRefused(await again('ar'));
+    await create(templateOf('seasonal'), workspace);
+
+    await majlis.advance(29 * day);
+    assertRefused(await again());
+    await majlis.advance(2 * day);
+    // The list is read every ten minutes, and with it what is known no more goes.
+    await eventually(
+      async () => {
+        await majlis.advance(601);
+        return majlis.sql(`select from deleted_templates where name = 'seasonal'`);
+      },
+      (rows) => rows.length === 0,
+    );
+    const created = await again();
+    assert.equal(created.status, 201, created.text);
+    await untilTemplate(own, created.body.id, 'approved');
+  });
+
+  it('is passed over where a file of the operator has it', async () => {
+    const given = templateOf('from_file');
+    const { body } = await majlis.operator('PUT', '/workspaces', file([given]));
+    const [{ id }] = body.templates;
+    await remove(id);
+    const again = await majlis.operator('PUT', '/workspaces', file([given, templateOf('beside_it')]));
+    assert.equal(again.status, 200);
+    assert.deepEqual(
+      again.body.templates.map(({ name }: { name: string }) => name),
+      ['beside_it'],
+    );
+    assertRefused(await workspace.api.get(`${path}/${id}`), 404);
+    await majlis.advance(30 * day);
+    const late = await majlis.operator('PUT', '/workspaces', file([given]));
+    assert.equal(late.body.templates.length, 1);
+  });
+
+  it('is blocked too where the platform deleted it', async () => {
+    const id = await create(templateOf('deleted_there'));
+    await untilTemplate(workspace, id, 'approved');
+    await changeAtPlatform(majlis, workspace, 'deleted_there', { status: 'DELETED' });
+    await eventually(
+      () => workspace.api.get(`${path}/${id}`),
+      ({ status }) => status === 404,
+    );
+    assertRefused(await workspace.api.post(path, templateOf('deleted_there')));
+  });
+});

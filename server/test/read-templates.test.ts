@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
+import { newDigits } from './support/messages.ts';
+import { settled } from './support/notices.ts';
+import { path, startTemplates, templateOf } from './support/start-templates.ts';
+import { changeAtPlatform, listAtPlatform, readTemplate, untilTemplate } from './support/templates.ts';
+
+const { majlis, workspace, create, statusesOf } = await startTemplates();
+
+describe('the list of templates', () => {
+  it('holds all, or those of one status or language, in one order', async () => {
+    const listed = await majlis.workspace();
+    const list = async (query = '') => {
+      const { status, body, text } = await listed.api.get(`${path}${query}`);
+      assert.equal(status, 200, text);
+      return body.data.map(({ name, language }: { name: string; language: string }) => `${name} ${language}`);
+    };
+    await untilTemplate(listed, await create(templateOf('z_rejected'), listed), 'rejected');
+    await create(templateOf('a_pending', { language: 'ar' }), listed);
+    const all = ['order_update en', 'spring_sale en', 'z_rejected en', 'a_pending ar'];
+    assert.deepEqual(await list(), all);
+    assert.deepEqual(await list(), all);
+    assert.deepEqual(await list('?status=rejected'), ['z_rejected en']);
+    assert.deepEqual(await list('?status=pending&language=ar'), ['a_pending ar']);
+    assert.deepEqual(await list('?language=en&status=pending'), []);
+    assert.deepEqual(await list('?language=e%25'), []);
+    assertRefused(await listed.api.get(`${path}?status=fine`));
+    assertRefused(await listed.api.get(`${path}?status=approved&status=rejected`));
+  });
+});
+
+describe('what the platform reports of a template', () => {
+  it('is an entry of its history for each status, whatever the source', async () => {
+    const id = await create(templateOf('storied'));
+    await untilTemplate(workspace, id, 'approved');
+    await changeAtPlatform(majlis, workspace, 'storied', { status: 'PAUSED' });
+    await untilTemplate(workspace, id, 'paused');
+    await changeAtPlatform(majlis, workspace, 'storied', { status: 'FLAGGED', quality: 'RED' });
+    await untilTemplate(workspace, id, 'approved');
+    await settled(majlis);
+    const [there] = await listAtPlatform(majlis, workspace, 'storied');
+    // A list alone tells this one.
+    await majlis.sql(`update jobs set run_at = now() + interval '1 year' where kind = 'inbound.process_webhook'`);
+    majlis.simulator.addTemplate({
+      ...templateOf('storied', { category: 'MARKETING' }),
+      waba_id: workspace.waba_id,
+      components: [{ type: 'BODY', text: 'Hello {{1}}, this is storied.', example: { body_text: [['Muna']] } }],
+      status: 'DISABLED',
+    });
+    await majlis.advance(600);
+    const template = await untilTemplate(workspace, id, 'disabled');
+    assert.equal(template.category, 'marketing');
+    const history = template.review_history!;
+    const statuses = ['pending', 'approved', 'paused', 'approved', 'disabled'];
+    assert.deepEqual(
+      history.map(({ status }) => status),
+      statuses,
+    );
+    assert.deepEqual(
+      history.map(({ updated_at }) => updated_at).sort(),
+      history.map(({ updated_at }) => updated_at),
+    );
+    assert.deepEqual(await statusesOf(id), statuses.slice(1));
+    assert.equal((await listAtPlatform(majlis, workspace, 'storied'))[0]!.id, there!.id);
+  });
+
+  it('makes marketing of a template, and then the opt-in counts', async () => {
+    const id = await create(templateOf('notice_recategorised'));
+    await untilTemplate(workspace, id, 'approved');
+    await eventually(
+      () => readTemplate(workspace, id),
+      ({ category }) => category === 'marketing',
+    );
+    const to = `+${newDigits()}`;
+    const template = { name: 'notice_recategorised', language: 'en', params: ['Muna'] };
+    const refused = await workspace.api.post('/messages', { to, kind: 'template', template });
+    assert.match(assertRefused(refused).detail!, /consents\.chatapp_marketing/);
+    assert.deepEqual(await statusesOf(id), ['approved']);
+  });
+
+  it('shows its quality', async () => {
+    const id = await create(templateOf('worn_paused'));
+    const template = await untilTemplate(workspace, id, 'paused');
+    assert.equal(
+      (
+        await eventually(
+          () => readTemplate(workspace, id),
+          ({ quality }) => quality === 'RED',
+        )
+      ).quality,
+      'RED',
+    );
+    assert.deepEqual(
+      template.review_history!.map(({ status }) => status),
+      ['pending', 'approved', 'paused'],
+    );
+  });
+});
