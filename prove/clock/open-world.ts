@@ -1,35 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { askOperator, buildStage, type Stage } from '../../server/test/faults/build-stage.ts';
-import { type Api, createApi } from '../../server/test/support/api.ts';
-import { eventually } from '../../server/test/support/eventually.ts';
-import { newDigits } from '../../server/test/support/messages.ts';
-import { hearFrom, type Service } from '../../server/test/support/notices.ts';
-import { type Receiver, startReceiver } from '../../server/test/support/receiver.ts';
-import { type ScriptedPlatform, startScriptedPlatform } from '../../server/test/support/scripted-platform.ts';
+import type { Json } from '../../server/test/support/json.ts';
+import { type MailServer, startMailServer } from '../../server/test/support/mail-server.ts';
+import { type ModelServer, startModelServer } from '../../server/test/support/model-server.ts';
+import { type Platform, startPlatform } from './start-platform.ts';
 
-/** A service whose time stands still until it is moved. */
-export interface World {
-  stage: Stage;
-  api: Api;
-  platform: ScriptedPlatform;
-  receiver: Receiver;
+/** A service whose time stands still until it is moved, and what it stands between. */
+export interface World extends Pick<Stage, 'sql' | 'data_dir'> {
+  url: string;
+  platform: Platform;
+  mail: MailServer;
+  models: ModelServer;
+  operator(method: string, place: string, body?: unknown): Promise<Json>;
   nowMs(): number;
   /** Moves the clock to a moment; never back. */
   moveTo(ms: number): Promise<void>;
-  /** Lets a customer write now; answers the conversation. */
-  hear(digits?: string): Promise<string>;
-  /** What is due has begun once what was asked for after it is done. */
-  passed(): Promise<void>;
-  operator(method: string, place: string, body?: unknown): ReturnType<typeof askOperator>;
+  /** Waits until nothing that is due is left, and nothing under way. */
+  settled(): Promise<void>;
 }
 
 const start = '2026-11-20T10:00:00Z';
-export const template = { name: 'order_ready', language: 'en' };
-const origin = { phone_number_id: '4400014', waba_id: '3300014', app_secret: 'app-secret' };
 
 export async function openWorld(seed: number): Promise<World> {
-  const platform = await startScriptedPlatform();
-  const receiver = await startReceiver();
+  const [platform, mail, models] = await Promise.all([startPlatform(), startMailServer(), startModelServer()]);
   const stage = await buildStage({ seed, platform: async () => platform.api_url });
   const { database } = (await stage.sql<{ database: string }>('select current_database() as database'))[0]!;
   await stage.sql('create schema still');
@@ -39,53 +33,45 @@ export async function openWorld(seed: number): Promise<World> {
   const majlis = await stage.majlis({
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./stand-still.ts', import.meta.url))}`,
     WEBHOOK_ALLOW_PRIVATE: '1',
+    // A host has so many calls a second, and here no second ever ends.
+    WEBHOOK_HOST_RATE: '100000',
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'majlis@acme.example',
+    AI_BASE_URL: models.url,
+    AI_MODEL: 'test',
   });
   await majlis.start();
-  const operator = (method: string, place: string, body?: unknown) => askOperator(majlis.url, method, place, body);
-  const applied = await operator('PUT', '/workspaces', file);
-  const api = createApi(majlis.url, applied.api_keys[0].key);
-  const service: Service = {
-    url: majlis.url,
-    sql: stage.sql,
-    operator: async (method, place, body) => ({ status: 200, body: await operator(method, place, body) }),
-  };
+  const { url } = majlis;
+  const operator = (method: string, place: string, body?: unknown) => askOperator(url, method, place, body);
   let now = Date.parse(start);
-  const sentinel = newDigits();
-  const world: World = {
-    ...{ stage, api, platform, receiver, operator },
+  return {
+    ...{ url, platform, mail, models, operator, sql: stage.sql, data_dir: stage.data_dir },
     nowMs: () => now,
     async moveTo(ms) {
       const moved = await operator('POST', '/clock', { advance_seconds: (ms - now) / 1000 });
       now = ms;
       if (Date.parse(moved.now) !== now) throw new Error(`the clock shows ${moved.now}, not ${new Date(now).toJSON()}`);
     },
-    hear: (digits = newDigits()) => hearFrom(service, origin, digits),
-    async passed() {
-      const { body } = await api.post('/messages', { to: `+${sentinel}`, kind: 'template', template });
-      await eventually(
-        () => platform.calls.some((call) => call.callback_data === body.id),
-        (isSent) => isSent,
-      );
+    async settled() {
+      let left = '';
+      for (let polls = 0; polls < mostPolls; polls++) {
+        const rows = await stage.sql<{ kind: string }>(leftAt, [new Date(now)]);
+        if (rows.length === 0) return;
+        left = rows.map(({ kind }) => kind).join();
+        await pause(pollMs);
+      }
+      throw new NotSettled(`${left} are due, and do not come to an end`);
     },
   };
-  return world;
 }
 
-const file = {
-  workspace: { name: 'Acme', country: 'OM', timezone: 'Asia/Muscat' },
-  channels: [{ type: 'chatapp', name: 'Support', access_token: 'token', verify_token: 'verify', ...origin }],
-  templates: [{ ...template, category: 'utility', components: [{ type: 'body', text: 'Your order is ready.' }] }],
-  users: [{ name: 'Aisha', email: 'aisha@acme.example', role: 'admin' }],
-  workflows: [
-    {
-      name: 'Later',
-      status: 'published',
-      trigger: 'api_call',
-      steps: [
-        { do: 'wait', for: '2h' },
-        { do: 'add_note', text: 'Two hours have passed.' },
-      ],
-    },
-  ],
-  api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
-};
+/** Work that goes on for ever: nothing can be told of what follows. */
+export class NotSettled extends Error {}
+
+const pollMs = 5;
+const mostPolls = 20_000 / pollMs;
+
+// What waits for the end of its channel's pause is not due, nor what waits behind another of its lane.
+const leftAt = `select distinct kind from jobs j where worker_id is not null or run_at <= $1
+  and not exists (select from job_groups g where g.kind = j.kind and g.group_id = j.group_id and g.paused_until > $1)
+  and not exists (select from jobs o where o.kind = j.kind and o.lane_id = j.lane_id and o.id < j.id)`;

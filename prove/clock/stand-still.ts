@@ -1,4 +1,4 @@
 // Loaded into the service before anything else. Between two readings of the database's clock, which stands still as well,
 // no time passes: only the test clock moves, and it moves by whole milliseconds.
-const stands = performance.now();
+const stands = Math.floor(performance.now());
 performance.now = () => stands;

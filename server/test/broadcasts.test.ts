@@ -214,6 +214,22 @@ describe('the messaging tier of the number', () => {
       ({ status }) => status === 'sent',
     );
   });
+
+  it('of a number that may write to nobody holds all up, until the platform raises it', async () => {
+    const workspace = await majlis.workspace();
+    await setTier(workspace, 0);
+    const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] });
+    const later = new Date((await now()) + 30_000);
+    await eventually(
+      () => majlis.sql(`select from jobs where kind = 'broadcasts.send_batch' and run_at > $1`, [later]),
+      (rows) => rows.length > 0,
+    );
+    const { status, counts } = await read(workspace, id);
+    assert.deepEqual([status, counts.queued], ['sending', 1]);
+    await setTier(workspace, 4);
+    await majlis.advance(60);
+    await untilCounts(workspace, id, { read: 1 });
+  });
 });
 
 describe('several processes', () => {

@@ -24,6 +24,8 @@ const batchSize = 500;
 // What waits for dispatch can still be cancelled, so the queue of a number is kept short; looked at again after this.
 const queueBound = 2_000;
 const lookAgainMs = 250;
+// A place can fall free before its 24 hours are over: a message fails, or the platform raises the tier.
+const placesAgainMs = 60_000;
 
 /**
  * Hands the next recipients over: their messages with their jobs, what became of each, and the job of the next batch in
@@ -60,7 +62,10 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
       await handOver(tx, ref, standing, chosen);
       return now;
     }
-    if (await hasWaiting(tx, ref.workspace_id, ref.broadcast_id)) return tier.next_at;
+    if (await hasWaiting(tx, ref.workspace_id, ref.broadcast_id)) {
+      const soon = new Date(now.getTime() + placesAgainMs);
+      return tier.next_at && tier.next_at < soon ? tier.next_at : soon;
+    }
     // What is not dispatched yet can still be cancelled.
     const isUnderWay = await hasQueued(tx, ref.workspace_id, ref.broadcast_id);
     return isUnderWay ? new Date(now.getTime() + lookAgainMs) : undefined;

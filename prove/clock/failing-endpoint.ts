@@ -1,0 +1,43 @@
+import type { Json } from '../../server/test/support/json.ts';
+import { type Receiver, startReceiver } from '../../server/test/support/receiver.ts';
+import { hour, type Scene } from './rule.ts';
+
+export interface Endpoint {
+  id: string;
+  receiver: Receiver;
+}
+
+/** An endpoint that gets every message of a customer. */
+export async function openEndpoint({ api }: Scene): Promise<Endpoint> {
+  const receiver = await startReceiver();
+  const endpoint = { url: receiver.url, events: ['message.received'] };
+  return { id: (await api.post('/webhook-endpoints', endpoint)).body.id, receiver };
+}
+
+/** One whose first attempt fails now. It gets no other event: what it is tried with later are the retries of this one. */
+export async function openFailing(scene: Scene): Promise<Endpoint> {
+  const endpoint = await openEndpoint(scene);
+  endpoint.receiver.answer(500);
+  await failNow(scene, endpoint.id);
+  return endpoint;
+}
+
+/** Fails with an event of this moment; answers whether it is enabled still. */
+export async function failNow(scene: Scene, id: string): Promise<boolean> {
+  const subscribe = (event: string) => scene.api.request('PATCH', `/webhook-endpoints/${id}`, { events: [event] });
+  await subscribe('message.received');
+  await scene.hear();
+  await subscribe('nothing');
+  return isEnabled(scene, id);
+}
+
+/** Lets half of the three days pass, and a retry be made: without one the gap would begin them anew. */
+export async function retryLater({ moveTo, nowMs, settled }: Scene): Promise<void> {
+  await moveTo(nowMs() + 36 * hour);
+  await settled();
+}
+
+export async function isEnabled({ api }: Scene, id: string): Promise<boolean> {
+  const { data } = (await api.get('/webhook-endpoints')).body as Json;
+  return data.find((one: Json) => one.id === id).enabled;
+}

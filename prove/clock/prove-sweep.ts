@@ -1,0 +1,47 @@
+import type { Scene, Sweep } from './rule.ts';
+
+/**
+ * Three things a millisecond apart, the one in the middle made at the moment of a sweep. Of the sweep at which that one
+ * reaches the age, only the older one goes; the two others go with the next, and not before its time.
+ */
+export async function proveSweep(scene: Scene, { kind, every_ms, keeps_ms, open }: Sweep): Promise<string[]> {
+  const faults: string[] = [];
+  const { moveTo, nowMs, settled, passed } = scene;
+  const { make, isThere } = await open(scene);
+  const [{ run_at }] = (await scene.sql('select run_at from jobs where kind = $1', [kind])) as [{ run_at: Date }];
+  await moveTo(Math.max(run_at.getTime(), nowMs()));
+  await settled();
+  const sweep_ms = nowMs() + every_ms;
+  const things: string[] = [];
+  for (const offset of [-1, 0, 1]) {
+    await moveTo(sweep_ms + offset);
+    await settled();
+    things.push(await make());
+  }
+  const tell = async (expected: boolean[], when: string) => {
+    for (const [n, thing] of things.entries()) {
+      const seen = await isThere(thing);
+      const age = `what is ${1 - n} ms older than it keeps`;
+      if (seen.some((one) => one !== expected[n]))
+        faults.push(`${when}, ${age} is ${expected[n] ? 'gone' : 'there'}: ${seen.join()}`);
+    }
+  };
+  const edge_ms = sweep_ms + keeps_ms;
+  if (every_ms < keeps_ms) {
+    await moveTo(edge_ms - every_ms);
+    await settled();
+  }
+  await moveTo(edge_ms - 1);
+  await passed();
+  await tell([true, true, true], '1 ms before the sweep');
+  await moveTo(edge_ms);
+  await settled();
+  await tell([false, true, true], 'after the sweep');
+  await moveTo(edge_ms + every_ms - 1);
+  await passed();
+  await tell([false, true, true], '1 ms before the next sweep');
+  await moveTo(edge_ms + every_ms);
+  await settled();
+  await tell([false, false, false], 'after the next sweep');
+  return faults;
+}

@@ -1,0 +1,60 @@
+import { newDigits } from '../../../server/test/support/messages.ts';
+import { nextMidnight } from '../next-midnight.ts';
+import { type Chapter, type Scene, second } from '../rule.ts';
+
+const written = 'By the model.';
+// By the tokens that the server of models reports.
+const creditsOfDraft = 2;
+const affordable = 3;
+
+export const aboutAgents: Chapter = {
+  file: {
+    ai_agents: [{ name: 'Concierge', languages: ['en'] }],
+    ai: { monthly_credits: affordable * creditsOfDraft },
+  },
+  rules: [
+    {
+      name: 'an agent answers once the customer has been quiet for 3 seconds',
+      async open(scene) {
+        const { api, models, hear, moveTo, nowMs } = scene;
+        models.say(written);
+        const digits = newDigits();
+        const { conversation } = await hear({ digits });
+        const [agent] = (await api.get('/ai/agents')).body.data;
+        await api.post(`/conversations/${conversation}/handover`, { to: 'bot', ai_agent_id: agent.id });
+        await hear({ digits });
+        // What is written meanwhile begins the 3 seconds anew.
+        await moveTo(nowMs() + 2 * second);
+        await hear({ digits });
+        const look = async () => (await api.get(`/conversations/${conversation}/messages`)).body.data.length;
+        return { edge_ms: nowMs() + 3 * second, look };
+      },
+      before: 3,
+      after: 4,
+      comes: true,
+    },
+    {
+      name: 'the AI credits of a month are there until the month ends in the time zone of the workspace',
+      async open(scene) {
+        const { conversation } = await scene.hear();
+        const edge_ms = nextMidnight(scene.nowMs(), 'month');
+        await scene.moveTo(edge_ms - second);
+        let drafts = 0;
+        // Spends all that there is at each look.
+        const look = async () => {
+          for (let n = 0; n <= affordable && (await isByModel(scene, conversation)); n++) drafts++;
+          return drafts;
+        };
+        await look();
+        drafts = 0;
+        return { edge_ms, look };
+      },
+      before: 0,
+      after: affordable,
+    },
+  ],
+};
+
+async function isByModel({ api }: Scene, conversation: string): Promise<boolean> {
+  return (await api.post(`/conversations/${conversation}/ai/compose`, {})).body.draft === written;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseId } from '../../../server/src/database/ids.ts';
+import { samples, upload } from '../../../server/test/support/media.ts';
+import { accept } from '../../../server/test/support/scripted-platform.ts';
+import { type Chapter, day, minute, type Scene, second } from '../rule.ts';
+
+export const aboutMedia: Chapter = {
+  rules: [
+    {
+      name: 'an address at which the platform fetches a file is good for a day',
+      async open(scene) {
+        const file = await uploaded(scene, samples.zip);
+        const { document } = await sendFile(scene, 'file', file);
+        return { edge_ms: scene.nowMs() + day, look: async () => (await fetch(document.link)).status };
+      },
+      before: 200,
+      after: 404,
+    },
+    {
+      name: 'the platform’s copy of a file is used for 29 days',
+      async open(scene) {
+        const file = await uploaded(scene, samples.png);
+        const first = await sendFile(scene, 'image', file);
+        const look = async () => (await sendFile(scene, 'image', file)).image.id === first.image.id;
+        return { edge_ms: scene.nowMs() + 29 * day, look };
+      },
+      before: true,
+      after: false,
+    },
+  ],
+  schedules: [
+    {
+      name: 'the file of a customer is asked for again after 1, 2, 4 … 300 s',
+      delays_ms: [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((seconds) => seconds * second),
+      // Up to a fifth more, as wherever work is tried again.
+      spread_ms: (delay_ms) => delay_ms / 5,
+      async open({ platform, hear }) {
+        platform.refuses.files = true;
+        const image = newImage();
+        await hear({ content: { type: 'image', image } });
+        return { made: () => platform.requests.filter((request) => request.startsWith(`GET /${image.id}?`)).length };
+      },
+    },
+  ],
+  age_rules: [
+    {
+      name: 'the file of a customer is asked for until its message is more than 7 days old',
+      age_ms: 7 * day,
+      async open({ api, platform, hear, moveTo, settled }) {
+        platform.refuses.files = true;
+        return {
+          async make() {
+            return (await hear({ content: { type: 'image', image: newImage() } })).message;
+          },
+          async meet(edge_ms) {
+            await moveTo(edge_ms);
+            await settled();
+            platform.refuses.files = false;
+            await moveTo(edge_ms + 10 * minute);
+            await settled();
+          },
+          async look(id) {
+            const { media_id, error } = (await api.get(`/messages/${id}`)).body;
+            return [media_id !== undefined, error !== undefined];
+          },
+        };
+      },
+      expected: [
+        [true, false],
+        [true, false],
+        [false, true],
+      ],
+    },
+  ],
+  sweeps: [
+    {
+      name: 'an upload that nothing names goes after 30 days, with the sweep of that day',
+      kind: 'media.sweep_media',
+      every_ms: day,
+      keeps_ms: 30 * day,
+      open: async (scene) => ({
+        make: () => uploaded(scene, samples.png),
+        isThere: async (id) => [(await scene.api.get(`/media/${id}`)).status === 200],
+      }),
+    },
+    {
+      name: 'bytes that no row knows go after a day, with the sweep of that day',
+      kind: 'media.sweep_media',
+      every_ms: day,
+      keeps_ms: day,
+      async open({ id, data_dir, nowMs }) {
+        const folder = path.join(data_dir, 'media', parseId('ws', id)!);
+        await mkdir(folder, { recursive: true });
+        return {
+          async make() {
+            const time = nowMs().toString(16).padStart(12, '0');
+            const file = path.join(folder, `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`);
+            await writeFile(file, 'nobody');
+            return file;
+          },
+          isThere: async (file) => [existsSync(file)],
+        };
+      },
+    },
+  ],
+};
+
+function newImage() {
+  return { id: `file-${randomUUID()}`, mime_type: 'image/png' };
+}
+
+async function uploaded({ url, key }: Scene, bytes: Buffer): Promise<string> {
+  return (await upload({ url }, { key }, bytes)).body.id;
+}
+
+/** Sends a file to a customer who has just written; answers what the platform was asked to show. */
+async function sendFile({ api, platform, hear, settled }: Scene, kind: string, media_id: string) {
+  platform.script(accept);
+  const { conversation } = await hear();
+  const { body } = await api.post(`/conversations/${conversation}/messages`, { kind, media_id });
+  await settled();
+  const call = platform.calls.find(({ callback_data }) => callback_data === body.id)!;
+  return call.body as unknown as { document: { link: string }; image: { id: string } };
+}

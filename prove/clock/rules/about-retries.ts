@@ -1,0 +1,109 @@
+import { accept, refuse } from '../../../server/test/support/scripted-platform.ts';
+import { type Chapter, day, minute, type Scene, type Schedule, second } from '../rule.ts';
+
+/** By the platform's table of errors. */
+const codes = { credentials: 190, unavailable: 131_016, throughput: 130_429, pair: 131_056, doubtful: 131_000 };
+
+export const aboutRetries: Chapter = {
+  rules: [
+    {
+      name: 'a number whose credentials were refused is left alone for 30 seconds',
+      async open(scene) {
+        await attempt(scene, 'credentials');
+        const { platform, greet, nowMs, settled } = scene;
+        platform.script(accept);
+        const look = async () => {
+          const { id } = await greet();
+          await settled();
+          return callsFor(scene, id) > 0;
+        };
+        return { edge_ms: nowMs() + 30 * second, look };
+      },
+      before: false,
+      after: true,
+    },
+  ],
+  schedules: [
+    // Until a quarter more, so that numbers which were slowed down together do not return together.
+    tries('throughput', 'more than the number may send in a second: again after a second', [1, 1, 1], (ms) => ms / 4),
+    tries(
+      'pair',
+      'more than a customer may get: again after 1, 4, 16, 64 and 256 s',
+      [1, 4, 16, 64, 256, 256],
+      () => 0,
+    ),
+    // Up to a fifth more, and a minute at most.
+    tries('unavailable', 'a platform that is away: again after 1, 2, 4 … 60 s', [1, 2, 4, 8, 16, 32, 60, 60], (ms) =>
+      Math.min(ms / 5, minute - ms),
+    ),
+    tries(
+      'doubtful',
+      'an error that may be of the message itself: again after 1 and 2 s',
+      [1, 2],
+      (ms) => ms / 5,
+      true,
+    ),
+  ],
+  age_rules: [
+    {
+      name: 'a message that cannot be handed over is given up after more than 24 hours',
+      age_ms: day,
+      async open(scene) {
+        const { api, platform, greet, moveTo, settled } = scene;
+        await recover(scene);
+        platform.script((call) => refuse(call, codes.unavailable));
+        return {
+          make: async () => (await greet()).id,
+          async meet(edge_ms) {
+            await moveTo(edge_ms);
+            await settled();
+            platform.script(accept);
+            await moveTo(edge_ms + 2 * minute);
+            await settled();
+          },
+          look: async (id) => (await api.get(`/messages/${id}`)).body.status,
+        };
+      },
+      expected: ['queued', 'queued', 'failed'],
+    },
+  ],
+};
+
+/** Lets what was refused before be sent, so that nothing waits for the number any more. */
+async function recover({ platform, moveTo, nowMs, settled }: Scene): Promise<void> {
+  platform.script(accept);
+  await moveTo(nowMs() + 10 * minute);
+  await settled();
+}
+
+/** Sends a message that the platform refuses with this code; answers its id. */
+async function attempt(scene: Scene, code: keyof typeof codes): Promise<string> {
+  const { platform, greet, settled } = scene;
+  await recover(scene);
+  platform.script((call) => refuse(call, codes[code]));
+  const { id } = await greet();
+  await settled();
+  return id;
+}
+
+function callsFor({ platform }: Scene, id: string): number {
+  return platform.calls.filter(({ callback_data }) => callback_data === id).length;
+}
+
+/** The calls for a message that the platform refuses with this code each time. */
+function tries(
+  code: keyof typeof codes,
+  name: string,
+  delays_seconds: number[],
+  spread_ms: Schedule['spread_ms'],
+  ends = false,
+): Schedule {
+  return {
+    ...{ name, spread_ms, ends },
+    delays_ms: delays_seconds.map((seconds) => seconds * second),
+    async open(scene) {
+      const id = await attempt(scene, code);
+      return { made: () => callsFor(scene, id) };
+    },
+  };
+}
