@@ -232,8 +232,8 @@ describe('a receiver in trouble', () => {
       (count) => count === 80,
     );
     const times = receiver.arrivals.map(({ at }) => at).sort((a, b) => a - b);
-    // Twenty a second, and two at once to begin with.
-    assert.ok(times.at(-1)! - times[0]! >= 3_800, `80 calls within ${times.at(-1)! - times[0]!} ms`);
+    // Twenty a second take 3.9 s, less by what the first was late; unbound they are here at once.
+    assert.ok(times.at(-1)! - times[0]! >= 3_000, `80 calls within ${times.at(-1)! - times[0]!} ms`);
   });
 });
 
