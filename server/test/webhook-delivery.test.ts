@@ -226,14 +226,16 @@ describe('a receiver in trouble', () => {
     for (const endpoint of endpoints) await untilAttempts(workspace, endpoint, 40);
     receiver.answer(200);
     receiver.arrivals.length = 0;
+    // The first call may arrive late, but none is made before this.
+    const began = performance.now();
     await paced.advance(2 * hour);
     await eventually(
       () => receiver.arrivals.length,
       (count) => count === 80,
     );
-    const times = receiver.arrivals.map(({ at }) => at).sort((a, b) => a - b);
-    // Twenty a second take 3.9 s, less by what the first was late; unbound they are here at once.
-    assert.ok(times.at(-1)! - times[0]! >= 3_000, `80 calls within ${times.at(-1)! - times[0]!} ms`);
+    const took = Math.max(...receiver.arrivals.map(({ at }) => at)) - began;
+    // Twenty a second, and two at once to begin with.
+    assert.ok(took >= 3_800, `80 calls within ${took} ms`);
   });
 });
 
