@@ -21,7 +21,7 @@ import { proveUploads } from './uploads.ts';
 
 // Shows the promises on the real service: `npm run prove -- --quick`, or `--only kills --count 300 --seed 7`.
 const sections: Record<string, Section> = {
-  kills: { run: proveKills, quick: 6, full: 300 },
+  kills: { run: proveKills, quick: 15, full: 300 },
   'unknown-outcomes': { run: proveUnknownOutcomes, quick: 25, full: 1_000 },
   'same-key-races': { run: proveSameKeyRaces, quick: 40, full: 1_000 },
   tenants: { run: proveTenants, quick: 1, full: 1 },
@@ -31,7 +31,7 @@ const sections: Record<string, Section> = {
   paging: { run: provePaging, quick: 60, full: 2_000 },
   'status-orders': { run: proveStatusOrders, quick: 4, full: 6 },
   uploads: { run: proveUploads, quick: 60, full: 500 },
-  'database-faults': { run: proveDatabaseFaults, quick: 3, full: 20 },
+  'database-faults': { run: proveDatabaseFaults, quick: 5, full: 20 },
   soak: { run: proveSoak, quick: 120, full: 1_800 },
   upgrade: { run: proveUpgrade, quick: 5_000, full: 40_000 },
   fuzz: { run: runFuzz, quick: 1_500, full: 100_000 },
