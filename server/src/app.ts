@@ -53,23 +53,21 @@ export function buildApp({ resources, limiter, operatorToken, readiness }: Build
     return503OnClosing: false,
     keepAliveTimeout: 75_000,
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
-    done();
   });
   // A client that knows does not write its next request on a connection that is about to be closed.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.draining) reply.header('Connection', 'close');
     done(null, payload);
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation?.id ?? 'other';
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, operation, status: reply.statusCode, ms: reply.elapsedTime },
       'request',
     );
-    done();
   });
   app.setErrorHandler(replyError);
   app.setNotFoundHandler(() => {

@@ -3,8 +3,8 @@ const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padS
 let [today, date] = [Number.NaN, ''];
 
 /**
- * A moment as the contract writes it, `2026-11-20T10:00:00.123Z`. As `toISOString()`, in a fifth of its time where the
- * moment before was of the same day: a page of a list has eighty of them.
+ * A moment as the contract writes it, `2026-11-20T10:00:00.123Z`. As `toISOString()`, in a third of its time where the
+ * moments before were of the same day: a page of a list has eighty of them.
  */
 export function formatTimestamp(moment: Date): string {
   const ms = moment.getTime();
