@@ -6,6 +6,7 @@ import { readOverview } from '../src/analytics/read-overview.ts';
 import type { Pool } from '../src/database/pool.ts';
 import { readUsage } from '../src/workspaces/read-usage.ts';
 import { readWallet } from '../src/workspaces/read-wallet.ts';
+import { fillWorkspace } from './support/fill-workspace.ts';
 import { openTestPool } from './support/open-test-pool.ts';
 import { rowsOf, scansOf } from './support/plans.ts';
 import { readAsApi } from './support/read-as-api.ts';
@@ -33,23 +34,16 @@ before(async () => {
  */
 function fill(workspace_id: string, conversations: number): string {
   const at = `timestamptz '2026-09-01T08:00:00Z'`;
-  const numbered = (last: number) => `(
+  const numbered = `(
     select i, ('00000000-0000-4000-9000-' || lpad(i::text, 12, '0'))::uuid as id, ${at} + i % ${days} * interval '1 day' as at
-    from generate_series(1, ${last}) i) n`;
-  return `
-    insert into workspaces (id, name, created_at) values ('${workspace_id}', '${workspace_id}', ${at});
+    from generate_series(1, ${conversations}) i) n`;
+  return `${fillWorkspace(workspace_id, at)}
     insert into wallets (workspace_id, balance_minor, currency) values ('${workspace_id}', 5, 'OMR');
-    insert into channels (workspace_id, id, type, waba_id, phone_number_id, access_token, app_secret, app_secret_fingerprint,
-      verify_token_fingerprint, created_at)
-    values ('${workspace_id}', '${workspace_id}', 'chatapp', '1', '${workspace_id}', '', '', '', '', ${at});
-    insert into users (workspace_id, id, name, email, created_at)
-    select '${workspace_id}', id, 'User', i::text, ${at} from ${numbered(20)};
-    insert into stages (workspace_id, id, name, position) select '${workspace_id}', id, i::text, i from ${numbered(5)};
-    insert into contacts (workspace_id, id, created_at) select '${workspace_id}', id, at from ${numbered(conversations)};
+    insert into contacts (workspace_id, id, created_at) select '${workspace_id}', id, at from ${numbered};
     insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, status, stage_id, assignee_id,
       last_message_at, created_at)
     select '${workspace_id}', n.id, n.id, '${workspace_id}', 'chatapp', 'closed', s.id, u.id, at, at
-    from ${numbered(conversations)}
+    from ${numbered}
     left join stages s on s.workspace_id = '${workspace_id}' and s.position = i % 7
     left join users u on u.workspace_id = '${workspace_id}' and u.email = (i % 29)::text;
     -- What refers to them is checked by a plan that otherwise knows an empty table.
@@ -62,11 +56,11 @@ function fill(workspace_id: string, conversations: number): string {
       case when m = 3 then 'note' when m < 5 then 'text' else 'template' end,
       case when m = 4 then 'failed' when m > 4 then 'read' end,
       case when m > 4 then json_build_object('name', case m when 8 then 'rare' else 'often' end) end, at
-    from ${numbered(conversations)}, generate_series(1, 8) m;
+    from ${numbered}, generate_series(1, 8) m;
     insert into ledger_entries (workspace_id, reference, kind, category, amount_minor, created_at)
-    select '${workspace_id}', id, 'conversation_fee', 'utility', 5, at from ${numbered(conversations)};
+    select '${workspace_id}', id, 'conversation_fee', 'utility', 5, at from ${numbered};
     insert into ai_usage (workspace_id, id, credits, created_at)
-    select '${workspace_id}', id, 5, at from ${numbered(conversations)};`;
+    select '${workspace_id}', id, 5, at from ${numbered};`;
 }
 
 const intervals = ['day', 'week', 'month'] as const;

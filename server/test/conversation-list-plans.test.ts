@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { ConversationFilter } from '../src/conversations/conversation-filter.ts';
 import { findConversation, listConversations } from '../src/conversations/list-conversations.ts';
 import type { Connection } from '../src/database/pool.ts';
+import { fillWorkspace } from './support/fill-workspace.ts';
 import { openTestPool } from './support/open-test-pool.ts';
 import { type PlanNode, rowsOf, scansOf } from './support/plans.ts';
 import { readAsApi } from './support/read-as-api.ts';
@@ -29,27 +30,20 @@ before(async () => {
 /** A workspace with as many conversations, one a second; everything is numbered. */
 function fill(workspace_id: string, conversations: number): string {
   const at = `timestamptz '2026-11-20T10:00:00Z'`;
-  const numbered = (last: number) =>
-    `(select i, ('00000000-0000-4000-9000-' || lpad(i::text, 12, '0'))::uuid as id from generate_series(1, ${last}) i) n`;
-  return `
-    insert into workspaces (id, name, created_at) values ('${workspace_id}', '${workspace_id}', ${at});
-    insert into channels (workspace_id, id, type, waba_id, phone_number_id, access_token, app_secret, app_secret_fingerprint,
-      verify_token_fingerprint, created_at)
-    values ('${workspace_id}', '${workspace_id}', 'chatapp', '1', '${workspace_id}', '', '', '', '', ${at});
-    insert into users (workspace_id, id, name, email, created_at)
-    select '${workspace_id}', id, 'User', i::text, ${at} from ${numbered(20)};
-    insert into stages (workspace_id, id, name, position) select '${workspace_id}', id, i::text, i from ${numbered(5)};
+  const numbered = `(select i, ('00000000-0000-4000-9000-' || lpad(i::text, 12, '0'))::uuid as id
+    from generate_series(1, ${conversations}) i) n`;
+  return `${fillWorkspace(workspace_id, at)}
     insert into contacts (workspace_id, id, name, name_folded, tags, created_at)
     select '${workspace_id}', id, 'Muna ' || i, 'muna ' || i,
       array_remove(array['all', case when i % 100 = 0 then 'few' end], null), ${at}
-    from ${numbered(conversations)};
+    from ${numbered};
     insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
-    select '${workspace_id}', 'chatapp', '+9689' || i, id, ${at} from ${numbered(conversations)};
+    select '${workspace_id}', 'chatapp', '+9689' || i, id, ${at} from ${numbered};
     insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, status, stage_id, assignee_id,
       last_message_at, created_at)
     select '${workspace_id}', n.id, n.id, '${workspace_id}', 'chatapp', case i % 3 when 0 then 'open' else 'closed' end,
       s.id, u.id, ${at} + i * interval '1 second', ${at}
-    from ${numbered(conversations)}
+    from ${numbered}
     left join stages s on s.workspace_id = '${workspace_id}' and s.position = i % 7
     left join users u on u.workspace_id = '${workspace_id}' and u.email = (i % 29)::text`;
 }
