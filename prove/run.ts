@@ -21,7 +21,7 @@ import { proveUploads } from './uploads.ts';
 
 // Shows the promises on the real service: `npm run prove -- --quick`, or `--only kills --count 300 --seed 7`.
 const sections: Record<string, Section> = {
-  kills: { run: proveKills, quick: 15, full: 300 },
+  kills: { run: proveKills, quick: 30, full: 300 },
   'unknown-outcomes': { run: proveUnknownOutcomes, quick: 25, full: 1_000 },
   'same-key-races': { run: proveSameKeyRaces, quick: 40, full: 1_000 },
   tenants: { run: proveTenants, quick: 1, full: 1 },
