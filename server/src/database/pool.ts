@@ -101,5 +101,5 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
 
 export async function runOn<Row>(target: pg.Pool | pg.ClientBase, query: Query<Row>): Promise<Row[]> {
   const result = await target.query({ ...query, values: query.values as unknown[] });
-  return result.rows as Row[];
+  return result.rows.splice(0) as Row[];
 }
