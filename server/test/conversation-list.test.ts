@@ -213,6 +213,30 @@ describe('the list of conversations', () => {
     for (const q of ['', ' ', '\u0640', '\u0301']) assert.deepEqual(await walk({ q }), latestFirst(models));
   });
 
+  it('searches both statuses down to the same moment, however many of one are recent', async () => {
+    const { workspace: other, models } = await makeWorkspace(1);
+    // 600 open ones, a second apart, one in the middle tagged; a closed and tagged one each hour.
+    await majlis.sql(
+      `with place as (select workspace_id, channel_id from conversations where id = $1), made as (
+         insert into contacts (workspace_id, id, tags, created_at)
+         select workspace_id, gen_random_uuid(), case when n = 400 or n > 600 then '{rare}'::text[] else '{}' end,
+           $2::timestamptz - case when n > 600 then (n - 600) * interval '1 hour' else n * interval '1 second' end
+         from place, generate_series(1, 630) n returning *), known as (
+         insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
+         select workspace_id, 'chatapp', id, id, created_at from made)
+       insert into conversations
+         (workspace_id, id, contact_id, channel_id, channel_type, status, last_message_at, created_at)
+       select workspace_id, id, id, channel_id, 'chatapp',
+         case when created_at < $2::timestamptz - interval '30 minutes' then 'closed' else 'open' end, created_at, created_at
+       from made join place using (workspace_id)`,
+      [parseId('cv', models[0]!.id), new Date(base - 60_000)],
+    );
+    const { body } = await other.api.get('/conversations?tag=rare');
+    const statuses = body.data.map(({ status }: Conversation) => status);
+    assert.deepEqual(statuses, ['open', ...Array.from({ length: 5 }, () => 'closed')]);
+    assert.equal((await walk({ tag: 'rare' }, other)).length, 31);
+  });
+
   it('knows nothing of other workspaces, whose ids name nothing', async () => {
     const { workspace: other, users, stages, models: theirs } = await makeWorkspace();
     const filters = [{ assignee_id: users[0]! }, { stage_id: stages[0]! }, { contact_id: theirs[0]!.contact_id }];

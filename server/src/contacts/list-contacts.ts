@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import type { Connection } from '../database/pool.ts';
 import { run } from '../database/query.ts';
+import { type Part, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import { contactColumns } from './find-contact.ts';
 import type { ContactRow } from './present.ts';
@@ -20,18 +21,9 @@ export interface ListedContact extends ContactRow {
   active_at: Date;
 }
 
-export interface ContactPage {
-  after: { active_at: string; id: string } | undefined;
-  count: number;
-}
+export type ContactPage = Part<{ active_at: string; id: string }>;
 
-// How far a filtered list looks among the latest contacts before it asks the index of terms, and how many that index may
-// bring before they are too many to sort. A walk costs 0.5 to 1 µs a contact, the index 2 µs a match. With 200,000 contacts:
-// what one in eight has is found in the first look; what one in a hundred has, by the walk; what is rarer, by the index.
-// Three in the first look were not enough: of what one in 400 has, they sent every twelfth search on a walk in vain.
-const look = 400;
-const promising = 5;
-const walk = 8_000;
+// More contacts than these are too many to sort.
 const most_matches = 3_000;
 
 /** Latest activity first, each contact once. */
@@ -41,20 +33,18 @@ export async function listContacts(
   filter: ContactFilter,
   page: ContactPage,
 ): Promise<ListedContact[]> {
-  const walked = (from: ContactPage, steps?: number) =>
-    run(connection, show(walkContacts(workspace_id, filter, from, steps)));
-  if (!isFiltered(filter)) return walked(page);
-  const first = await walked(page, look);
-  if (first.length >= page.count) return first;
-  if (first.length >= promising) {
-    const { active_at, id } = first.at(-1)!;
-    const rest = { after: { active_at: active_at.toISOString(), id }, count: page.count - first.length };
-    const further = await walked(rest, walk);
-    if (further.length >= rest.count) return [...first, ...further];
-  }
-  const matches = await run(connection, matchContacts(workspace_id, filter, page, most_matches));
-  if (matches[0]?.too_many) return walked(page);
-  return matches.filter((row): row is typeof row & ListedContact => row.id !== null && row.id !== undefined);
+  const walk = (part: ContactPage, steps?: number) =>
+    run(connection, show(walkContacts(workspace_id, filter, part, steps)));
+  if (!isFiltered(filter)) return walk(page);
+  return searchPage(page, {
+    walk,
+    async match(part) {
+      const rows = await run(connection, matchContacts(workspace_id, filter, part, most_matches));
+      if (rows[0]?.too_many) return undefined;
+      return rows.filter((row): row is typeof row & ListedContact => row.id !== null && row.id !== undefined);
+    },
+    positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
+  });
 }
 
 function isFiltered({ patterns, tag, stage_id, channel_type }: ContactFilter): boolean {

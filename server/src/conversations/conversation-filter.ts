@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import { foldText } from '../database/fold-text.ts';
+import type { Part } from '../database/search-page.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
 export interface ConversationFilter {
@@ -15,10 +16,8 @@ export interface ConversationFilter {
 }
 
 /** Where a page begins, and when it is read. */
-export interface ConversationPage {
+export interface ConversationPage extends Part<{ last_message_at: string; id: string }> {
   now: Date;
-  after: { last_message_at: string; id: string } | undefined;
-  count: number;
 }
 
 type Condition = RawBuilder<boolean>;

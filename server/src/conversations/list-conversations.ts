@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
 import { run, runFirst } from '../database/query.ts';
+import { searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import {
   all,
@@ -14,13 +15,7 @@ import {
 } from './conversation-filter.ts';
 import type { ConversationRow } from './present.ts';
 
-// How far a search by tag or name looks among the latest conversations of each status before it asks the index of terms,
-// and how many contacts that index may bring before they are too many to sort. A match costs as much as eight rows of a
-// walk, so of 200,000 conversations: what one in ten has is found in the first look; what one in two hundred has, of which
-// the look finds some, by the walk; what is rarer, by the index.
-const look = 300;
-const promising = 3;
-const walk = 8_000;
+// More contacts than these are too many to sort their conversations.
 const most_matches = 3_000;
 
 /** Latest activity first, from behind `after` on; snoozed ones are left out until they wake. */
@@ -30,18 +25,19 @@ export async function listConversations(
   filter: ConversationFilter,
   page: ConversationPage,
 ): Promise<ConversationRow[]> {
-  const walked = (steps?: number) => run(connection, walkConversations(workspace_id, filter, page, steps));
   if (filter.contact_id !== undefined) return run(connection, conversationsOfContact(workspace_id, filter, page));
-  if (!isSearch(filter)) return walked();
-  const first = await walked(look);
-  if (first.length >= page.count) return first;
-  if (first.length >= promising) {
-    const further = await walked(walk);
-    if (further.length >= page.count) return further;
-  }
-  const matches = await run(connection, matchConversations(workspace_id, filter, page, most_matches));
-  if (matches[0]!.too_many) return walked();
-  return matches.filter((row): row is typeof row & ConversationRow => row.id !== null && row.id !== undefined);
+  const walk = (part: typeof page, steps?: number) =>
+    run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, steps));
+  if (!isSearch(filter)) return walk(page);
+  return searchPage(page, {
+    walk,
+    async match(part) {
+      const rows = await run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most_matches));
+      if (rows[0]!.too_many) return undefined;
+      return rows.filter((row): row is typeof row & ConversationRow => row.id !== null && row.id !== undefined);
+    },
+    positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
+  });
 }
 
 export function findConversation(
@@ -54,8 +50,8 @@ export function findConversation(
 }
 
 /**
- * Goes through the conversations by their activity, `steps` of each status at most, and keeps those that meet the filter.
- * Each status is a walk of its own through an index, and the two are merged row by row: no more is read than is shown.
+ * Goes through the conversations by their activity, `steps` at most, and keeps those that meet the filter. Each status is
+ * a walk of its own through an index, and the two are merged row by row: no more is read than is shown.
  */
 export function walkConversations(
   workspace_id: string,
@@ -76,8 +72,11 @@ export function walkConversations(
     return sql`(select * from conversations c where ${all([...place, ...leadOf(filter), ...behind(page), ...met])}
       order by c.last_message_at desc, c.id desc ${bound})`;
   });
+  // The bound holds for both together too: where one status ends, the other would go on into the past, past rows of it.
+  const walked = sql`(select * from (${sql.join(walks, sql` union all `)}) c
+    order by c.last_message_at desc, c.id desc ${bound})`;
   return show(
-    sql<Standing>`(select * from (${sql.join(walks, sql` union all `)}) c where ${all(kept)}
+    sql<Standing>`(select * from ${walked} c where ${all(kept)}
       order by c.last_message_at desc, c.id desc limit ${page.count})`,
   );
 }
