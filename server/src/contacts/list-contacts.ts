@@ -37,6 +37,7 @@ export async function listContacts(
     run(connection, show(walkContacts(workspace_id, filter, part, steps)));
   if (!isFiltered(filter)) return walk(page);
   return searchPage(page, {
+    name: JSON.stringify(['contacts', workspace_id, filter]),
     walk,
     async match(part) {
       const rows = await run(connection, matchContacts(workspace_id, filter, part, most_matches));

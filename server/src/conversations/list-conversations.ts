@@ -30,6 +30,7 @@ export async function listConversations(
     run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, steps));
   if (!isSearch(filter)) return walk(page);
   return searchPage(page, {
+    name: JSON.stringify(['conversations', workspace_id, filter]),
     walk,
     async match(part) {
       const rows = await run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most_matches));

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** A part of a list: where it begins and how many rows it may have. */
 export interface Part<After> {
   after: After | undefined;
@@ -6,6 +8,8 @@ export interface Part<After> {
 
 /** How a list is searched by what no index has in its order. */
 export interface Search<Row, After> {
+  /** The same text for the same search, whatever the part. */
+  name: string;
   /** Goes through the list itself, so many rows of it or else to its end, and answers those that are meant. */
   walk(part: Part<After>, steps?: number): Promise<Row[]>;
   /** What the index of terms finds, in the order of the list; undefined where that is too much to be sorted. */
@@ -20,14 +24,39 @@ const look = 250;
 const promising = 3;
 const furtherSteps = 8_000;
 
+// How a search was answered last, by the hash of its name: for its next page, and for the next who asks, nothing has to be
+// tried. What no longer holds costs time once, no row.
+const ways = new Map<string, 'walk' | 'match'>();
+const mostWays = 1_000;
+
 /** The first rows of a part that are meant, found in the way that costs least. */
 export async function searchPage<Row, After>(part: Part<After>, search: Search<Row, After>): Promise<Row[]> {
-  const first = await search.walk(part, look);
+  const name = hash('sha256', search.name, 'base64url');
+  const way = ways.get(name);
+  const walked = way === 'match' ? undefined : await walkPage(part, search, way === 'walk');
+  if (walked) return found('walk', name, walked);
+  const matches = await search.match(part);
+  if (matches) return found('match', name, matches);
+  return found('walk', name, await search.walk(part));
+}
+
+/** Undefined where the walk would be long. */
+async function walkPage<Row, After>(
+  part: Part<After>,
+  { walk, positionOf }: Search<Row, After>,
+  isShort: boolean,
+): Promise<Row[] | undefined> {
+  const first = await walk(part, isShort ? furtherSteps : look);
   if (first.length >= part.count) return first;
-  if (first.length >= promising) {
-    const rest = { after: search.positionOf(first.at(-1)!), count: part.count - first.length };
-    const further = await search.walk(rest, furtherSteps);
-    if (further.length >= rest.count) return [...first, ...further];
-  }
-  return (await search.match(part)) ?? search.walk(part);
+  if (isShort || first.length < promising) return undefined;
+  const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
+  const further = await walk(rest, furtherSteps);
+  return further.length >= rest.count ? [...first, ...further] : undefined;
+}
+
+function found<Row>(way: 'walk' | 'match', name: string, rows: Row[]): Row[] {
+  if (ways.get(name) === way) return rows;
+  if (ways.size >= mostWays) ways.delete(ways.keys().next().value!);
+  ways.set(name, way);
+  return rows;
 }

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { searchPage } from './search-page.ts';
+
+/** A list of whole numbers, greatest first, searched for those that are meant. */
+let list: number[];
+let isMeant: (row: number) => boolean;
+let mostMatches: number;
+/** What was asked, in order. */
+let asked: string[];
+
+let names = 0;
+let name: string;
+
+beforeEach(() => {
+  list = Array.from({ length: 20_000 }, (_, n) => 20_000 - n);
+  mostMatches = 100;
+  asked = [];
+  name = `search ${names++}`;
+});
+
+async function search(after: number | undefined, count = 5): Promise<number[]> {
+  const behind = (from: number | undefined) => list.filter((row) => from === undefined || row < from);
+  return searchPage<number, number>(
+    { after, count },
+    {
+      name,
+      async walk(part, steps = Infinity) {
+        asked.push(`walk ${steps}`);
+        return behind(part.after).slice(0, steps).filter(isMeant).slice(0, part.count);
+      },
+      async match(part) {
+        asked.push('match');
+        const matches = list.filter(isMeant);
+        return matches.length > mostMatches ? undefined : behind(part.after).filter(isMeant).slice(0, part.count);
+      },
+      positionOf: (row) => row,
+    },
+  );
+}
+
+/** What the first page and the next one ask for; both must be right. */
+async function ask(): Promise<string[][]> {
+  const expected = list.filter(isMeant);
+  const steps = [];
+  const first = await search(undefined);
+  assert.deepEqual(first, expected.slice(0, 5));
+  steps.push(asked.splice(0));
+  assert.deepEqual(await search(first.at(-1)), expected.slice(5, 10));
+  steps.push(asked.splice(0));
+  return steps;
+}
+
+describe('the search for a page', () => {
+  it('finds what many have in a look, and the next page by a walk', async () => {
+    isMeant = (row) => row % 10 === 0;
+    assert.deepEqual(await ask(), [['walk 250'], ['walk 8000']]);
+  });
+
+  it('walks on where the look found some, from behind the last of them', async () => {
+    isMeant = (row) => row % 80 === 0;
+    assert.deepEqual(await ask(), [['walk 250', 'walk 8000'], ['walk 8000']]);
+  });
+
+  it('asks the index for what is rare, and of the next page nothing else', async () => {
+    isMeant = (row) => row % 2_000 === 0;
+    assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
+  });
+
+  it('walks as far as it takes where the index finds too many, and tries no index for the next page', async () => {
+    isMeant = (row) => row < 15_000 && row % 2 === 0;
+    assert.deepEqual(await ask(), [['walk 250', 'match', 'walk Infinity'], ['walk 8000']]);
+  });
+
+  it('finds all the same when the list has changed since', async () => {
+    isMeant = (row) => row % 2_000 === 0;
+    await ask();
+    isMeant = (row) => row % 10 === 0;
+    assert.deepEqual(await ask(), [['match', 'walk Infinity'], ['walk 8000']]);
+    isMeant = (row) => row % 2_000 === 0;
+    assert.deepEqual(await ask(), [['walk 8000', 'match'], ['match']]);
+  });
+});
