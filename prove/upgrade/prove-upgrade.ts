@@ -142,7 +142,8 @@ async function countUnfilled(sql: Sql): Promise<Record<string, number>> {
        where not m.is_new and (c.last_customer_message_id, c.last_business_message_id, c.first_customer_at)
          is distinct from (m.customer, m.business, m.customer_at)) as "turns that are wrong",
       (select count(*)::int from conversations c join contacts k on k.workspace_id = c.workspace_id and k.id = c.contact_id
-       where (c.contact_name_folded, c.contact_tags) is distinct from (k.name_folded, k.tags)) as "contacts told wrongly",
+       where (c.contact_name, c.contact_name_folded, c.contact_tags)
+         is distinct from (k.name, k.name_folded, k.tags)) as "contacts told wrongly",
       (select count(*)::int from contacts k where not exists (select from contact_search s
          where s.workspace_id = k.workspace_id and s.contact_id = k.id)) as "contacts that no search finds",
       ${eventCount} - (select count(*)::int from events where type = 'message.received' and conversation_id = id)

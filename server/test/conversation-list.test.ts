@@ -256,11 +256,41 @@ describe('the list of conversations', () => {
       assert.deepEqual(await walk(query, other), [one.id], JSON.stringify(query));
     }
     for (const tag of one.tags) assert.ok(!(await walk({ tag }, other)).includes(one.id));
+    await other.api.request('PATCH', `/contacts/${one.contact_id}`, { name: 'SULE' });
+    assert.equal((await other.api.get(`/conversations/${one.id}`)).body.contact_name, 'SULE');
     const merge = { source_contact_id: two.contact_id };
     const merged = await other.api.post(`/contacts/${one.contact_id}/merge`, merge);
     assert.equal(merged.status, 200, merged.text);
     for (const query of [{ q: 'sule' }, { tag: 'loyal' }, { contact_id: one.contact_id }]) {
       assert.deepEqual(await walk(query, other), await walk({}, other), JSON.stringify(query));
+    }
+  });
+
+  it('follows a change of the contact in the moment in which the conversation begins', async () => {
+    const { api } = await majlis.workspace();
+    const identities = [{ channel_type: 'chatapp', identifier: '+96891200001' }];
+    const { body: contact } = await api.post('/contacts', { name: 'Muna', identities });
+    const changing = await majlis.hold(
+      `update contacts set name = 'Zoë', name_folded = 'zoe', tags = '{vip}' where id = '${parseId('ct', contact.id)}'`,
+    );
+    let answered = false;
+    const sending = api.post('/messages', { contact_id: contact.id, ...template }).finally(() => {
+      answered = true;
+    });
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await eventually(
+      () => majlis.sql(isWaiting),
+      (rows) => answered || rows.length > 0,
+    );
+    await changing.commit();
+    assert.equal((await sending).status, 201);
+    for (const query of ['tag=vip', 'q=zoe']) {
+      const { data } = (await api.get(`/conversations?${query}`)).body;
+      assert.deepEqual(
+        data.map((one: Conversation) => [one.contact_name, one.tags]),
+        [['Zoë', ['vip']]],
+        query,
+      );
     }
   });
 

@@ -54,7 +54,7 @@ export function findConversation(
 // its columns that takes a quarter longer.
 const shownColumns = sql`c.id, c.contact_id, c.channel_id, c.channel_type, c.status, c.stage_id, c.assignee_id, c.team_id,
   c.controller, c.unread_count, c.last_customer_at, c.last_message_at, c.window_expires_at`;
-const walkedColumns = sql`${shownColumns}, c.workspace_id, c.identifier, c.snoozed_until, c.contact_tags,
+const walkedColumns = sql`${shownColumns}, c.workspace_id, c.identifier, c.snoozed_until, c.contact_name, c.contact_tags,
   c.contact_name_folded`;
 
 /**
@@ -130,15 +130,14 @@ export function matchConversations(
 }
 
 /** The columns of a conversation that are shown. */
-type Standing = Omit<ConversationRow, 'tags' | 'contact_name' | 'contact_handle'> & { workspace_id: string };
+type Standing = Omit<ConversationRow, 'tags' | 'contact_handle'> & { workspace_id: string };
 
 /** These conversations with what is shown of their contacts, latest activity first. */
 function show(conversations: RawBuilder<Standing>): RawBuilder<ConversationRow> {
   return sql<ConversationRow>`
-    select ${shownColumns}, p.tags, p.name as contact_name,
+    select ${shownColumns}, c.contact_name, c.contact_tags as tags,
       (select i.identifier from contact_identities i
        where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id and i.channel_type = c.channel_type
        order by i.identifier = c.identifier desc nulls last, i.created_at, i.identifier limit 1) as contact_handle
-    from ${conversations} c join contacts p on p.workspace_id = c.workspace_id and p.id = c.contact_id
-    order by c.last_message_at desc, c.id desc`;
+    from ${conversations} c order by c.last_message_at desc, c.id desc`;
 }

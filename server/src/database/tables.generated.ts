@@ -200,6 +200,7 @@ export interface Conversations {
   channel_id: string;
   channel_type: string;
   contact_id: string;
+  contact_name: string | null;
   contact_name_folded: string | null;
   contact_tags: Generated<string[]>;
   controller: Generated<string>;

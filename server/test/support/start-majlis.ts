@@ -24,8 +24,8 @@ export interface Majlis {
   /** Moves the test clock of every running service and of the platform. */
   advance(seconds: number): Promise<void>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs the statement in a transaction that stays open, with its locks, until it is released. */
-  hold(text: string): Promise<{ release(): Promise<void> }>;
+  /** Runs the statement in a transaction that stays open, with its locks, until it is undone or committed. */
+  hold(text: string): Promise<{ release(): Promise<void>; commit(): Promise<void> }>;
   log: string[];
   /** Stops this service; the database and the platform stay for another. */
   stop(): Promise<void>;
@@ -110,12 +110,11 @@ export async function startMajlis(
         const client = await pool.connect();
         await client.query('begin');
         await client.query(text);
-        return {
-          async release() {
-            await client.query('rollback');
-            client.release();
-          },
+        const end = async (how: string) => {
+          await client.query(how);
+          client.release();
         };
+        return { release: () => end('rollback'), commit: () => end('commit') };
       },
       async stop() {
         if (stopped) return;
