@@ -1,3 +1,4 @@
+import { parseId } from '../server/src/database/ids.ts';
 import { seededRandom } from '../server/test/faults/seeded-random.ts';
 import { eventually } from '../server/test/support/eventually.ts';
 import { newDigits } from '../server/test/support/messages.ts';
@@ -5,15 +6,32 @@ import { notify, textFrom } from '../server/test/support/notices.ts';
 import { type Majlis, startMajlis, type Workspace } from '../server/test/support/start-majlis.ts';
 import type { Run } from './section.ts';
 
-const customers = 240;
+// Of those who write, more than a search looks at before it asks an index.
+const customers = 720;
 const walkers = 4;
-const longest = 60;
+const longest = 40;
+// Several: how a search was answered first decides how it is answered later.
+const names = [
+  'Aisha',
+  'Basma',
+  'Dana',
+  'Farah',
+  'Huda',
+  'Jana',
+  'Layla',
+  'Maryam',
+  'Noor',
+  'Rania',
+  'Salma',
+  'Zaynab',
+];
 
 interface Site {
   majlis: Majlis;
   workspace: Workspace;
   /** Those who write while others read; the rest has stood still since the beginning. */
   restless: string[];
+  nameOf: (digits: string) => string;
 }
 
 /** A list: where it is, and what of it stands still. */
@@ -36,10 +54,11 @@ export async function provePaging({ seed, count, say }: Run): Promise<string[]> 
   const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
   const workspace = await majlis.workspace();
   const digits = Array.from({ length: customers }, newDigits);
-  const site = { majlis, workspace, restless: digits.slice(customers / 2) };
+  const [still, restless] = [digits.slice(0, customers / 2), digits.slice(customers / 2)];
+  const site = { majlis, workspace, restless, nameOf: nameIn(still) };
   // Two and more in one moment: the id must break the tie.
   await write(site, digits);
-  const lists = await readLists(site, digits.slice(0, customers / 2));
+  const lists = await readLists(site, still);
   const writing = keepMoving(site, random);
   const faults: string[] = [];
   let [left, pages] = [count, 0];
@@ -56,9 +75,9 @@ export async function provePaging({ seed, count, say }: Run): Promise<string[]> 
   return moves === 0 ? [...faults, 'nothing moved: nothing was shown'] : faults;
 }
 
-async function write({ majlis, workspace }: Site, digits: readonly string[]): Promise<void> {
+async function write({ majlis, workspace, nameOf }: Site, digits: readonly string[]): Promise<void> {
   const messages = digits.map((from) => textFrom(from, 'Hello'));
-  const contacts = digits.map((wa_id) => ({ profile: { name: `Muna ${wa_id}` }, wa_id }));
+  const contacts = digits.map((wa_id) => ({ profile: { name: `${nameOf(wa_id)} ${wa_id}` }, wa_id }));
   await notify(majlis, workspace, { contacts, messages });
   await eventually(
     () => majlis.sql('select from messages where platform_message_id = any ($1)', [messages.map(({ id }) => id)]),
@@ -67,7 +86,13 @@ async function write({ majlis, workspace }: Site, digits: readonly string[]): Pr
   );
 }
 
-async function readLists({ majlis, workspace, restless }: Site, still: readonly string[]): Promise<List[]> {
+/** Who stands still has one of the names, whoever else writes another. */
+function nameIn(still: readonly string[]): (digits: string) => string {
+  const places = new Map(still.map((digits, n) => [digits, n]));
+  return (digits) => names[(places.get(digits) ?? Infinity) % names.length] ?? 'Omar';
+}
+
+async function readLists({ majlis, workspace, restless, nameOf }: Site, still: readonly string[]): Promise<List[]> {
   const idsOf = async (what: string, of: readonly string[]) => {
     const found = new Set<string>();
     for (const digits of of) {
@@ -78,17 +103,25 @@ async function readLists({ majlis, workspace, restless }: Site, still: readonly 
     return found;
   };
   const conversations = await idsOf('conversations', still);
+  // Of each name some are closed; who writes is open.
+  const closed = [...conversations].filter((_, n) => n % 5 < 2).map((id) => parseId('cv', id));
+  await majlis.sql(`update conversations set status = 'closed' where id = any ($1)`, [closed]);
   const [busy] = await idsOf('conversations', restless.slice(0, 1));
   for (let n = 0; n < 100; n++) await workspace.api.post(`/conversations/${busy}/notes`, { body: `Note ${n}` });
   const notes = await majlis.sql<{ id: string }>(`select id from messages where kind = 'note'`);
   if (notes.length !== 100) throw new Error('the notes were not stored');
   const messages = (await workspace.api.get(`/conversations/${busy}/messages`)).body;
   const first = new Set<string>(messages.data.map(({ id }: Entry) => id));
+  const searches: List[] = [];
+  for (const name of names) {
+    const namesakes = still.filter((digits) => nameOf(digits) === name);
+    searches.push({ path: `/conversations?q=${name}&`, still: await idsOf('conversations', namesakes) });
+    searches.push({ path: `/contacts?q=${name}&`, still: await idsOf('contacts', namesakes) });
+  }
   return [
+    ...searches,
     { path: '/conversations?', still: conversations },
-    { path: '/conversations?status=open&q=muna&', still: conversations },
     { path: '/contacts?', still: await idsOf('contacts', still) },
-    { path: '/contacts?q=muna&', still: await idsOf('contacts', still) },
     { path: `/conversations/${busy}/messages?`, still: first },
   ];
 }
