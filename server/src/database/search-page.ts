@@ -34,27 +34,27 @@ export async function searchPage<Row, After>(part: Part<After>, search: Search<R
   const name = hash('sha256', search.name, 'base64url');
   const way = ways.get(name);
   const walked = way === 'match' ? undefined : await walkPage(part, search, way === 'walk');
-  if (walked) return found('walk', name, walked);
+  if (walked) return remember('walk', name, walked);
   const matches = await search.match(part);
-  if (matches) return found('match', name, matches);
-  return found('walk', name, await search.walk(part));
+  if (matches) return remember('match', name, matches);
+  return remember('walk', name, await search.walk(part));
 }
 
-/** Undefined where the walk would be long. */
+/** Undefined where the walk would be long. `isKnown`: a walk answered this search before, so it needs no look first. */
 async function walkPage<Row, After>(
   part: Part<After>,
   { walk, positionOf }: Search<Row, After>,
-  isShort: boolean,
+  isKnown: boolean,
 ): Promise<Row[] | undefined> {
-  const first = await walk(part, isShort ? furtherSteps : look);
+  const first = await walk(part, isKnown ? furtherSteps : look);
   if (first.length >= part.count) return first;
-  if (isShort || first.length < promising) return undefined;
+  if (isKnown || first.length < promising) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const further = await walk(rest, furtherSteps);
   return further.length >= rest.count ? [...first, ...further] : undefined;
 }
 
-function found<Row>(way: 'walk' | 'match', name: string, rows: Row[]): Row[] {
+function remember<Row>(way: 'walk' | 'match', name: string, rows: Row[]): Row[] {
   if (ways.get(name) === way) return rows;
   if (ways.size >= mostWays) ways.delete(ways.keys().next().value!);
   ways.set(name, way);
