@@ -93,37 +93,46 @@ function nameIn(still: readonly string[]): (digits: string) => string {
 }
 
 async function readLists({ majlis, workspace, restless, nameOf }: Site, still: readonly string[]): Promise<List[]> {
-  const idsOf = async (what: string, of: readonly string[]) => {
-    const found = new Set<string>();
-    for (const digits of of) {
-      const contact = (await workspace.api.get(`/contacts?q=${digits}`)).body.data[0].id;
-      if (what === 'contacts') found.add(contact);
-      else found.add((await workspace.api.get(`/conversations?contact_id=${contact}`)).body.data[0].id);
-    }
-    return found;
-  };
-  const conversations = await idsOf('conversations', still);
+  const people = await findPeople(workspace, still);
+  const conversations = new Set(people.map(({ conversation }) => conversation));
   // Of each name some are closed; who writes is open.
   const closed = [...conversations].filter((_, n) => n % 5 < 2).map((id) => parseId('cv', id));
   await majlis.sql(`update conversations set status = 'closed' where id = any ($1)`, [closed]);
-  const [busy] = await idsOf('conversations', restless.slice(0, 1));
+  const busy = (await findPeople(workspace, restless.slice(0, 1)))[0]!.conversation;
   for (let n = 0; n < 100; n++) await workspace.api.post(`/conversations/${busy}/notes`, { body: `Note ${n}` });
   const notes = await majlis.sql<{ id: string }>(`select id from messages where kind = 'note'`);
   if (notes.length !== 100) throw new Error('the notes were not stored');
   const messages = (await workspace.api.get(`/conversations/${busy}/messages`)).body;
   const first = new Set<string>(messages.data.map(({ id }: Entry) => id));
-  const searches: List[] = [];
-  for (const name of names) {
-    const namesakes = still.filter((digits) => nameOf(digits) === name);
-    searches.push({ path: `/conversations?q=${name}&`, still: await idsOf('conversations', namesakes) });
-    searches.push({ path: `/contacts?q=${name}&`, still: await idsOf('contacts', namesakes) });
-  }
+  const searches = names.flatMap((name): List[] => {
+    const namesakes = people.filter(({ digits }) => nameOf(digits) === name);
+    return [
+      { path: `/conversations?q=${name}&`, still: new Set(namesakes.map(({ conversation }) => conversation)) },
+      { path: `/contacts?q=${name}&`, still: new Set(namesakes.map(({ contact }) => contact)) },
+    ];
+  });
   return [
     ...searches,
     { path: '/conversations?', still: conversations },
-    { path: '/contacts?', still: await idsOf('contacts', still) },
+    { path: '/contacts?', still: new Set(people.map(({ contact }) => contact)) },
     { path: `/conversations/${busy}/messages?`, still: first },
   ];
+}
+
+interface Person {
+  digits: string;
+  contact: string;
+  conversation: string;
+}
+
+async function findPeople({ api }: Workspace, all: readonly string[]): Promise<Person[]> {
+  const people: Person[] = [];
+  for (const digits of all) {
+    const contact = (await api.get(`/contacts?q=${digits}`)).body.data[0].id;
+    const conversation = (await api.get(`/conversations?contact_id=${contact}`)).body.data[0].id;
+    people.push({ digits, contact, conversation });
+  }
+  return people;
 }
 
 /** Customers write all the time, one of whom nobody knew. */

@@ -210,11 +210,23 @@ describe('imports of the same people at once', () => {
       );
       assert.deepEqual(single, { identities: 200, contacts: 200 });
       await assertTagsAreCounted();
+      await assertConversationsFollow();
       // A session reports its part in deadlocks when it ends.
       await Promise.all(services.map((service) => service.stop()));
       const [counted] = await majlis.sql('select deadlocks from pg_stat_database where datname = current_database()');
       assert.deepEqual(counted, { deadlocks: 0 });
     });
+  }
+
+  /** What stands of a contact beside its conversation is what the contact says, in whatever moment the one began. */
+  async function assertConversationsFollow(): Promise<void> {
+    const rows = await majlis.sql<{ agree: boolean }>(
+      `select (c.contact_name, c.contact_name_folded, c.contact_tags)
+         is not distinct from (k.name, k.name_folded, k.tags) as agree
+       from conversations c join contacts k on k.workspace_id = c.workspace_id and k.id = c.contact_id`,
+    );
+    assert.ok(rows.length >= 200);
+    assert.equal(rows.filter(({ agree }) => !agree).length, 0);
   }
 
   async function assertTagsAreCounted(): Promise<void> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import type { Connection } from '../database/pool.ts';
 import { run } from '../database/query.ts';
-import { type Part, searchPage } from '../database/search-page.ts';
+import { type Match, type Part, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import { contactColumns } from './find-contact.ts';
 import type { ContactRow } from './present.ts';
@@ -39,11 +39,7 @@ export async function listContacts(
   return searchPage(page, {
     name: JSON.stringify(['contacts', workspace_id, filter]),
     walk,
-    async match(part) {
-      const rows = await run(connection, matchContacts(workspace_id, filter, part, most_matches));
-      if (rows[0]?.too_many) return undefined;
-      return rows.filter((row): row is typeof row & ListedContact => row.id !== null && row.id !== undefined);
-    },
+    match: (part) => run(connection, matchContacts(workspace_id, filter, part, most_matches)),
     positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
   });
 }
@@ -106,7 +102,7 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
   const matching = sql<Listed>`(select c.*, ${active_at} as active_at from hits cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = hits.contact_id offset 0) c
     where not t.too_many and ${behind} order by active_at desc, c.id desc limit ${count})`;
-  return sql<Partial<ListedContact> & { too_many: boolean }>`
+  return sql<Match<ListedContact>>`
     with hits as materialized ${hits}, total as (select count(*) > ${sql.lit(most)} as too_many from hits)
     select t.too_many, c.* from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;

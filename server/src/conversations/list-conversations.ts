@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
 import { run, runFirst } from '../database/query.ts';
-import { searchPage } from '../database/search-page.ts';
+import { type Match, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import {
   all,
@@ -32,11 +32,7 @@ export async function listConversations(
   return searchPage(page, {
     name: JSON.stringify(['conversations', workspace_id, filter]),
     walk,
-    async match(part) {
-      const rows = await run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most_matches));
-      if (rows[0]!.too_many) return undefined;
-      return rows.filter((row): row is typeof row & ConversationRow => row.id !== null && row.id !== undefined);
-    },
+    match: (part) => run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most_matches)),
     positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
   });
 }
@@ -70,10 +66,8 @@ export function walkConversations(
   const conditions = conditionsOf(filter, page.now);
   // Steps count whether they are kept or not. A walk without a bound ends with a page of its own: for so few the planner
   // takes the index, for an open end it would sort all that there are.
-  const [met, kept, bound] =
-    steps === undefined
-      ? [conditions, [sql<boolean>`true`], sql`limit ${page.count}`]
-      : [[], conditions, sql`limit ${sql.lit(steps)}`];
+  const [met, bound] =
+    steps === undefined ? [conditions, sql`limit ${page.count}`] : [[], sql`limit ${sql.lit(steps)}`];
   const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
   const walks = statuses.map((status) => {
     const place = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
@@ -81,10 +75,11 @@ export function walkConversations(
       order by c.last_message_at desc, c.id desc ${bound})`;
   });
   // The bound holds for both together too: where one status ends, the other would go on into the past, past rows of it.
-  const walked = sql`(select ${walkedColumns} from (${sql.join(walks, sql` union all `)}) c
+  const walked = sql<Standing>`(select ${walkedColumns} from (${sql.join(walks, sql` union all `)}) c
     order by c.last_message_at desc, c.id desc ${bound})`;
+  if (steps === undefined) return show(walked);
   return show(
-    sql<Standing>`(select ${walkedColumns} from ${walked} c where ${all(kept)}
+    sql<Standing>`(select ${walkedColumns} from ${walked} c where ${all(conditions)}
       order by c.last_message_at desc, c.id desc limit ${page.count})`,
   );
 }
@@ -123,7 +118,7 @@ export function matchConversations(
       select * from conversations o where o.workspace_id = ${workspace_id} and o.contact_id = f.contact_id offset 0) c
     where not t.too_many and ${all(conditions)}
     order by c.last_message_at desc, c.id desc limit ${page.count})`;
-  return sql<Partial<ConversationRow> & { too_many: boolean }>`
+  return sql<Match<ConversationRow>>`
     with found as materialized ${found}, total as (select count(*) > ${sql.lit(most)} as too_many from found)
     select t.too_many, c.* from total t left join lateral (${show(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;

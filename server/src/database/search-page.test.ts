@@ -21,22 +21,25 @@ beforeEach(() => {
 
 async function search(after: number | undefined, count = 5): Promise<number[]> {
   const behind = (from: number | undefined) => list.filter((row) => from === undefined || row < from);
-  return searchPage<number, number>(
+  const rowsOf = (numbers: number[]) => numbers.map((id) => ({ id, too_many: false }));
+  const rows = await searchPage<{ id: number }, number>(
     { after, count },
     {
       name,
       async walk(part, steps = Infinity) {
         asked.push(`walk ${steps}`);
-        return behind(part.after).slice(0, steps).filter(isMeant).slice(0, part.count);
+        return rowsOf(behind(part.after).slice(0, steps).filter(isMeant).slice(0, part.count));
       },
       async match(part) {
         asked.push('match');
-        const matches = list.filter(isMeant);
-        return matches.length > mostMatches ? undefined : behind(part.after).filter(isMeant).slice(0, part.count);
+        if (list.filter(isMeant).length > mostMatches) return [{ id: null, too_many: true }];
+        const matches = behind(part.after).filter(isMeant).slice(0, part.count);
+        return matches.length > 0 ? rowsOf(matches) : [{ id: null, too_many: false }];
       },
-      positionOf: (row) => row,
+      positionOf: ({ id }) => id,
     },
   );
+  return rows.map(({ id }) => id);
 }
 
 /** What the first page and the next one ask for; both must be right. */
@@ -65,6 +68,12 @@ describe('the search for a page', () => {
   it('asks the index for what is rare, and of the next page nothing else', async () => {
     isMeant = (row) => row % 2_000 === 0;
     assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
+  });
+
+  it('finds nothing where nothing is', async () => {
+    isMeant = () => false;
+    assert.deepEqual(await search(undefined), []);
+    assert.deepEqual(asked, ['walk 250', 'match']);
   });
 
   it('walks as far as it takes where the index finds too many, and tries no index for the next page', async () => {

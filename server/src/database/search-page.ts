@@ -6,14 +6,17 @@ export interface Part<After> {
   count: number;
 }
 
+/** A row of what the index of terms found, or the only one, which then has no id. */
+export type Match<Row extends { id: unknown }> = (Row | { id?: null }) & { too_many: boolean };
+
 /** How a list is searched by what no index has in its order. */
-export interface Search<Row, After> {
+export interface Search<Row extends { id: unknown }, After> {
   /** The same text for the same search, whatever the part. */
   name: string;
   /** Goes through the list itself, so many rows of it or else to its end, and answers those that are meant. */
   walk(part: Part<After>, steps?: number): Promise<Row[]>;
-  /** What the index of terms finds, in the order of the list; undefined where that is too much to be sorted. */
-  match(part: Part<After>): Promise<Row[] | undefined>;
+  /** What the index of terms finds, in the order of the list; one row that says so where that is too much to be sorted. */
+  match(part: Part<After>): Promise<Match<Row>[]>;
   positionOf(row: Row): After;
 }
 
@@ -30,18 +33,25 @@ const ways = new Map<string, 'walk' | 'match'>();
 const mostWays = 1_000;
 
 /** The first rows of a part that are meant, found in the way that costs least. */
-export async function searchPage<Row, After>(part: Part<After>, search: Search<Row, After>): Promise<Row[]> {
+export async function searchPage<Row extends { id: unknown }, After>(
+  part: Part<After>,
+  search: Search<Row, After>,
+): Promise<Row[]> {
   const name = hash('sha256', search.name, 'base64url');
   const way = ways.get(name);
   const walked = way === 'match' ? undefined : await walkPage(part, search, way === 'walk');
   if (walked) return remember('walk', name, walked);
   const matches = await search.match(part);
-  if (matches) return remember('match', name, matches);
+  if (!matches[0]?.too_many) return remember('match', name, matches.filter(isRow));
   return remember('walk', name, await search.walk(part));
 }
 
+function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { too_many: boolean } {
+  return match.id !== null && match.id !== undefined;
+}
+
 /** Undefined where the walk would be long. `isKnown`: a walk answered this search before, so it needs no look first. */
-async function walkPage<Row, After>(
+async function walkPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   { walk, positionOf }: Search<Row, After>,
   isKnown: boolean,
