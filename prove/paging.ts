@@ -58,20 +58,23 @@ export async function provePaging({ seed, count, say }: Run): Promise<string[]> 
   const site = { majlis, workspace, restless, nameOf: nameIn(still) };
   // Two and more in one moment: the id must break the tie.
   await write(site, digits);
-  const lists = await readLists(site, still);
+  const { plain, searches } = await readLists(site, still);
   const writing = keepMoving(site, random);
   const faults: string[] = [];
   let [left, pages] = [count, 0];
   const walker = async () => {
     while (left-- > 0) {
-      const walked = await walk(workspace, random.pick(lists), () => random.between(1, longest));
+      const walked = await walk(workspace, random.pick(random.pick([plain, searches])), () =>
+        random.between(1, longest),
+      );
       pages += walked.pages;
       faults.push(...walked.faults);
     }
   };
   await Promise.all(Array.from({ length: walkers }, walker));
   const moves = await writing.stop();
-  say(`${count} walks through ${lists.length} lists, ${pages} pages, while ${moves} messages arrived`);
+  const lists = `${plain.length} lists and ${searches.length} searches`;
+  say(`${count} walks through ${lists}, ${pages} pages, while ${moves} messages arrived`);
   return moves === 0 ? [...faults, 'nothing moved: nothing was shown'] : faults;
 }
 
@@ -92,31 +95,38 @@ function nameIn(still: readonly string[]): (digits: string) => string {
   return (digits) => names[(places.get(digits) ?? Infinity) % names.length] ?? 'Omar';
 }
 
-async function readLists({ majlis, workspace, restless, nameOf }: Site, still: readonly string[]): Promise<List[]> {
+/** Half of the walks go through one kind, half through the other: of searches there are many, and each has few rows. */
+interface Lists {
+  plain: List[];
+  searches: List[];
+}
+
+async function readLists({ majlis, workspace, restless, nameOf }: Site, still: readonly string[]): Promise<Lists> {
   const people = await findPeople(workspace, still);
-  const conversations = new Set(people.map(({ conversation }) => conversation));
   // Of each name some are closed; who writes is open.
-  const closed = [...conversations].filter((_, n) => n % 5 < 2).map((id) => parseId('cv', id));
-  await majlis.sql(`update conversations set status = 'closed' where id = any ($1)`, [closed]);
+  const closed = people.filter((_, n) => n % 5 < 2);
+  const open = people.filter((person) => !closed.includes(person));
+  await majlis.sql(`update conversations set status = 'closed' where id = any ($1)`, [
+    closed.map(({ conversation }) => parseId('cv', conversation)),
+  ]);
   const busy = (await findPeople(workspace, restless.slice(0, 1)))[0]!.conversation;
   for (let n = 0; n < 100; n++) await workspace.api.post(`/conversations/${busy}/notes`, { body: `Note ${n}` });
   const notes = await majlis.sql<{ id: string }>(`select id from messages where kind = 'note'`);
   if (notes.length !== 100) throw new Error('the notes were not stored');
   const messages = (await workspace.api.get(`/conversations/${busy}/messages`)).body;
   const first = new Set<string>(messages.data.map(({ id }: Entry) => id));
-  const searches = names.flatMap((name): List[] => {
-    const namesakes = people.filter(({ digits }) => nameOf(digits) === name);
-    return [
-      { path: `/conversations?q=${name}&`, still: new Set(namesakes.map(({ conversation }) => conversation)) },
-      { path: `/contacts?q=${name}&`, still: new Set(namesakes.map(({ contact }) => contact)) },
-    ];
-  });
-  return [
-    ...searches,
-    { path: '/conversations?', still: conversations },
-    { path: '/contacts?', still: new Set(people.map(({ contact }) => contact)) },
-    { path: `/conversations/${busy}/messages?`, still: first },
+  const listsOf = (query: string, meant: (person: Person) => boolean): List[] => [
+    { path: `/conversations?${query}`, still: new Set(people.filter(meant).map(({ conversation }) => conversation)) },
+    {
+      path: `/conversations?status=open&${query}`,
+      still: new Set(open.filter(meant).map(({ conversation }) => conversation)),
+    },
+    { path: `/contacts?${query}`, still: new Set(people.filter(meant).map(({ contact }) => contact)) },
   ];
+  return {
+    plain: [...listsOf('', () => true), { path: `/conversations/${busy}/messages?`, still: first }],
+    searches: names.flatMap((name) => listsOf(`q=${name}&`, ({ digits }) => nameOf(digits) === name)),
+  };
 }
 
 interface Person {

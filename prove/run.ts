@@ -28,7 +28,7 @@ const sections: Record<string, Section> = {
   secrets: { run: proveSecrets, quick: 1, full: 1 },
   limits: { run: proveLimits, quick: 4, full: 180 },
   clock: { run: proveClock, quick: 1, full: 1 },
-  paging: { run: provePaging, quick: 60, full: 2_000 },
+  paging: { run: provePaging, quick: 200, full: 2_000 },
   'status-orders': { run: proveStatusOrders, quick: 4, full: 6 },
   uploads: { run: proveUploads, quick: 60, full: 500 },
   'database-faults': { run: proveDatabaseFaults, quick: 5, full: 20 },

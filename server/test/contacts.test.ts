@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Contact } from '@majlis/contract';
 import fc from 'fast-check';
 import { foldText } from '../src/database/fold-text.ts';
 import { parseId } from '../src/database/ids.ts';
 import { assertRefused } from './support/assert-refused.ts';
 import { newDigits } from './support/messages.ts';
 import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertSeenOnce, type ListQuery, walkPages } from './support/walk-pages.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' } });
 const base = Date.parse('2026-11-20T09:00:00Z');
@@ -67,33 +67,20 @@ async function makeContacts({ api, applied }: Workspace, count: number): Promise
   );
 }
 
-type Query = Record<string, string | undefined>;
-
 async function walk(
-  query: Query,
+  query: ListQuery,
   { api }: Workspace = workspace,
-  between: (page: number) => Promise<unknown> = async () => {},
+  between?: (page: number) => Promise<unknown>,
 ): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; ; page++) {
-    const given = Object.entries({ ...query, cursor }).filter((entry): entry is [string, string] => !!entry[1]);
-    const { status, body, text } = await api.get(`/contacts?${new URLSearchParams(given)}`);
-    assert.equal(status, 200, text);
-    assert.equal(body.has_more, body.next_cursor !== undefined);
-    assert.ok(body.data.length <= Math.min(12, Number(query.limit ?? 6)));
-    ids.push(...body.data.map(({ id }: Contact) => id));
-    if (!body.has_more) return ids;
-    assert.notEqual(body.data.length, 0);
-    cursor = body.next_cursor;
-    await between(page);
-  }
+  const pages = await walkPages(api, '/contacts', query, between);
+  for (const page of pages) assert.ok(page.length <= Math.min(12, Number(query.limit ?? 6)));
+  return pages.flat();
 }
 
 const latestFirst = (list: Model[]) =>
   list.toSorted((a, b) => b.active_at - a.active_at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
-function meets(model: Model, { tag, stage_id, channel_type, q }: Query): boolean {
+function meets(model: Model, { tag, stage_id, channel_type, q }: ListQuery): boolean {
   const texts = [model.name, model.email, model.phone].map((text) => foldText(text ?? ''));
   const asked: [string | undefined, boolean][] = [
     [tag, model.tags.includes(tag!)],
@@ -104,7 +91,7 @@ function meets(model: Model, { tag, stage_id, channel_type, q }: Query): boolean
   return asked.every(([given, holds]) => given === undefined || holds);
 }
 
-async function assertListed(query: Query): Promise<void> {
+async function assertListed(query: ListQuery): Promise<void> {
   const { limit: _, ...filters } = query;
   const expected = latestFirst(models.filter((model) => meets(model, filters)));
   assert.deepEqual(await walk(query), expected, JSON.stringify(query));
@@ -237,12 +224,7 @@ describe('the list of contacts', () => {
             await place(theirs[n]!.id, base + 1000 * ++seconds);
           }
         });
-        assert.equal(new Set(seen).size, seen.length);
-        const still = latestFirst(start).filter((id) => !moved.has(id));
-        assert.deepEqual(
-          seen.filter((id) => !moved.has(id)),
-          still,
-        );
+        assertSeenOnce(seen, latestFirst(start), moved);
       }),
       { numRuns: 25 },
     );

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Message } from '@majlis/contract';
 import fc from 'fast-check';
 import { V7Generator } from 'uuidv7';
 import { parseId, publicId } from '../src/database/ids.ts';
 import { eventually } from './support/eventually.ts';
 import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { walkPages } from './support/walk-pages.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '5' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
@@ -42,19 +42,8 @@ async function store(conversation_id: string, count: number, kind = 'text'): Pro
   return ids.map((id) => publicId('msg', id));
 }
 
-/** Reads pages until there is no more, and between two of them does something else. */
-async function walk(conversation_id: string, between: () => Promise<unknown> = async () => {}): Promise<string[][]> {
-  const pages: string[][] = [];
-  for (let cursor = ''; ; ) {
-    const { status, body, text } = await workspace.api.get(`/conversations/${conversation_id}/messages${cursor}`);
-    assert.equal(status, 200, text);
-    pages.push(body.data.map(({ id }: Message) => id));
-    assert.equal(body.has_more, body.next_cursor !== undefined);
-    if (!body.has_more) return pages;
-    cursor = `?cursor=${body.next_cursor}`;
-    await between();
-  }
-}
+const walk = (conversation_id: string, between?: () => Promise<unknown>) =>
+  walkPages(workspace.api, `/conversations/${conversation_id}/messages`, {}, between);
 
 /** What was read, the oldest first. */
 const inOrder = (pages: string[][]) => pages.toReversed().flat();

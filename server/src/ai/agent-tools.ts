@@ -1,5 +1,4 @@
 import type { ToolSet } from 'ai';
-import { z } from 'zod';
 import type { Connection } from '../database/pool.ts';
 import { findPassages } from './find-passages.ts';
 
@@ -16,7 +15,9 @@ export interface AgentTools {
  * All that a model can do in a conversation: search what its agent may use, and hand over. Which workspace, agent and conversation
  * that is, is settled here: no argument names one, and what a model adds to the arguments is not read.
  */
-export function agentTools(pool: Connection, workspace_id: string, agent_id: string): AgentTools {
+export async function agentTools(pool: Connection, workspace_id: string, agent_id: string): Promise<AgentTools> {
+  // With the first answer, like the library of models: most processes never give one.
+  const { z } = await import('zod');
   let reason: string | undefined;
   let searches = 0;
   const tools: ToolSet = {

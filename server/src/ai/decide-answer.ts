@@ -45,7 +45,7 @@ async function writeAnswer(
 ): Promise<Decision> {
   const { pool } = resources;
   const { workspace_id, ai_agent_id: agent_id } = task;
-  const { tools, handedOver } = agentTools(pool, workspace_id, agent_id);
+  const { tools, handedOver } = await agentTools(pool, workspace_id, agent_id);
   return spendCredits(resources, workspace_id, async (meter) => {
     const text = textOf(unansweredLines(lines));
     const passages = await retrieve(pool, model, { workspace_id, agent_id, text, count: passagesRead }, meter);

@@ -7,7 +7,7 @@ export interface Part<After> {
 }
 
 /** A row of what the index of terms found, or the only one, which then has no id. */
-export type Match<Row extends { id: unknown }> = (Row | { id?: null }) & { too_many: boolean };
+export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { too_many: boolean };
 
 /** How a list is searched by what no index has in its order. */
 export interface Search<Row extends { id: unknown }, After> {
@@ -47,7 +47,7 @@ export async function searchPage<Row extends { id: unknown }, After>(
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { too_many: boolean } {
-  return match.id !== null && match.id !== undefined;
+  return match.id !== null;
 }
 
 /** Undefined where the walk would be long. `isKnown`: a walk answered this search before, so it needs no look first. */
