@@ -68,7 +68,8 @@ describe('a service whose database goes away and comes back', () => {
         return platform.api_url;
       },
     });
-    const majlis = await stage.majlis(impatient);
+    // The answer is held back until PostgreSQL has stopped, and must not come too late for that.
+    const majlis = await stage.majlis({ ...impatient, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
     await majlis.start();
     const { key } = await openWorkspace(stage, majlis.url);
     platform!.onAccepted = () => postgres.stop();

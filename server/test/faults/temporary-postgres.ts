@@ -19,6 +19,7 @@ export interface TemporaryPostgres {
   socket: string;
   /** Immediate mode: connections are cut in the middle of whatever they do. */
   stop(): Promise<void>;
+  /** Once a stop under way has come to its end. */
   start(): Promise<void>;
 }
 
@@ -34,18 +35,25 @@ export async function temporaryPostgres(): Promise<TemporaryPostgres> {
   const launch = () => launchPostmaster({ cluster, address: { kind: 'socket' }, settings: { fsync: 'off' }, log });
 
   let running = await launch();
+  let stopped: Promise<void> = Promise.resolve();
   const connection = await connectionOf(cluster, running);
   await createDatabase(connection);
   if (addressOf(running).kind !== 'socket') throw new Error('the folder for temporary files is too long for a socket');
   return {
     connection,
     socket: `${connection.host}/.s.PGSQL.${connection.port}`,
-    async stop() {
+    stop() {
       process.kill(running.pid, 'SIGQUIT');
-      while (await isAlive(path, running.pid)) await pause(5);
+      stopped = untilGone(path, running.pid);
+      return stopped;
     },
     async start() {
+      await stopped;
       running = await launch();
     },
   };
+}
+
+async function untilGone(clusterPath: string, pid: number): Promise<void> {
+  while (await isAlive(clusterPath, pid)) await pause(5);
 }
