@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { checkSecrets } from './channels/check-secrets.ts';
 import { startClock } from './clock.ts';
 import { closeApp } from './close-app.ts';
 import type { Config } from './config.ts';
@@ -63,6 +64,7 @@ export async function startService({ config, log, database, secrets }: StartServ
     // Idle ones included: a worker has 512 calls at once, and each receiver keeps what it needed in the last two seconds.
     poster: createGuardedPoster({ max_sockets: 4_096 }),
   };
+  await checkSecrets({ ...shared, pool: apiPool });
   const platform = createPlatformClient({
     base_url: config.chatappApiUrl,
     timeout_ms: config.platformTimeoutSeconds * 1000,

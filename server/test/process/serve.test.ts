@@ -98,5 +98,14 @@ describe('majlis serve', () => {
     assert.deepEqual(await running.ended(), { code: 0, signal: null });
     const { stdout } = await runMajlis(['migrate'], { env });
     assert.equal(stdout, 'nothing to apply\n');
+    assert.ok(!running.stdout().includes('SECRET_KEY'));
+  });
+
+  it('says when it starts with a key that is not the one of its secrets', async () => {
+    running = startProcess('bin/majlis.js', ['serve'], { env: { ...env, SECRET_KEY: 'that of another service' } });
+    await running.says(/"secrets":1,"unopened":1,.*SECRET_KEY is not the one/);
+    await running.says(/^Majlis is ready at/m);
+    running.child.kill('SIGTERM');
+    assert.deepEqual(await running.ended(), { code: 0, signal: null });
   });
 });
