@@ -83,7 +83,7 @@ export function readConfig(env: Environment, command: Command) {
     pageSizeDefault: read.number('PAGE_SIZE_DEFAULT', Math.min(25, pageSizeMax), 1, pageSizeMax),
     pageSizeMax,
     analyticsPeriodsMax: read.number('ANALYTICS_PERIODS_MAX', 4_000, 1, 100_000),
-    bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 1_048_576, 1_024, 64 * 1_048_576),
+    bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 4 * 1_048_576, 1_024, 64 * 1_048_576),
     uploadTimeoutSeconds: read.number('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
     unusedUploadDays: read.number('UNUSED_UPLOAD_DAYS', 30, 1, 3_650),
     chatappMediaHosts: (read.text('CHATAPP_MEDIA_HOSTS') ?? 'lookaside.fbsbx.com')

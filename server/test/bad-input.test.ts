@@ -143,13 +143,45 @@ describe('a body', () => {
     const { key } = workspace;
     const headers = [`Authorization: Bearer ${key}`, 'Content-Type: application/json'];
     const post = (more: string, body?: string) => rawRequest(majlis.url, 'POST /v1/messages', [...headers, more], body);
-    assertRefused(await post('Content-Length: 1048577'), 413);
+    assertRefused(await post('Content-Length: 4194305'), 413);
     assertRefused(await post('Content-Length: 999999999999999'), 413);
-    assertRefused(await post('Transfer-Encoding: chunked', `100001\r\n${' '.repeat(0x100001)}\r\n`), 413);
-    const largest = { ...send, filler: 'x'.repeat(1_048_576 - JSON.stringify({ ...send, filler: '' }).length) };
+    assertRefused(await post('Transfer-Encoding: chunked', `400001\r\n${' '.repeat(0x400001)}\r\n`), 413);
+    const largest = { ...send, filler: 'x'.repeat(4_194_304 - JSON.stringify({ ...send, filler: '' }).length) };
     assert.equal((await workspace.api.post('/messages', { ...largest, filler: `${largest.filler}x` })).status, 413);
     assert.deepEqual(await written(), before);
     assert.equal((await workspace.api.post('/messages', largest)).status, 201);
+  });
+
+  it('has room for the recipients of the largest broadcast', async () => {
+    const params = ['محمد بن عبد الله البلوشي', 'A-1042, at Muscat Grand Mall on level 2, beside the north gate'];
+    const recipients = Array.from({ length: 10_000 }, (_, n) => ({ to: `+9689${2_000_000 + n}`, params }));
+    const { status, text } = await workspace.api.post('/broadcasts', {
+      name: 'Everybody',
+      template: { name: 'order_update', language: 'en' },
+      audience: { recipients },
+      send_at: '2099-01-01T00:00:00Z',
+    });
+    assert.equal(status, 201, text);
+  });
+
+  it('with a date-time that is no moment is refused with its place: 422', async () => {
+    const broadcast = {
+      name: 'Late',
+      template: { name: 'order_update', language: 'en' },
+      audience: { recipients: [{ to: '+96891234567', params: ['Muna', 'A-1042'] }] },
+    };
+    for (const moment of ['2027-12-31T23:59:60Z', '2027-06-30T23:59:60+00:00', '9999-12-31T23:59:59-12:00']) {
+      const { errors } = assertRefused(await workspace.api.post('/broadcasts', { ...broadcast, send_at: moment }));
+      assert.equal(errors?.[0]?.pointer, '/send_at');
+      const snoozed = await workspace.api.post(`/conversations/${conversation_id}/snooze`, { until: moment });
+      assert.equal(assertRefused(snoozed).errors?.[0]?.pointer, '/until');
+    }
+  });
+
+  it('of no bytes is none, whatever its type is said to be', async () => {
+    const headers = [`Authorization: Bearer ${workspace.key}`, 'Content-Type: application/x-www-form-urlencoded'];
+    const path = `POST /v1/conversations/${conversation_id}/reopen`;
+    assert.equal((await rawRequest(majlis.url, path, [...headers, 'Content-Length: 0'])).status, 200);
   });
 
   it('of a GET is not looked at', async () => {

@@ -160,6 +160,7 @@ describe('an upsert', () => {
     const [one, two] = [await made({ name: 'One' }), await made({ name: 'Two' })];
     const identities = [phone(), one.identities[0], two.identities[0]];
     assertPoints(await upsert({ name: 'Both', identities }), '/identities/2');
+    assertPoints(await upsert({ identities: [identities[0], identities[0], ...identities.slice(1)] }), '/identities/3');
     assert.deepEqual((await workspace.api.get(`/contacts/${one.id}`)).body, one);
     assert.equal((await upsert({ identities: [identities[0]] })).status, 201);
   });
@@ -288,7 +289,11 @@ describe('a change of a contact', () => {
       [{ vip: 'yes' }, '/vip'],
       [{ blocked: 1 }, '/blocked'],
     ];
-    for (const [body, pointer] of refused) assertPoints(await patch(before.id, { language: 'fr', ...body }), pointer);
+    for (const [body, pointer] of refused) {
+      const reply = await patch(before.id, { language: 'fr', ...body });
+      assertPoints(reply, pointer);
+      assert.deepEqual(Object.keys(reply.body.errors[0]), ['detail', 'pointer']);
+    }
     assert.deepEqual((await workspace.api.get(`/contacts/${before.id}`)).body, before);
   });
 

@@ -31,6 +31,7 @@ describe('custom fields', () => {
     const refused: [object, string][] = [
       [{ key: 'city', type: 'text' }, '/key'],
       [{ key: 'x'.repeat(10_000), type: 'text' }, '/key'],
+      [{ key: '__proto__', type: 'text' }, '/key'],
       [{ key: 'colour', type: 'select' }, '/options'],
       [{ key: 'colour', type: 'select', options: [] }, '/options'],
       [{ key: 'colour', type: 'money' }, '/type'],

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { normalizePhone } from '../contacts/normalize-phone.ts';
 import { isKnown } from '../conversations/is-known.ts';
 import { newId, parseId } from '../database/ids.ts';
+import { momentOf } from '../database/moment-of.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
@@ -32,8 +33,7 @@ export async function createBroadcast(
 
   const now = clock.now();
   const id = newId(clock);
-  // A moment that has passed is now.
-  const start_at = send_at === undefined ? now : new Date(Math.max(new Date(send_at).getTime(), now.getTime()));
+  const start_at = readStart(send_at, now);
   await insertBroadcast(tx, {
     workspace_id,
     id,
@@ -51,6 +51,14 @@ export async function createBroadcast(
   const ref = { workspace_id, broadcast_id: id, channel_id: target!.channel_id };
   await enqueueJobs(tx, [broadcastJob(startBroadcast, ref, start_at)]);
   return id;
+}
+
+/** A moment that has passed is now. */
+function readStart(send_at: string | undefined, now: Date): Date {
+  if (send_at === undefined) return now;
+  const moment = momentOf(send_at);
+  if (!moment) throw invalid({ detail: 'is no moment before the year 10000', pointer: '/send_at' });
+  return moment < now ? now : moment;
 }
 
 interface Audience {

@@ -36,6 +36,8 @@ export async function createCustomField(
   if (type === 'select' && !options?.length) {
     throw invalid({ detail: 'must hold the choices of a select', pointer: '/options' });
   }
+  // Bodies with this member are refused, so it could never have a value.
+  if (key === '__proto__') throw invalid({ detail: 'cannot be the key of a custom field', pointer: '/key' });
   const created = await insert(tx, [workspace_id, newId(clock), key, label ?? null, type, options ?? null]);
   if (created.length === 0) throw invalid({ detail: 'is the key of another custom field', pointer: '/key' });
   return { key, ...(label !== undefined && { label }), type, ...(options && { options }) };

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
+import { knownMembers } from '../http/known-members.ts';
 import type { Fault } from './read-contact.ts';
 import { upsertContacts } from './upsert-contacts.ts';
 
@@ -20,7 +21,7 @@ export async function importContacts(
     tx,
     clock,
     caller,
-    valid.map(([, contact]) => contact),
+    valid.map(([, contact]) => knownMembers(ContactUpsert, contact)),
   );
   const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
   const counts = { created: 0, updated: 0 };

@@ -1,6 +1,7 @@
 import type { ContactUpdate, ContactUpsert, CustomField, ErrorDetail, Identity } from '@majlis/contract';
 import { IsEmail } from 'typebox/format';
 import { parseId } from '../database/ids.ts';
+import { invalid, type Refusal } from '../http/refusal.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { normalizePhone, phoneDigits } from './normalize-phone.ts';
 import { type ContactChange, refuseValue } from './rules.ts';
@@ -23,9 +24,19 @@ export interface ReadIdentity {
   user_id: string | undefined;
 }
 
+/** An identity of a body, and where in its list it is named first. */
+export interface NamedIdentity extends ReadIdentity {
+  place: number;
+}
+
 /** `code` is that of an import's row. */
 export interface Fault extends ErrorDetail {
   code: 'invalid_phone' | 'unprocessable_content';
+}
+
+/** 422 with the places of the faults. */
+export function refuseFaults(faults: readonly Fault[]): Refusal {
+  return invalid(...faults.map(({ detail, pointer }) => ({ detail, pointer })));
 }
 
 export type Read<Value> = { ok: true; value: Value } | { ok: false; faults: Fault[] };
@@ -60,10 +71,10 @@ function faultsOfValues(values: Record<string, unknown>, { custom_fields }: Voca
 }
 
 /** The identities of an upsert, each once: of two spellings of one, the later name holds. */
-export function readIdentities(identities: readonly Identity[], country: string | undefined): Read<ReadIdentity[]> {
+export function readIdentities(identities: readonly Identity[], country: string | undefined): Read<NamedIdentity[]> {
   if (identities.length === 0) return { ok: false, faults: [unprocessable('must name an identity', '/identities')] };
   const faults: Fault[] = [];
-  const read = new Map<string, ReadIdentity>();
+  const read = new Map<string, NamedIdentity>();
   for (const [index, identity] of identities.entries()) {
     const found = readIdentity(identity, country);
     if ('detail' in found) {
@@ -71,7 +82,9 @@ export function readIdentities(identities: readonly Identity[], country: string 
       continue;
     }
     const key = keyOf(found);
-    read.set(key, { ...found, display_name: found.display_name ?? read.get(key)?.display_name });
+    const before = read.get(key);
+    const display_name = found.display_name ?? before?.display_name;
+    read.set(key, { ...found, display_name, place: before?.place ?? index });
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: [...read.values()] };
 }

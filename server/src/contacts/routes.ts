@@ -2,7 +2,7 @@ import { operations } from '@majlis/contract';
 import { parseId, publicId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { readPage } from '../http/page.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../resources.ts';
 import { createCustomField, listCustomFields } from './custom-fields.ts';
@@ -12,6 +12,7 @@ import { type ContactFilter, listContacts } from './list-contacts.ts';
 import { listTags } from './list-tags.ts';
 import { presentContact } from './present.ts';
 import { listStages } from './queries.ts';
+import { refuseFaults } from './read-contact.ts';
 import { searchPatterns } from './search-patterns.ts';
 import { updateContact } from './update-contact.ts';
 import { upsertContacts } from './upsert-contacts.ts';
@@ -21,8 +22,8 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
 
   serve.read(operations.listContacts, async ({ caller, query: { cursor, limit, ...filters } }) => {
     const { workspace_id } = caller;
-    const scope = JSON.stringify([operations.listContacts.id, filters]);
     const filter = readFilter(caller, filters);
+    const scope = JSON.stringify([operations.listContacts.id, filter]);
     const page = await readPage(
       resources,
       { workspace_id, scope, cursor, limit },
@@ -37,7 +38,7 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
 
   serve.write(operations.upsertContact, async (tx, { caller, body }) => {
     const [upserted] = await upsertContacts(tx, clock, caller, [body]);
-    if ('faults' in upserted!) throw invalid(...upserted.faults.map(({ detail, pointer }) => ({ detail, pointer })));
+    if ('faults' in upserted!) throw refuseFaults(upserted.faults);
     const { contact_id, created } = upserted!;
     const contact = presentContact((await findContact(tx, caller.workspace_id, contact_id))!);
     return { status: created ? 201 : 200, body: contact, about: { contact_id } };

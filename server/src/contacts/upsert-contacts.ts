@@ -5,7 +5,14 @@ import { Outdated, type Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { findContacts } from './find-contact.ts';
 import { findPeople, isComplete } from './find-or-create-contacts.ts';
-import { type Fault, keyOf, type ReadIdentity, readChange, readIdentities } from './read-contact.ts';
+import {
+  type Fault,
+  keyOf,
+  type NamedIdentity,
+  type ReadIdentity,
+  readChange,
+  readIdentities,
+} from './read-contact.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { blank, type ContactChange, type ContactFields, changeContact } from './rules.ts';
 import { insertContacts, type NewIdentity, renameIdentities, updateContacts } from './save-contacts.ts';
@@ -55,7 +62,7 @@ interface Draft {
 
 interface Row {
   change: ContactChange;
-  identities: ReadIdentity[];
+  identities: NamedIdentity[];
 }
 
 /** Who owns which identity, in the database and by the rows entered so far. */
@@ -89,7 +96,7 @@ async function openRegister(tx: Transaction, clock: Clock, workspace_id: string,
     const known = identities.map(ownerOf);
     const first = known.find((draft) => draft);
     const other = known.findIndex((draft) => draft && draft !== first);
-    if (other >= 0) return { faults: [belongsToOther(other)] };
+    if (other >= 0) return { faults: [belongsToOther(identities[other]!.place)] };
     const draft = first ?? draftOf(newId(clock), true);
     draft.changes.push(change);
     for (const [index, identity] of identities.entries()) {

@@ -63,13 +63,16 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 type FilterText = { [Name in keyof ConversationFilter]?: string } & Pick<ConversationFilter, 'status'>;
 
 function readFilter(query: FilterText): ConversationFilter {
-  const { assignee_id, stage_id, contact_id, ...others } = query;
+  const { status, assignee_id, channel_type, stage_id, contact_id, tag, q } = query;
   const named = (prefix: string, id: string | undefined) =>
     id === undefined ? undefined : (parseId(prefix, id) ?? nobody);
   return {
-    ...others,
+    status,
     assignee_id: assignee_id === 'none' ? null : named('usr', assignee_id),
+    channel_type,
     stage_id: named('', stage_id),
     contact_id: named('ct', contact_id),
+    tag,
+    q,
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { momentOf } from '../database/moment-of.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid } from '../http/refusal.ts';
 import { type LockedConversation, updateConversation } from './queries.ts';
@@ -13,9 +14,8 @@ export async function snoozeConversation(
   conversation: LockedConversation,
   { until }: { until: string },
 ): Promise<void> {
-  const snoozed_until = new Date(until);
-  // The format lets a leap second pass, which is no moment here.
-  if (!(snoozed_until.getTime() > clock.nowMs())) {
+  const snoozed_until = momentOf(until);
+  if (!snoozed_until || snoozed_until.getTime() <= clock.nowMs()) {
     throw invalid({ detail: 'is not a moment in the future', pointer: '/until' });
   }
   await updateConversation(tx, conversation, { snoozed_until });

@@ -34,6 +34,8 @@ export async function hallway(
     });
     if (!caller) return refuseUnknown(request, reply, limitRequests);
     request.caller = caller;
+    // Nothing is of no type, whatever it is said to be of: `curl -d ''` says it is a form.
+    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     const operation = request.routeOptions.config.operation;
     await limitRequests.admit(caller, operation, reply);
     // Before the body is read: what is not served is not, whatever is sent to it.

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 
 /** The one translator from what was thrown to an answer: refusals as they are, an absent database 503, a bug 500. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error);
+  const refusal = toRefusal(error, request);
   if (refusal.code === 'internal_server_error') request.log.error({ err: error }, 'a request failed');
   // One line for each request while the database is away: the pool tells of the cause.
   else if (refusal.status >= 500) request.log.warn({ reason: String(error) }, 'a request could not be served');
@@ -20,13 +20,14 @@ export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply
     .send(refusal.body);
 }
 
-function toRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (isFastifyError(error)) {
     if (error.validation) return new Refusal('unprocessable_content', { errors: pointed(error) });
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('content_too_large');
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-      return new Refusal('unprocessable_content', { detail: 'The Content-Type must be application/json.' });
+      const expected = request.routeOptions.config.operation?.body_content_type ?? 'application/json';
+      return new Refusal('unprocessable_content', { detail: `The Content-Type must be ${expected}.` });
     }
     if (error.statusCode && error.statusCode < 500) {
       return new Refusal('unprocessable_content', { detail: 'The request could not be read.' });

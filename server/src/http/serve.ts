@@ -7,6 +7,7 @@ import type { Caller } from './authenticate.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type Answer, keyText, type WriteKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
+import { knownMembers } from './known-members.ts';
 import { performWrites, type Writing } from './perform-writes.ts';
 import { Refusal } from './refusal.ts';
 import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
@@ -64,7 +65,7 @@ export function createServe({ app, pool, clock, isServed, onServed }: CreateServ
   return {
     read(operation, read) {
       route(operation, async (request, reply) => {
-        const body = await read(requestOf(request));
+        const body = await read(requestOf(operation, request));
         return reply.code(operation.reply.status).send(body);
       });
     },
@@ -76,7 +77,7 @@ export function createServe({ app, pool, clock, isServed, onServed }: CreateServ
       });
     },
     perform(operation, perform) {
-      route(operation, async (request, reply) => sendAnswer(await perform(requestOf(request)), reply));
+      route(operation, async (request, reply) => sendAnswer(await perform(requestOf(operation, request)), reply));
     },
     writeTogether(operation, writeMany) {
       const perform = coalesce(
@@ -99,7 +100,7 @@ export function createServe({ app, pool, clock, isServed, onServed }: CreateServ
       });
     },
     download(operation, read) {
-      route(operation, async (request, reply) => sendBytes(await read(requestOf(request)), request, reply));
+      route(operation, async (request, reply) => sendBytes(await read(requestOf(operation, request)), request, reply));
     },
   };
 }
@@ -114,13 +115,20 @@ function schemaOf({ params, query, body, body_content_type, reply }: Operation):
   };
 }
 
-function requestOf<O extends Operation>(request: FastifyRequest): Request<O> {
-  const { caller, params, query, body } = request;
-  return { caller, params, query, body } as Request<O>;
+function requestOf<O extends Operation>(operation: O, { caller, params, query, body }: FastifyRequest): Request<O> {
+  return {
+    caller,
+    params,
+    query: knownMembers(operation.query, query),
+    body: knownMembers(operation.body, body),
+  } as Request<O>;
 }
 
 function writingOf<O extends Operation>(operation: O, request: FastifyRequest): Writing<O> {
-  return { request: requestOf<O>(request), key: operation.idempotent ? writeKeyOf(operation, request) : undefined };
+  return {
+    request: requestOf(operation, request),
+    key: operation.idempotent ? writeKeyOf(operation, request) : undefined,
+  };
 }
 
 function writeKeyOf({ path }: Operation, { caller, raw, method, params, body }: FastifyRequest): WriteKey | undefined {

@@ -82,9 +82,10 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
   // Here and not with the other changes of a conversation: closing may send a message.
   serve.write(operations.closeConversation, (tx, request) =>
     changeConversation(tx, request, (conversation) => {
+      const { category_id, summary, send_csat } = request.body;
       const closed_by = request.caller.created_by;
-      const ask = async () => (request.body.send_csat ? askSurvey(tx, clock, conversation, closed_by) : null);
-      return closeConversation(tx, clock, conversation, { ...request.body, closed_by }, ask);
+      const ask = async () => (send_csat ? askSurvey(tx, clock, conversation, closed_by) : null);
+      return closeConversation(tx, clock, conversation, { category_id, summary, closed_by }, ask);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { continueRunJob } from '../automation/jobs.ts';
 import { updateConversation } from '../conversations/queries.ts';
 import { newId, publicId } from '../database/ids.ts';
+import { momentOf } from '../database/moment-of.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { hold } from './conditions.ts';
 import type { Instruction, StepOf } from './definition.ts';
@@ -16,9 +17,9 @@ export function waitStep({ clock }: MovingRun, step: StepOf<'wait'>, scope: Scop
   if (step.for !== undefined)
     return { type: 'waits', due_at: new Date(clock.nowMs() + readDuration(step.for)! * 1000) };
   const text = expand(step.until!, scope);
-  const due_at = new Date(text);
+  const due_at = momentOf(text);
   // Without a zone the same text would be another moment on another machine.
-  if (Number.isNaN(due_at.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
+  if (!due_at || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
     return failed('until is not a moment such as 2026-11-30T09:00:00+04:00.');
   }
   return { type: 'waits', due_at };
