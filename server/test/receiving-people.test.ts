@@ -170,6 +170,48 @@ describe('a customer', () => {
     }
   });
 
+  it('who stops marketing stays without it, however late and often an earlier choice is told', async () => {
+    const from = newDigits();
+    const { conversation_id } = await receive(from, 'text', 'Hello');
+    const { contact_id } = await conversationOf(conversation_id);
+    const chosenAt = Math.floor(Date.now() / 1000);
+    const tell = (value: string, timestamp: number) =>
+      notify(
+        majlis,
+        workspace,
+        {
+          user_preferences: [{ wa_id: from, detail: '', category: 'marketing_messages', value, timestamp }],
+        },
+        'user_preferences',
+      );
+    const optIn = async () => {
+      await settled(majlis);
+      return (await api.get(`/contacts/${contact_id}`)).body.consents.chatapp_marketing;
+    };
+    const choose = (chatapp_marketing: boolean) =>
+      api.post('/contacts', {
+        identities: [{ channel_type: 'chatapp', identifier: `+${from}` }],
+        consents: { chatapp_marketing },
+      });
+
+    await tell('resume', chosenAt - 100);
+    assert.equal(await optIn(), true);
+    await tell('stop', chosenAt - 10);
+    assert.equal(await optIn(), false);
+    await tell('resume', chosenAt - 100);
+    assert.equal(await optIn(), false);
+    // What the business writes down holds against earlier choices too, but for one to stop.
+    await choose(true);
+    await tell('stop', chosenAt - 5);
+    assert.equal(await optIn(), false);
+    await choose(true);
+    await choose(false);
+    await tell('resume', chosenAt - 1);
+    assert.equal(await optIn(), false);
+    await tell('resume', chosenAt + 3_600);
+    assert.equal(await optIn(), true);
+  });
+
   it('of whom a failed send tells that they stopped marketing loses the opt-in', async () => {
     const from = newDigits().replace(/\d{6}$/, '131050');
     const { conversation_id } = await receive(from, 'text', 'Hello');

@@ -6,13 +6,13 @@ const [early, late] = [new Date('2026-11-01T10:00:00Z'), new Date('2026-11-20T10
 const empty: JoinedFields = {
   ...{ name: null, name_folded: null, email: null, language: null, dialect: null, stage_id: null },
   ...{ vip: false, blocked: false, tags: [], consents: {}, custom_fields: {} },
-  ...{ last_activity_at: null, created_at: late },
+  ...{ last_activity_at: null, created_at: late, marketing_told_at: null },
 };
 const full: JoinedFields = {
   ...{ name: 'Muna', name_folded: 'muna', email: 'muna@example.com', language: 'ar', dialect: 'omani' },
   ...{ stage_id: '1', vip: true, blocked: true, tags: ['a', 'b'] },
   ...{ consents: { chatapp_marketing: true, sms: 'yes' }, custom_fields: { city: 'Muscat', size: 4 } },
-  ...{ last_activity_at: late, created_at: early },
+  ...{ last_activity_at: late, created_at: early, marketing_told_at: early },
 };
 
 describe('joinContacts', () => {

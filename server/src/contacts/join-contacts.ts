@@ -13,6 +13,7 @@ export interface JoinedFields {
   custom_fields: Record<string, unknown>;
   last_activity_at: Date | null;
   created_at: Date;
+  marketing_told_at: Date | null;
 }
 
 /**
@@ -35,6 +36,7 @@ export function joinContacts(survivor: JoinedFields, source: JoinedFields): Join
     custom_fields: { ...source.custom_fields, ...survivor.custom_fields },
     last_activity_at: latest(survivor.last_activity_at, source.last_activity_at),
     created_at: survivor.created_at < source.created_at ? survivor.created_at : source.created_at,
+    marketing_told_at: latest(survivor.marketing_told_at, source.marketing_told_at),
   };
 }
 

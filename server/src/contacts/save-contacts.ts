@@ -16,6 +16,8 @@ export interface NewIdentity {
 }
 
 const columns = `name, name_folded, email, language, vip, blocked, tags, stage_id, consents, custom_fields`;
+// Who withdrew the opt-in here gets it back by no choice that was made at the platform before.
+const withdrawn = `consents ->> 'chatapp_marketing' = 'false'`;
 const rows = `id uuid, name text, name_folded text, email text, language text, vip boolean, blocked boolean, tags text[],
   stage_id uuid, consents json, custom_fields json`;
 
@@ -23,8 +25,8 @@ const rows = `id uuid, name text, name_folded text, email text, language text, v
 // statement's end.
 const insert = statement<{ contact_id: string }>(`
   with fresh as (
-    insert into contacts (workspace_id, id, ${columns}, created_at)
-    select $1, id, ${columns}, $4 from json_to_recordset($2) as n (${rows})
+    insert into contacts (workspace_id, id, ${columns}, created_at, marketing_told_at)
+    select $1, id, ${columns}, $4, case when ${withdrawn} then $4::timestamptz end from json_to_recordset($2) as n (${rows})
   )
   insert into contact_identities (workspace_id, channel_type, identifier, contact_id, display_name, user_id, created_at)
   select $1, channel_type, identifier, contact_id, display_name, user_id, $4
@@ -56,7 +58,9 @@ const update = statement(`
   update contacts c set ${columns
     .split(', ')
     .map((column) => `${column} = n.${column}`)
-    .join(', ')}
+    .join(', ')},
+    marketing_told_at = case when n.${withdrawn} and not coalesce(c.${withdrawn}, false) then $3::timestamptz
+      else c.marketing_told_at end
   from json_to_recordset($2) as n (${rows})
   where c.workspace_id = $1 and c.id = n.id`);
 
@@ -65,8 +69,9 @@ export async function updateContacts(
   connection: Connection,
   workspace_id: string,
   contacts: readonly SavedContact[],
+  now: Date,
 ): Promise<void> {
-  if (contacts.length > 0) await update(connection, [workspace_id, JSON.stringify(contacts.map(toRow))]);
+  if (contacts.length > 0) await update(connection, [workspace_id, JSON.stringify(contacts.map(toRow)), now]);
 }
 
 function toRow(contact: SavedContact) {

@@ -25,7 +25,7 @@ export async function updateContact(
   if (!change.ok) throw refuseFaults(change.faults);
   const standing = (await findContact(tx, workspace_id, id))!;
   const changed = { ...standing, ...changeContact(standing, change.value) };
-  await updateContacts(tx, workspace_id, [changed]);
+  await updateContacts(tx, workspace_id, [changed], clock.now());
   await tellChanges(tx, clock, workspace_id, [{ id, before: standing, after: changed }]);
   return changed;
 }

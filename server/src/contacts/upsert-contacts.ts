@@ -168,6 +168,7 @@ async function save(
     tx,
     workspace_id,
     changed.map(({ after }) => after),
+    clock.now(),
   );
   await renameIdentities(
     tx,

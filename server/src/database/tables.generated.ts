@@ -145,6 +145,7 @@ export interface Contacts {
   id: string;
   language: string | null;
   last_activity_at: Timestamp | null;
+  marketing_told_at: Timestamp | null;
   name: string | null;
   name_folded: string | null;
   search_text: Generated<string>;

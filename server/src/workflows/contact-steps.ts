@@ -77,6 +77,6 @@ async function change(moving: MovingRun, changes: (standing: { tags: string[] })
   const { tx, clock, run } = moving;
   const before = (await findContact(tx, run.workspace_id, run.contact_id))!;
   const after = { ...before, ...changeContact(before, changes(before)) };
-  await updateContacts(tx, run.workspace_id, [after]);
+  await updateContacts(tx, run.workspace_id, [after], clock.now());
   await tellChanges(tx, clock, run.workspace_id, [{ id: run.contact_id, before, after }], run.depth + 1);
 }

@@ -13,8 +13,8 @@ export type Service = Pick<Majlis, 'url' | 'operator' | 'sql'>;
 export type Origin = Pick<Workspace, 'waba_id' | 'phone_number_id' | 'app_secret'>;
 
 /** Posts a notification of the workspace's number as the platform would, signed; fails unless it is answered 200. */
-export async function notify(majlis: Service, workspace: Origin, value: Json): Promise<void> {
-  const response = await post(majlis, envelope(workspace, value), workspace.app_secret);
+export async function notify(majlis: Service, workspace: Origin, value: Json, field?: string): Promise<void> {
+  const response = await post(majlis, envelope(workspace, value, field), workspace.app_secret);
   assert.equal(response.status, 200, await response.text());
 }
 
