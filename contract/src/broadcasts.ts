@@ -28,7 +28,10 @@ export const BroadcastAudience = Type.Object(
     stage_id: Type.Optional(text('Every contact at this stage.')),
     recipients: Type.Optional(Type.Array(BroadcastRecipient, { maxItems: limits.broadcast_recipients })),
   },
-  { title: 'BroadcastAudience', description: 'Exactly one of the three members. A page of broadcasts shows no `recipients`.' },
+  {
+    title: 'BroadcastAudience',
+    description: 'Exactly one of the three members. A page of broadcasts shows no `recipients`.',
+  },
 );
 export type BroadcastAudience = Static<typeof BroadcastAudience>;
 
