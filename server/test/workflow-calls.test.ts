@@ -52,6 +52,17 @@ describe('a step that calls an address', () => {
     assert.equal(arrival!.headers['x-key'], 'k');
   });
 
+  it('keeps an answer with NUL and half surrogates in its texts and in the names of its members', async () => {
+    const receiver = await startReceiver();
+    const answer = String.raw`{"sta\u0000te":"pac\u0000ked","of":[{"\ud800":0},"\udc00 \ud83d\ude00"]}`;
+    receiver.answer((_, response) => response.end(answer));
+    const steps = [{ do: 'call', name: 'look', url: receiver.url }];
+    const text = '{{steps.look.body.state}} {{steps.look.body.of.1}}';
+    const { run, conversation_id } = await perform([...steps, { do: 'send_message', text }]);
+    assert.equal(run.status, 'completed');
+    assert.deepEqual(await saidIn(majlis, conversation_id), ['packed \ufffd \u{1f600}']);
+  });
+
   it('takes the way for errors where the answer is none that helps', async () => {
     const receiver = await startReceiver();
     receiver.answer(500);

@@ -1,6 +1,7 @@
 import type { KnowledgeSource } from '@majlis/contract';
 import type { Clock } from '../clock.ts';
 import { newId, parseId } from '../database/ids.ts';
+import { storableText } from '../database/storable-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
@@ -36,8 +37,7 @@ async function describe(
   const { type } = content;
   if (type === 'url') return { type, name: content.url, media_id: null, body: null };
   if (type === 'text') {
-    // Neither stands in a text, and the database takes none.
-    const body = content.text.replaceAll('\0', '').toWellFormed();
+    const body = storableText(content.text);
     return { type, name: shorten(body), media_id: null, body };
   }
   const media_id = parseId('med', content.media_id);

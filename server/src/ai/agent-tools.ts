@@ -1,5 +1,6 @@
 import type { ToolSet } from 'ai';
 import type { Connection } from '../database/pool.ts';
+import { storableText } from '../database/storable-text.ts';
 import { findPassages } from './find-passages.ts';
 
 const passagesRead = 4;
@@ -35,7 +36,7 @@ export async function agentTools(pool: Connection, workspace_id: string, agent_i
       description: 'Hands the conversation over to a person of the business. Nothing is sent to the customer.',
       inputSchema: z.object({ reason: z.string().optional().describe('Why, in a few words, for the team.') }),
       async execute(input: { reason?: string | undefined }) {
-        reason = input.reason?.trim() || 'it is not sure of the answer';
+        reason = storableText(input.reason ?? '').trim() || 'it is not sure of the answer';
         return { done: true };
       },
     },

@@ -1,5 +1,6 @@
 import type { ToolSet } from 'ai';
 import type { AiSettings } from '../config.ts';
+import { storableText } from '../database/storable-text.ts';
 import { ModelFailure, readFailure } from './model-failure.ts';
 
 export interface Writing {
@@ -14,7 +15,7 @@ export interface Writing {
 export type Meter = (tokens: number) => void;
 
 export interface Model {
-  /** Answers the text that the model wrote; throws ModelFailure. Undefined where no language model is named. */
+  /** Answers the text that the model wrote, which can be stored; throws ModelFailure. Undefined where no language model is named. */
   write: ((writing: Writing, meter: Meter) => Promise<string>) | undefined;
   /** Answers a vector for each text, in their order. Undefined where no embedding model is named. */
   embed: ((texts: string[], meter: Meter) => Promise<number[][]>) | undefined;
@@ -78,8 +79,8 @@ export function createModel({ ai, timeout_ms }: ModelOptions): Model {
       if (part.type === 'abort') signal.throwIfAborted();
       if (text.length > mostLetters) throw new ModelFailure('the model wrote without end');
     }
-    const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-    return answer;
+    // Not chunk by chunk: one may end between the halves of a surrogate pair.
+    return storableText(text.replace(/^\s*<think>[\s\S]*?<\/think>/, '')).trim();
   }
 
   async function write(writing: Writing, meter: Meter): Promise<string> {

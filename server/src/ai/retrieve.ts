@@ -26,7 +26,7 @@ export async function retrieve(
   meter: Meter,
 ): Promise<Passage[]> {
   if (!embed || search.text.trim() === '') return findPassages(connection, search);
-  const vector = await embed([search.text.slice(0, 4_000)], meter).catch((error) => {
+  const vector = await embed([search.text.slice(0, 4_000).toWellFormed()], meter).catch((error) => {
     if (error instanceof ModelFailure) return [];
     throw error;
   });

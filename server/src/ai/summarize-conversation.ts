@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '@majlis/contract';
+import { parseStorableJson } from '../database/storable-text.ts';
 import type { Resources } from '../resources.ts';
 import { spendCredits } from './credits.ts';
 import { extractSummary } from './extract-summary.ts';
@@ -35,7 +36,7 @@ function readSummary(text: string): ConversationSummary {
   const [json = ''] = /\{[\s\S]*\}/.exec(text) ?? [];
   let parsed: Partial<Record<string, unknown>>;
   try {
-    parsed = JSON.parse(json);
+    parsed = parseStorableJson(json) as typeof parsed;
   } catch {
     throw new ModelFailure('the model wrote no summary that can be read');
   }

@@ -27,7 +27,7 @@ export async function readTranscript(
       ({ id, direction, kind, body }): Line => ({
         id,
         from: direction === 'inbound' ? 'customer' : 'business',
-        text: body?.trim() ? body.slice(0, mostLetters) : `[${kind}]`,
+        text: body?.trim() ? body.slice(0, mostLetters).toWellFormed() : `[${kind}]`,
       }),
     );
   return latest(lines);

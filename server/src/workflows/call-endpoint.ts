@@ -1,3 +1,4 @@
+import { parseStorableJson, storableText } from '../database/storable-text.ts';
 import type { PostOutcome } from '../outbound/post-guarded.ts';
 import type { Resources } from '../resources.ts';
 import type { StepOf } from './definition.ts';
@@ -44,12 +45,8 @@ function readOutcome(outcome: PostOutcome): Outcome {
 function readBody(bytes: Buffer | undefined): unknown {
   const text = bytes?.toString('utf8') ?? '';
   try {
-    return JSON.parse(text, (_, value) => (typeof value === 'string' ? keepable(value) : value));
+    return parseStorableJson(text);
   } catch {
-    return keepable(text);
+    return storableText(text);
   }
-}
-
-function keepable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }
