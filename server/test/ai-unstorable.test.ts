@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from './support/eventually.ts';
 import type { Saying } from './support/model-server.ts';
-import { type Controlled, messagesOf, startAgents } from './support/start-agents.ts';
+import { type Controlled, controllerOf, messagesOf, startAgents } from './support/start-agents.ts';
 
-const { models, open, write, untilAnswers } = await startAgents();
+const { models, majlis, open, write, untilAnswers } = await startAgents();
 
 // PostgreSQL stores neither.
 const unstorable = { NUL: '\0', 'half of a surrogate pair': '\ud800' };
@@ -52,3 +53,30 @@ for (const [what, mark] of Object.entries(unstorable)) {
     });
   });
 }
+
+describe('an answer that cannot be recorded', () => {
+  it('becomes a hand-over after a few tries, and is charged once', async () => {
+    const of = await open();
+    await majlis.sql(`
+      create function refuse_answer() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`);
+    await majlis.sql(`
+      create trigger refuse before insert on ai_answers for each row when (new.outcome = 'sent')
+      execute function refuse_answer()`);
+    models.requests.length = 0;
+    models.say('We open at nine.');
+    await write(of, 'When do you open?');
+    const answers = await eventually(
+      async () => {
+        await majlis.advance(10);
+        return untilAnswers(of, 0);
+      },
+      ({ length }) => length > 0,
+    );
+    assert.deepEqual([answers[0].outcome, answers[0].reason], ['handed_over', 'it failed several times']);
+    assert.equal(await controllerOf(of), 'human');
+    assert.equal(models.requests.length, 3);
+    assert.equal(await creditsOf(of), 2);
+    assert.ok((await messagesOf(of)).every(({ direction, kind }) => direction === 'inbound' || kind === 'note'));
+    await majlis.sql('drop trigger refuse on ai_answers');
+  });
+});

@@ -1,33 +1,35 @@
 import { newId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Resources } from '../resources.ts';
 import { dayOf, momentsOf } from '../workspaces/calendar.ts';
 import { getWorkspace } from '../workspaces/read-workspace.ts';
 import type { Meter } from './model.ts';
 import { ModelFailure } from './model-failure.ts';
-import { countCredits, deleteUsage, insertUsage, lockBudget, setUsage } from './queries.ts';
+import { countCredits, deleteUsage, lockBudget, saveUsage } from './queries.ts';
 
 const tokensOfCredit = 1_000;
 
 /**
  * One task for the models, and what it costs: a credit for each 1,000 tokens that are begun, of all its calls together; nothing
- * where no call was answered. It is booked before, with one credit, so that a crash on the way leaves it counted. Throws
- * ModelFailure where the budget of the month is used up.
+ * where no call was answered. It is booked before, with one credit, so that a crash on the way leaves it counted; under the
+ * same id once, however often it is done anew. Throws ModelFailure where the budget of the month is used up.
  */
 export async function spendCredits<Result>(
   { pool, clock }: Pick<Resources, 'pool' | 'clock'>,
   workspace_id: string,
   work: (meter: Meter) => Promise<Result>,
+  id = newId(clock),
 ): Promise<Result> {
-  const id = newId(clock);
+  const usage = { workspace_id, id, created_at: clock.now() };
   await transaction(pool, async (tx) => {
     const budget = await lockBudget(tx, workspace_id);
     if (budget !== null) {
       const { timezone } = await getWorkspace(tx, workspace_id);
-      const used = await countCredits(tx, workspace_id, monthOf(clock.now(), timezone ?? 'UTC'));
+      const used = await countCredits(tx, usage, monthOf(clock.now(), timezone ?? 'UTC'));
       if (used >= budget) throw new ModelFailure('the AI credits of this month are used up');
     }
-    await insertUsage(tx, { workspace_id, id, credits: 1, created_at: clock.now() });
+    await saveUsage(tx, { ...usage, credits: 1 });
   });
   let tokens = 0;
   try {
@@ -35,9 +37,14 @@ export async function spendCredits<Result>(
       tokens += more;
     });
   } finally {
-    if (tokens > 0) await setUsage(pool, workspace_id, id, Math.ceil(tokens / tokensOfCredit));
+    if (tokens > 0) await saveUsage(pool, { ...usage, credits: Math.ceil(tokens / tokensOfCredit) });
     else await deleteUsage(pool, workspace_id, id);
   }
+}
+
+/** The task of a job: each run of it is the same task. A UUID of the eighth version, which no time makes, so it is no other's. */
+export function taskOfJob({ id }: Job): string {
+  return `00000000-0000-8000-8000-${id.toString(16).padStart(12, '0')}`;
 }
 
 /** The calendar month of the workspace. */

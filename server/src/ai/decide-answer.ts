@@ -1,9 +1,10 @@
+import type { Job } from '../jobs/job.ts';
 import type { Resources } from '../resources.ts';
 import { agentTools } from './agent-tools.ts';
-import { spendCredits } from './credits.ts';
+import { spendCredits, taskOfJob } from './credits.ts';
 import { findPassages } from './find-passages.ts';
 import type { AnswerTask } from './find-task.ts';
-import type { Model } from './model.ts';
+import type { Meter, Model } from './model.ts';
 import { ModelFailure } from './model-failure.ts';
 import { agentPrompt, agentRules } from './prompts.ts';
 import { quoteOf } from './quote-passages.ts';
@@ -15,11 +16,15 @@ const linesRead = 30;
 const passagesRead = 6;
 // Without a model a passage is quoted if it has most of what was asked for; else a person had better look.
 const sureFrom = 0.59;
+// What fails behind the model, each time, would ask it for ever, and the conversation would stand still. A wait for the customer
+// to be quiet counts as one.
+const mostFailures = 3;
 
 type Needs = Pick<Resources, 'pool' | 'clock' | 'log'>;
 
 /** What an agent makes of what was written to it. Calls the model, so no transaction is open. */
-export async function decideAnswer(resources: Needs, model: Model, task: AnswerTask): Promise<Decision> {
+export async function decideAnswer(resources: Needs, model: Model, job: Job, task: AnswerTask): Promise<Decision> {
+  if (job.failures >= mostFailures) return { type: 'hand_over', reason: 'it failed several times' };
   if (!isAtWork(task.status)) return { type: 'hand_over', reason: `its status is ${task.status}` };
   const lines = await readTranscript(resources.pool, task.workspace_id, task.conversation_id, linesRead);
   const unanswered = unansweredLines(lines);
@@ -29,7 +34,7 @@ export async function decideAnswer(resources: Needs, model: Model, task: AnswerT
   }
   if (!model.write) return quoteAnswer(resources, task, textOf(unanswered));
   try {
-    return await writeAnswer(resources, model, task, lines);
+    return await writeAnswer(resources, model, job, task, lines);
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     resources.log.warn({ reason: error.message }, 'an agent could not answer');
@@ -40,13 +45,14 @@ export async function decideAnswer(resources: Needs, model: Model, task: AnswerT
 async function writeAnswer(
   resources: Needs,
   model: Model,
+  job: Job,
   task: AnswerTask,
   lines: readonly Line[],
 ): Promise<Decision> {
   const { pool } = resources;
   const { workspace_id, ai_agent_id: agent_id } = task;
   const { tools, handedOver } = await agentTools(pool, workspace_id, agent_id);
-  return spendCredits(resources, workspace_id, async (meter) => {
+  const write = async (meter: Meter): Promise<Decision> => {
     const text = textOf(unansweredLines(lines));
     const passages = await retrieve(pool, model, { workspace_id, agent_id, text, count: passagesRead }, meter);
     const prompt = agentPrompt(task, lines, passages);
@@ -55,7 +61,8 @@ async function writeAnswer(
     if (reason !== undefined) return { type: 'hand_over', reason: tidyReason(reason) };
     if (answer === '') throw new ModelFailure('the model wrote nothing');
     return readAnswer(answer, agentRules);
-  });
+  };
+  return spendCredits(resources, workspace_id, write, taskOfJob(job));
 }
 
 async function quoteAnswer({ pool }: Needs, task: AnswerTask, text: string): Promise<Decision> {

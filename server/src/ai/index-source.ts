@@ -4,9 +4,9 @@ import { holdLease } from '../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import type { Resources } from '../resources.ts';
-import { spendCredits } from './credits.ts';
+import { spendCredits, taskOfJob } from './credits.ts';
 import { indexSource, readSourceRef } from './jobs.ts';
-import type { Model } from './model.ts';
+import type { Meter, Model } from './model.ts';
 import { ModelFailure } from './model-failure.ts';
 import {
   deleteSource,
@@ -36,12 +36,12 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
   const { pool, clock, config, log } = resources;
   const finished: JobOutcome = { type: 'finished' };
 
-  async function prepare(source: KnowledgeSourceRow): Promise<NewPassage[]> {
+  async function prepare(job: Job, source: KnowledgeSourceRow): Promise<NewPassage[]> {
     const text = await readSource(resources, source);
     if (text.length > mostLetters) throw new Unreadable(`it has more than ${mostLetters} letters`);
     const bodies = splitText(text);
     if (bodies.length === 0) throw new Unreadable('it has no text');
-    const embeddings = await embedAll(source.workspace_id, bodies);
+    const embeddings = await embedAll(job, source.workspace_id, bodies);
     return bodies.map((body, position) => ({
       position,
       body,
@@ -51,17 +51,18 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
   }
 
   /** Without a model, or where it fails, passages are found by their words alone. */
-  async function embedAll(workspace_id: string, bodies: string[]): Promise<number[][]> {
+  async function embedAll(job: Job, workspace_id: string, bodies: string[]): Promise<number[][]> {
     const { embed } = model;
     if (!embed) return [];
     try {
-      return await spendCredits(resources, workspace_id, async (meter) => {
+      const embedInParts = async (meter: Meter) => {
         const embeddings: number[][] = [];
         for (let at = 0; at < bodies.length; at += embeddedAtOnce) {
           embeddings.push(...(await embed(bodies.slice(at, at + embeddedAtOnce), meter)));
         }
         return embeddings;
-      });
+      };
+      return await spendCredits(resources, workspace_id, embedInParts, taskOfJob(job));
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       log.warn({ reason: error.message }, 'a knowledge source is indexed without embeddings');
@@ -95,7 +96,7 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
     const source = await findKnowledgeSource(pool, workspace_id, source_id);
     if (source?.status !== 'waiting') return { type: 'done' };
     try {
-      const passages = await holdLease(pool, job, config.leaseSeconds, () => prepare(source));
+      const passages = await holdLease(pool, job, config.leaseSeconds, () => prepare(job, source));
       return await store(job, source, passages);
     } catch (error) {
       if (error instanceof Unreadable) return giveUp(job, source, error.message);

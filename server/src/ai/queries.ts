@@ -59,14 +59,15 @@ export async function lockBudget(tx: Transaction, workspace_id: string): Promise
 
 const sumCredits = statement<{ credits: number }>(`
   select coalesce(sum(credits), 0)::bigint as credits from ai_usage
-  where workspace_id = $1 and created_at >= $2 and created_at < $3`);
+  where workspace_id = $1 and created_at >= $2 and created_at < $3 and id <> $4`);
 
+/** Save those of this task, which may have begun before. */
 export async function countCredits(
   connection: Connection,
-  workspace_id: string,
+  { workspace_id, id }: Pick<NewUsage, 'workspace_id' | 'id'>,
   { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
 ): Promise<number> {
-  return (await sumCredits(connection, [workspace_id, starts_at, ends_at]))[0]!.credits;
+  return (await sumCredits(connection, [workspace_id, starts_at, ends_at, id]))[0]!.credits;
 }
 
 export interface NewUsage {
@@ -76,14 +77,14 @@ export interface NewUsage {
   created_at: Date;
 }
 
-export async function insertUsage(tx: Transaction, usage: NewUsage): Promise<void> {
-  await run(tx, build.insertInto('ai_usage').values(usage));
-}
+const upsertUsage = statement(`
+  insert into ai_usage (workspace_id, id, credits, created_at) values ($1, $2, $3, $4)
+  on conflict (workspace_id, id) do update set credits = excluded.credits`);
 
-const updateUsage = statement(`update ai_usage set credits = $3 where workspace_id = $1 and id = $2`);
-
-export async function setUsage(connection: Connection, workspace_id: string, id: string, credits: number) {
-  await updateUsage(connection, [workspace_id, id, credits]);
+/** The credits of a task take the place of what was booked for it before. */
+export async function saveUsage(connection: Connection, usage: NewUsage): Promise<void> {
+  const { workspace_id, id, credits, created_at } = usage;
+  await upsertUsage(connection, [workspace_id, id, credits, created_at]);
 }
 
 const deleteUsageRow = statement(`delete from ai_usage where workspace_id = $1 and id = $2`);
