@@ -77,13 +77,14 @@ export interface ChannelAccess {
   access_token: Buffer;
 }
 
+/** With the moment until which the platform is not to be asked, where it refused every call. */
 export function findAccess(
   connection: Connection,
   { workspace_id, channel_id }: ChannelRef,
-): Promise<ChannelAccess | undefined> {
+): Promise<(ChannelAccess & { fault_until: Date | null }) | undefined> {
   const query = build
     .selectFrom('channels')
-    .select(['phone_number_id', 'waba_id', 'access_token'])
+    .select(['phone_number_id', 'waba_id', 'access_token', 'fault_until'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', channel_id);
   return runFirst(connection, query);

@@ -17,6 +17,8 @@ const giveUpAfterMs = 24 * 3_600_000;
 const doubtfulCodes = new Set([1, 131_000]);
 const doubtfulTries = 3;
 const throughputPauseMs = 1_000;
+/** A channel of which every call is refused is asked again after this time. */
+export const faultPauseMs = 30_000;
 // The platform's own advice for too many messages to one customer: 4^n seconds.
 const mostPairWaits = 4;
 

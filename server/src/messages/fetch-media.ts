@@ -1,15 +1,16 @@
-import { findAccess } from '../channels/queries.ts';
+import { type ChannelAccess, findAccess } from '../channels/queries.ts';
 import { publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import { holdLease } from '../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
-import { finish } from '../jobs/queries.ts';
+import { finish, pauseGroup, retry } from '../jobs/queries.ts';
 import { insert } from '../media/queries.ts';
 import { type FetchedFile, storeFetched, UnusableFile } from '../media/store-fetched.ts';
 import type { MediaClient } from '../platform/media-client.ts';
 import { PlatformRefusal } from '../platform/refusal.ts';
 import type { Resources } from '../resources.ts';
+import { faultPauseMs } from './decide-retry.ts';
 import { fetchMedia, readMessageRef } from './jobs.ts';
 import { type AwaitedFile, findAwaited, lockAwaited, setFile, setFileLost } from './received-files.ts';
 
@@ -23,9 +24,10 @@ const keptForMs = 7 * 24 * 3_600_000;
 export function fetchMediaHandler(resources: Resources, client: MediaClient): JobHandler {
   const { pool, clock, config, log, files, secretBox } = resources;
   const finished: JobOutcome = { type: 'finished' };
+  /** Channels of which every call was refused when one was last made. */
+  const faulty = new Set<string>();
 
-  async function fetchOnce(awaited: AwaitedFile): Promise<FetchedFile> {
-    const channel = await findAccess(pool, awaited);
+  async function fetchOnce(awaited: AwaitedFile, channel: ChannelAccess | undefined): Promise<FetchedFile> {
     if (!channel) throw new UnusableFile('its number is no longer there');
     const access_token = secretBox.open(channel.access_token, 'channels.access_token');
     const access = { phone_number_id: channel.phone_number_id, access_token };
@@ -58,13 +60,37 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
     return finished;
   }
 
+  /** Nothing was asked: it comes first when the platform may be asked again. */
+  async function waitUntil(job: Job, until: Date): Promise<JobOutcome> {
+    await pauseGroup(pool, fetchMedia, job.group_id, until);
+    await retry(pool, [{ job, run_at: job.run_at, failed: false }]);
+    return finished;
+  }
+
+  /**
+   * Behind a refused token 200 files would be asked for 200 times, and each again: the channel's other files wait, and then one of
+   * them shows whether they may follow (H27). Sends are not failed for it: they ask themselves.
+   */
+  async function noteFault(channel_id: string, failure: unknown): Promise<void> {
+    if (!(failure instanceof PlatformRefusal) || !failure.channel_fault) {
+      faulty.delete(channel_id);
+      return;
+    }
+    faulty.add(channel_id);
+    await pauseGroup(pool, fetchMedia, channel_id, new Date(clock.nowMs() + faultPauseMs));
+  }
+
   async function run(job: Job): Promise<JobOutcome> {
     const awaited = await findAwaited(pool, readMessageRef(job.payload));
     if (!awaited) return { type: 'done' };
+    const channel = await findAccess(pool, awaited);
+    if (channel?.fault_until && channel.fault_until > clock.now()) return waitUntil(job, channel.fault_until);
     let file: FetchedFile;
     try {
-      file = await holdLease(pool, job, config.leaseSeconds, () => fetchOnce(awaited));
+      file = await holdLease(pool, job, config.leaseSeconds, () => fetchOnce(awaited, channel));
+      faulty.delete(awaited.channel_id);
     } catch (error) {
+      await noteFault(awaited.channel_id, error);
       const isPast = clock.nowMs() - awaited.created_at.getTime() > keptForMs;
       const isUnknown = codeOf(error) === unknownObject && job.failures >= triesForUnknown;
       if (error instanceof UnusableFile || isUnknown || isPast) return giveUp(job, awaited, error);
@@ -75,7 +101,8 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
     return attach(job, awaited, file);
   }
 
-  return { kind: fetchMedia, concurrency: 8, group_concurrency: 4, run };
+  const narrowed = (): [string, number][] => [...faulty].map((channel_id) => [channel_id, 1]);
+  return { kind: fetchMedia, concurrency: 8, group_concurrency: 4, narrowed, run };
 }
 
 /** "Unsupported get request: object does not exist": it was deleted, or its days are over. */

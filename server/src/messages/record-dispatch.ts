@@ -10,7 +10,7 @@ import type { SendOutcome } from '../platform/types.ts';
 import type { Resources } from '../resources.ts';
 import { advanceStatuses } from './advance-statuses.ts';
 import type { Dispatch } from './begin-dispatches.ts';
-import { decideRetry, troublePauseMs } from './decide-retry.ts';
+import { decideRetry, faultPauseMs, troublePauseMs } from './decide-retry.ts';
 import { dispatchKinds, expireUnknownOutcomeJob, type MessageRef } from './jobs.ts';
 import { adoptPlatformIds, setOutcomeUnknown } from './queries.ts';
 
@@ -19,9 +19,6 @@ type Refused = Extract<SendOutcome, { type: 'refused' }>;
 type Unreachable = Extract<SendOutcome, { type: 'unreachable' }>;
 
 export type RecordDispatch = ReturnType<typeof createRecordDispatch>;
-
-// A channel whose credentials are refused is asked again after this time; until then its messages fail at once.
-const faultSeconds = 30;
 
 /** Records what became of a call to the platform, together with the end of its job or the promise to try again. */
 export function createRecordDispatch({ pool, clock, config }: Resources) {
@@ -111,7 +108,8 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
     async refused(job: Job, dispatch: Dispatch, outcome: Refused): Promise<JobOutcome> {
       const error = describeError(outcome.error);
       if (outcome.channel_fault) {
-        const until = new Date(clock.nowMs() + faultSeconds * 1000);
+        // Until then its messages fail at once.
+        const until = new Date(clock.nowMs() + faultPauseMs);
         await setFault(pool, dispatch, error, until);
       }
       return tryAgain(job, dispatch, outcome, error);

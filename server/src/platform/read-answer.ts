@@ -14,6 +14,6 @@ export function readAnswer(answer: Exchange, access_token: string): JsonObject {
   const error = readError(readMember(body, 'error'));
   if (error) throw new PlatformRefusal(`HTTP ${answer.status}`, redact(error, access_token));
   if (answer.status !== 200 || !isObject(body))
-    throw new PlatformRefusal(`HTTP ${answer.status} without a readable body`);
+    throw new PlatformRefusal(`HTTP ${answer.status} without a readable body`, undefined, answer.status);
   return body;
 }

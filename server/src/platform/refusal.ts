@@ -1,13 +1,18 @@
+import { classifyError } from './classify-error.ts';
 import { describeError } from './describe-error.ts';
-import type { PlatformError } from './types.ts';
+import type { ChannelFault, PlatformError } from './types.ts';
 
 /** A management call that the platform refused, or that did not reach it (then without `error`). Carries no secret. */
 export class PlatformRefusal extends Error {
   override name = 'PlatformRefusal';
   readonly error: PlatformError | undefined;
+  /** Why every call of the channel is refused, where it is not this one alone. */
+  readonly channel_fault: ChannelFault | undefined;
 
-  constructor(reason: string, error?: PlatformError) {
+  /** `status`: of an answer of the platform's API. */
+  constructor(reason: string, error?: PlatformError, status?: number) {
     super(error ? `${reason}: ${describeError(error)}` : reason);
     this.error = error;
+    this.channel_fault = error ? classifyError(error)?.channel_fault : status === 401 ? 'credentials' : undefined;
   }
 }
