@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, beforeEach, describe, it } from 'node:test';
 import { parseId, publicId } from '../src/database/ids.ts';
 import { assertRefused } from './support/assert-refused.ts';
@@ -12,6 +13,10 @@ const mail = await startMailServer();
 const majlis = await startMajlis({
   env: { RATE_LIMITS: 'off', SMTP_URL: mail.url, SMTP_FROM: 'Majlis <majlis@acme.example>' },
 });
+const mailHeaders = [
+  ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version'],
+  ...['subject', 'to'],
+];
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 
 let workspace: Workspace;
@@ -156,11 +161,30 @@ describe('a mention', () => {
     assert.match(source, /^Subject: Aisha Said mentioned you/m);
   });
 
-  it('does not let a name or a text write headers', async () => {
-    await note('@Omar\r\nBcc: eve@evil.example\r\n\r\n.\r\nMAIL FROM:<x@y>');
+  it('does not let a text, a name or an address write headers or commands', async () => {
+    const more = '\r\nBcc: eve@evil.example\r\n\r\n.\r\nMAIL FROM:<eve@evil.example>';
+    const crafted = await majlis.workspace({
+      workspace: { name: `Acme ${randomUUID()}${more}` },
+      users: [
+        { name: 'Omar Ali', email: 'omar@acme.example' },
+        { name: 'Omar CRLF', email: `omar@acme.example${more}` },
+        { name: 'Omar Bracket', email: 'omar@acme.example>\r\nRCPT TO:<eve@evil.example' },
+        { name: 'Omar Comma', email: 'omar.comma@acme.example, eve@evil.example' },
+        { name: `Aisha${more}`, email: 'aisha@acme.example' },
+      ],
+      api_keys: [{ name: 'backend', scopes: ['messages:write'], created_by: 'aisha@acme.example' }],
+    });
+    const id = await hearFrom(majlis, crafted, newDigits());
+    await crafted.api.post(`/conversations/${id}/notes`, { body: `@Omar${more}` });
     await untilMailed();
-    assert.deepEqual(recipients(), ['omar.said@acme.example', 'omar@acme.example']);
-    for (const { source } of mail.received) assert.doesNotMatch(source.split('\r\n\r\n')[0]!, /evil/);
+    assert.ok(recipients().every((to) => !to.startsWith('eve')));
+    assert.ok(recipients().includes('omar@acme.example'));
+    for (const { source } of mail.received) {
+      const unfolded = source.split('\r\n\r\n')[0]!.replace(/\r\n[ \t]+/g, ' ');
+      const headers = unfolded.split(/\r\n|\r|\n/);
+      assert.deepEqual(headers.map((header) => header.split(':')[0]!.toLowerCase()).sort(), mailHeaders);
+      assert.match(headers.find((header) => header.startsWith('Subject:'))!, /^Subject: Aisha.* mentioned you/);
+    }
   });
 
   it('waits for a mail server that is away, and for one that says later', async () => {

@@ -18,6 +18,13 @@ describe('an e-mail that failed', () => {
   it('is refused when the server said so for good', () => {
     assert.deepEqual([typeOf(reply(550), false), typeOf(reply(554), true)], ['refused', 'refused']);
   });
+  it('is refused when the library does not say it to the server', () => {
+    const unsaid = (code: string, command: string) => Object.assign(new Error('no'), { code, command });
+    assert.equal(typeOf(unsaid('EENVELOPE', 'API'), false), 'refused');
+    assert.equal(typeOf(unsaid('EMESSAGE', 'MAIL FROM'), false), 'refused');
+    assert.equal(typeOf(unsaid('EENVELOPE', 'RCPT TO'), false), 'try_again');
+    assert.equal(typeOf(unsaid('EMESSAGE', 'DATA'), true), 'unknown');
+  });
   it('is tried again when the server does not let us in', () => {
     assert.deepEqual([typeOf(reply(535), false), typeOf(reply(530), false)], ['try_again', 'try_again']);
   });
