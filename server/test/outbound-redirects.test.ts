@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { Client, type Dispatcher } from 'undici';
+import { getGuarded } from '../src/outbound/get-guarded.ts';
+import { OriginPools } from '../src/outbound/origin-pools.ts';
+import { startRawReceiver, startReceiver } from './support/start-receivers.ts';
+
+const page = 'https://page.example';
+const blocked = { type: 'blocked', reason: 'an address that may not be called' };
+const limits = { timeout_ms: 20_000, max_answer_bytes: 1_024 };
+
+/** Connections as they are, save those to the page: no address of this machine would pass for a public one. */
+class PoolsWithPage extends OriginPools {
+  #page: Client;
+
+  constructor(port: number) {
+    const lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+    super({ lookup, max_sockets: 8, max_age_ms: 30_000 });
+    this.#page = new Client(`http://127.0.0.1:${port}`);
+  }
+
+  override use<T>(origin: string, allow_private: boolean, call: (dispatcher: Dispatcher) => Promise<T>): Promise<T> {
+    return origin === page ? call(this.#page) : super.use(origin, allow_private, call);
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#page.close()]);
+  }
+}
+
+/** What comes of reading a public page that redirects with this status to there. */
+async function follow(t: TestContext, status: number, location: string) {
+  const { port } = await startReceiver(t, (_, response) => response.writeHead(status, { location }).end());
+  const pools = new PoolsWithPage(port);
+  t.after(() => pools.close());
+  return getGuarded(pools, { url: `${page}/prices`, allow_private: false }, limits);
+}
+
+describe('a page on the public internet that redirects to a private address', () => {
+  it('leads nowhere: that is refused like the address itself, and not called', async (t) => {
+    const trap = await startRawReceiver(t, (socket) => socket.end());
+    for (const location of [
+      `https://127.0.0.1:${trap.port}/`,
+      `http://127.0.0.1:${trap.port}/`,
+      `//127.0.0.1:${trap.port}/`,
+      `https://2130706433:${trap.port}/`,
+      `https://[::ffff:127.0.0.1]:${trap.port}/`,
+      `https://localhost:${trap.port}/`,
+      `https://public-by-name.example:${trap.port}/`,
+      'https://169.254.169.254/latest/meta-data/',
+      'http://169.254.169.254/latest/meta-data/',
+      'https://169.254.1.1/',
+      'https://10.0.0.1/',
+    ])
+      for (const status of [301, 302, 303, 307, 308])
+        assert.deepEqual(await follow(t, status, location), blocked, `${status} ${location}`);
+    assert.equal(trap.connections, 0);
+  });
+
+  it('is followed on the public internet, so that it is the address that refuses', async (t) => {
+    let asked = 0;
+    const { port } = await startReceiver(t, ({ url }, response) => {
+      asked += 1;
+      if (url === '/prices') response.writeHead(302, { location: '/new' }).end();
+      else response.end('Sofas cost 200.');
+    });
+    const pools = new PoolsWithPage(port);
+    t.after(() => pools.close());
+    const answer = await getGuarded(pools, { url: `${page}/prices`, allow_private: false }, limits);
+    assert.deepEqual([answer.type === 'answered' && answer.body.toString(), asked], ['Sofas cost 200.', 2]);
+  });
+});
