@@ -1,5 +1,7 @@
 import { answerMessageHandler } from './ai/answer-message.ts';
+import { embedMissingHandler } from './ai/embed-missing.ts';
 import { indexSourceHandler } from './ai/index-source.ts';
+import { embedMissing } from './ai/jobs.ts';
 import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
@@ -41,7 +43,7 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys]);
+  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
   return runJobs({
     pool,
     clock,
@@ -55,6 +57,7 @@ export async function startWorker(
       beginRunHandler(resources),
       continueRunHandler(resources),
       indexSourceHandler(resources, model),
+      ...(model.embed ? [embedMissingHandler(resources, model.embed)] : []),
       answerMessageHandler(resources, model),
       expireUnknownOutcomeHandler(resources),
       mailMentionHandler(resources, createMailer(config, log)),

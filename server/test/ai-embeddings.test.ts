@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from './support/eventually.ts';
 import { addKnowledge } from './support/knowledge.ts';
 import { newDigits } from './support/messages.ts';
 import { startModelServer } from './support/model-server.ts';
@@ -53,6 +54,49 @@ describe('with an embedding model', () => {
     await addKnowledge(majlis, workspace, { text: 'Returns are free.' });
     models.embed((text) => [...meaningOf(text), 0]);
     assert.equal((await ask(workspace, 'When do you open?'))[0], 'We open at nine.');
+  });
+
+  it('that is set later or failed, what was read before is embedded afterwards, and counted', async () => {
+    const before = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+    models.embed(meaningOf);
+    const workspace = await before.workspace();
+    await addKnowledge(before, workspace, { text: 'We open at nine.' });
+    await addKnowledge(before, workspace, { text: 'Sofas cost 200 rials.\n\n'.repeat(4_000) });
+    const bare = async () => {
+      const rows = await before.sql<{ left: number }>(
+        'select count(*)::int as left from knowledge_passages where embedding is null',
+      );
+      return rows[0]!.left;
+    };
+    assert.ok((await bare()) > 64);
+    const later = await before.another({ AI_BASE_URL: models.url, AI_EMBEDDING_MODEL: 'embedder' });
+    await eventually(bare, (left) => left === 0);
+    const creditsOf = async () => (await workspace.api.get('/usage?from=2020-01-01&to=2100-01-01')).body.ai_credits;
+    assert.equal(await eventually(creditsOf, (credits) => credits > 1), 2);
+
+    models.embed(() => {
+      throw new Error('out of order');
+    });
+    await addKnowledge(later, workspace, { text: 'Returns are free.' });
+    await later.advance(3_601);
+    models.embed(meaningOf);
+    await eventually(
+      async () => {
+        await later.advance(3_601);
+        return bare();
+      },
+      (left) => left === 0,
+    );
+    models.requests.length = 0;
+    await later.advance(3_601);
+    await eventually(
+      () =>
+        before.sql(`select from jobs where kind = 'ai.embed_missing' and leased_until is null and run_at > $1`, [
+          new Date(Date.now() + 3 * 3_601_000),
+        ]),
+      (rows) => rows.length === 1,
+    );
+    assert.equal(models.requests.length, 0);
   });
 
   it('indexing is counted too', async () => {

@@ -6,6 +6,9 @@ export const indexSource = 'ai.index_source';
 /** Lets the agent that controls a conversation answer what was written. Group: the workspace; lane: the conversation. */
 export const answerMessage = 'ai.answer_message';
 
+/** Embeds passages that have no vector, again and again. */
+export const embedMissing = 'ai.embed_missing';
+
 export interface SourceRef {
   workspace_id: string;
   source_id: string;

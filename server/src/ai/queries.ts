@@ -188,6 +188,47 @@ export async function insertPassages(
   await changeCounts(tx, [workspace_id, source_id, 1]);
 }
 
+/** The passages of one source. */
+export interface PassagesOf {
+  workspace_id: string;
+  source_id: string;
+}
+
+const selectBareSources = statement<PassagesOf>(`
+  select s.workspace_id, s.id as source_id from knowledge_sources s
+  where s.status = 'indexed' and exists (
+    select from knowledge_passages p
+    where p.workspace_id = s.workspace_id and p.source_id = s.id and p.embedding is null
+  )
+  order by s.workspace_id, s.id`);
+
+/** The sources, of all workspaces, of which a passage has no vector. */
+export function listBareSources(connection: Connection): Promise<PassagesOf[]> {
+  return selectBareSources(connection, []);
+}
+
+const selectBare = statement<Pick<NewPassage, 'position' | 'body'>>(`
+  select position, body from knowledge_passages
+  where workspace_id = $1 and source_id = $2 and embedding is null order by position limit $3`);
+
+export function findBare(connection: Connection, { workspace_id, source_id }: PassagesOf, count: number) {
+  return selectBare(connection, [workspace_id, source_id, count]);
+}
+
+const updateEmbeddings = statement(`
+  update knowledge_passages p set embedding = decode(n.embedding, 'hex')
+  from json_to_recordset($3) as n (position integer, embedding text)
+  where p.workspace_id = $1 and p.source_id = $2 and p.position = n.position`);
+
+/** Passages never change; of a source that is gone nothing is kept. */
+export async function saveEmbeddings(
+  connection: Connection,
+  { workspace_id, source_id }: PassagesOf,
+  embeddings: readonly Pick<NewPassage, 'position' | 'embedding'>[],
+): Promise<void> {
+  await updateEmbeddings(connection, [workspace_id, source_id, JSON.stringify(embeddings)]);
+}
+
 // In one order, so that two sources of a workspace cannot wait for each other.
 const changeCounts = statement(`
   insert into knowledge_term_counts as c (workspace_id, term, passages)

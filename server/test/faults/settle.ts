@@ -52,6 +52,7 @@ const recurring = [
   'media.sweep_media',
   'http.forget_keys',
   'webhook_endpoints.forget_old',
+  'ai.embed_missing',
 ];
 
 interface Reading {
