@@ -175,6 +175,13 @@ describe('a send that the platform did not take', () => {
     });
   }
 
+  it('fails with the reason as far as it can be kept', async () => {
+    const error = { code: 131_026, message: '(#131026) No\u0000 such\ud800 number' };
+    const id = await sendWith(({ response }) => response.writeHead(400).end(JSON.stringify({ error })));
+    assert.equal((await untilStatus(majlis, id, 'failed')).error, '131026: No\ufffd such\ufffd number');
+    assert.equal(callsFor(id).length, 1);
+  });
+
   it('fails with the last reason when it could not be handed over for a day', async () => {
     const id = await sendWith((call) => refuse(call, 131_016));
     await eventually(

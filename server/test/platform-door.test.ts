@@ -189,6 +189,19 @@ describe('a signed notification', () => {
     const message = textFrom(newDigits(), 'a\u0000b\ud800c');
     await notify(majlis, workspace, { messages: [message] });
     assert.deepEqual(await arrived(message.id), [{ body: 'a\ufffdb\ufffdc' }]);
+    const [from, marked] = [newDigits(), 'a\u0000b\ud800'];
+    const document = { id: '79\u0000', mime_type: 'application/pdf\u0000', filename: marked, caption: marked };
+    const file = textFrom(from, '', { type: 'document', document });
+    const contacts = [{ wa_id: from, profile: { name: marked } }];
+    await notify(majlis, workspace, { contacts, messages: [file] });
+    await arrived(file.id);
+    const rows = await majlis.sql(
+      `select m.body, m.filename, c.name from messages m join conversations v on v.id = m.conversation_id
+       join contacts c on c.id = v.contact_id where m.platform_message_id = $1`,
+      [file.id],
+    );
+    const kept = 'a\ufffdb\ufffd';
+    assert.deepEqual(rows, [{ body: kept, filename: kept, name: kept }]);
   });
 });
 

@@ -63,6 +63,13 @@ describe('reports on the status of a template', () => {
     );
   });
 
+  it('count with NUL and half surrogates in their reason', async () => {
+    const { workspace, id, report, statuses } = await tell();
+    await report('REJECTED', 1_790_000_000, { reason: 'SC\u0000AM\ud800' });
+    assert.deepEqual(await statuses(), ['rejected']);
+    assert.equal((await readTemplate(workspace, id)).rejection_reason, 'SC\ufffdAM\ufffd');
+  });
+
   it('do not undo a later one when they come late', async () => {
     const { workspace, id, report, statuses } = await tell();
     await report('PAUSED', 1_790_000_100);
