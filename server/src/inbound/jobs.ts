@@ -1,6 +1,6 @@
 import type { NewJob } from '../jobs/job.ts';
 
-/** Works through one notification of the platform. Group: the channel it came for. */
+/** Works through one notification of the platform, or what one has of one customer. Group: the channel it came for. */
 export const processWebhook = 'inbound.process_webhook';
 
 /** Applies a status whose message was not known yet when it came. */

@@ -7,6 +7,7 @@ import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { NewJob } from '../jobs/job.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
 import { readChallenge } from '../platform/read-challenge.ts';
+import { splitBySender } from '../platform/split-by-sender.ts';
 import type { Resources } from '../resources.ts';
 import { createFindSigner } from './find-signer.ts';
 import { processWebhookJob } from './jobs.ts';
@@ -20,10 +21,10 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
   const { pool, clock, secretBox, log } = resources;
   const findSigner = createFindSigner(resources);
   // Floods come in many small notifications: those that arrive together are stored in one commit.
-  const store = coalesce((jobs: NewJob[]) =>
+  const store = coalesce((notifications: NewJob[][]) =>
     transaction(pool, async (tx) => {
-      await enqueueJobs(tx, jobs);
-      return jobs;
+      await enqueueJobs(tx, notifications.flat());
+      return notifications;
     }),
   );
 
@@ -50,9 +51,13 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
       log.warn(origins, 'a notification for a number that no channel has was left aside');
     } else {
       const signed_by = signer.app_secret_fingerprint.toString('hex');
-      const { lane_id } = origins;
-      const job = { signed_by, body: text, group_id: signer.channel_id, lane_id, run_at: clock.now() };
-      await store(processWebhookJob(job));
+      const common = { signed_by, group_id: signer.channel_id, run_at: clock.now() };
+      const jobs = splitBySender(body).map((part) => {
+        // As it came, where it is about one customer: nearly always.
+        const [stored, { lane_id }] = part === body ? [text, origins] : [JSON.stringify(part), readOrigins(part)];
+        return processWebhookJob({ ...common, body: stored, lane_id });
+      });
+      await store(jobs);
     }
     return reply.code(200).type('text/plain').send('');
   });

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { publicId } from '../src/database/ids.ts';
+import { newDigits } from './support/messages.ts';
+import { notify, settled, textFrom } from './support/notices.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+
+/** What one customer wrote, in the order of the list and in the order of the events. */
+async function heardFrom(digits: string) {
+  const listed = await majlis.sql<{ id: string; body: string }>(
+    `select m.id, m.body from messages m join conversations c on c.id = m.conversation_id
+     join contact_identities i on i.contact_id = c.contact_id where i.wa_id = $1 order by m.id`,
+    [digits],
+  );
+  const told = await majlis.sql<{ body: string }>(
+    `select e.message ->> 'body' as body
+     from (select id, payload::json -> 'data' -> 'message' as message from events where type = 'message.received') as e
+     where e.message ->> 'id' = any ($1) order by e.id`,
+    [listed.map(({ id }) => publicId('msg', id))],
+  );
+  return { listed: listed.map(({ body }) => body), told: told.map(({ body }) => body) };
+}
+
+describe('what a customer wrote is stored and told in the order in which the platform told it', () => {
+  it('also behind a notification with messages of somebody whose earlier ones are waiting', async () => {
+    const [busy, quiet] = [newDigits(), newDigits()];
+    for (let n = 0; n < 6; n++) await notify(majlis, workspace, { messages: [textFrom(busy, `${n}`)] });
+    await notify(majlis, workspace, { messages: [textFrom(busy, '6'), textFrom(quiet, 'one')] });
+    await notify(majlis, workspace, { messages: [textFrom(quiet, 'two')] });
+    await settled(majlis);
+    assert.deepEqual(await heardFrom(quiet), { listed: ['one', 'two'], told: ['one', 'two'] });
+    assert.deepEqual((await heardFrom(busy)).listed, ['0', '1', '2', '3', '4', '5', '6']);
+  });
+});
