@@ -68,6 +68,17 @@ describe('a file that a customer sends', () => {
     });
   }
 
+  it('has a name without paths, line breaks and turned directions, as an upload has', async () => {
+    const id = await hold(samples.pdf, 'application/pdf');
+    const { phone_number_id } = workspace;
+    const content = { id, filename: '../../a\u202egpj\n.exe' };
+    const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'document', content });
+    const message = await withFile(workspace, (await readReceived(majlis, workspace, wamid)).id);
+    assert.equal(message.filename, 'agpj.exe');
+    const file = await download(majlis, workspace, message.media_id);
+    assert.match(file.headers.get('content-disposition')!, /filename\*=UTF-8''agpj\.exe$/);
+  });
+
   it('is believed by its bytes when it is served', async () => {
     const id = await hold(samples.html, 'image/jpeg');
     const { phone_number_id } = workspace;

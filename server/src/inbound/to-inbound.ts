@@ -1,5 +1,6 @@
 import type { WebhookChannel } from '../channels/queries.ts';
 import { normalizePhone } from '../contacts/normalize-phone.ts';
+import { cleanFilename } from '../media/clean-filename.ts';
 import type { Inbound } from '../messages/receive-messages.ts';
 import type { Echo } from '../messages/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
@@ -31,7 +32,7 @@ function common(channel: WebhookChannel, item: MessageItem | EchoItem): Omit<Ech
     kind,
     body: item.body === '' ? null : item.body,
     mime,
-    filename,
+    filename: cleanFilename(filename),
     error,
     quoted_platform_id,
     platform_media_id,
