@@ -63,8 +63,6 @@ describe('every type of the platform is kept, with a kind of the contract and so
       {},
       {
         kind: 'video',
-        body: '131052: Media download error - The media is too large.',
-        caption: '131052: Media download error - The media is too large.',
         error: '131052: Media download error - The media is too large.',
       },
       { errors: [unfetched] },

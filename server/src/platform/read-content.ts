@@ -62,7 +62,8 @@ function readMedia(kind: InboundKind): Reader {
     if (caption) content.caption = caption;
     const error = readError(readList(message.errors)[0]);
     if (error) content.error = describeError(error);
-    content.body = caption ?? (platform_media_id ? '' : (content.error ?? `[${nameOf(message.type)}]`));
+    // The error is not what the customer said: without a caption there is no body.
+    content.body = caption ?? (platform_media_id || error ? '' : `[${nameOf(message.type)}]`);
     return content;
   };
 }

@@ -47,7 +47,13 @@ const shapes: [string, JsonObject][] = [
   ],
   [
     'media_not_fetched',
-    { kind: 'video', body: '131052: Media download error', platform_media_id: undefined, opens_window: true },
+    {
+      kind: 'video',
+      body: '',
+      error: '131052: Media download error',
+      platform_media_id: undefined,
+      opens_window: true,
+    },
   ],
   ['request_welcome', { kind: 'text', body: '[request_welcome]', opens_window: false }],
   ['edit', { kind: 'text', body: '[edit] new', quoted_platform_id: 'wamid.ORIGINAL', opens_window: false }],
