@@ -220,10 +220,21 @@ it('an item that no rule expects does not hold back its neighbours', async () =>
     { id: 1 },
     statusOf('wamid.y', 'deleted'),
     statusOf(wamid, 'warning'),
-    { ...statusOf(wamid, 'read'), timestamp: {} },
+    { ...statusOf(wamid, 'read'), id: {} },
   ];
   await notify(majlis, workspace, { statuses: [...odd, statusOf(wamid, 'delivered'), ...odd] });
   await untilStatus(majlis, id, 'delivered');
+});
+
+it('a status with an unreadable timestamp is applied: nothing hangs on its moment', async () => {
+  const { id, wamid } = await sendOne();
+  for (const [status, timestamp] of [
+    ['delivered', {}],
+    ['read', undefined],
+  ] as const) {
+    await notify(majlis, workspace, { statuses: [{ ...statusOf(wamid, status), timestamp }] });
+    await untilStatus(majlis, id, status);
+  }
 });
 
 it('no two events of a message share a moment', async () => {

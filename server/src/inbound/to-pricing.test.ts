@@ -10,7 +10,6 @@ function read(pricing: StatusItem['pricing'], conversation_id?: string) {
     phone_number_id: '2',
     platform_message_id: 'wamid.A',
     status: 'delivered',
-    at: new Date(0),
     ...(pricing && { pricing }),
     ...(conversation_id && { conversation_id }),
   };

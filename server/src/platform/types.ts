@@ -224,7 +224,6 @@ export interface StatusItem extends NumberOrigin, Person {
   type: 'status';
   platform_message_id: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
-  at: Date;
   callback_data?: string;
   error?: string;
   error_code?: number;
