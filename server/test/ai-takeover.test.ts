@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
 import type { Json } from './support/json.ts';
 import { newDigits, sendText } from './support/messages.ts';
 import { hearFrom } from './support/notices.ts';
@@ -66,6 +67,27 @@ describe('a person who takes over while the agent thinks', () => {
     );
   });
 
+  it('and gives it back once they have answered: the late answer to the same question is not sent', async () => {
+    const of = await open();
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    models.say(async () => {
+      begun.resolve();
+      await gate.promise;
+      return 'A late answer.';
+    });
+    await write(of, 'When do you open?');
+    await begun.promise;
+    const handover = `/conversations/${of.conversation}/handover`;
+    await of.workspace.api.post(handover, { to: 'human' });
+    await sendText(of.workspace, of.conversation, 'At nine.');
+    await of.workspace.api.post(handover, { to: 'bot', ai_agent_id: of.agent_id });
+    gate.resolve();
+    const [answer] = await untilAnswers(of, 1);
+    assert.deepEqual([answer.outcome, answer.reason], ['refused', 'a person had answered']);
+    assert.ok(!(await messagesOf(of)).some(({ body }: Json) => body === 'A late answer.'));
+  });
+
   it('or blocks the contact: nothing is sent', async () => {
     const of = await open();
     const contact = (await of.workspace.api.get(`/conversations/${of.conversation}`)).body.contact_id;
@@ -95,6 +117,32 @@ describe('a person who takes over while the agent thinks', () => {
     await settled();
     assert.deepEqual(await answersOf(of), []);
     assert.equal((await of.workspace.api.get(`/conversations/${of.conversation}`)).status, 404);
+  });
+});
+
+describe('a handover', () => {
+  it('takes away what an agent was still to answer, whoever answers next; to the same agent it changes nothing', async () => {
+    const patient = await startMajlis({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '600' } });
+    const workspace = await patient.workspace({ ai_agents: [{ name: 'First' }, { name: 'Second' }] });
+    const [first, second] = workspace.applied.ai_agents.map(({ id }: Json) => id);
+    const digits = newDigits();
+    const conversation = await hearFrom(patient, workspace, digits);
+    const handTo = (body: object) => workspace.api.post(`/conversations/${conversation}/handover`, body);
+    // Put off until the customer is quiet.
+    const waiting = () =>
+      patient.sql(`select from jobs where kind = 'ai.answer_message' and run_at > now() + interval '1 minute'`);
+    const untilWaiting = () => eventually(waiting, (jobs) => jobs.length === 1);
+    await handTo({ to: 'bot', ai_agent_id: first });
+    for (const next of [{ to: 'human' }, { to: 'bot', ai_agent_id: second }, { to: 'bot' }]) {
+      await hearFrom(patient, workspace, digits, 'When do you open?');
+      await untilWaiting();
+      await handTo({ to: 'bot', ai_agent_id: first });
+      await untilWaiting();
+      await handTo(next);
+      assert.deepEqual(await waiting(), [], JSON.stringify(next));
+      await handTo({ to: 'bot', ai_agent_id: first });
+    }
+    await patient.stop();
   });
 });
 

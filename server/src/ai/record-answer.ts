@@ -8,7 +8,7 @@ import type { Job } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import { addNote } from '../messages/add-note.ts';
 import { sendMessages } from '../messages/send-messages.ts';
-import type { AnswerTask } from './find-task.ts';
+import { type AnswerTask, isAnswered } from './find-task.ts';
 import { insertAnswer, type NewAnswer } from './queries.ts';
 import type { Decision } from './rules.ts';
 
@@ -40,6 +40,9 @@ export async function recordAnswer(
     const answer = { workspace_id, conversation_id, ai_agent_id, outcome, reason, message_id };
     return insertAnswer(tx, { ...answer, id: newId(clock), created_at: clock.now() });
   };
+  if (controls(conversation, ai_agent_id) && (await isAnswered(tx, task))) {
+    return record('refused', 'a person had answered');
+  }
   if (decision.type === 'hand_over') {
     if (!controls(conversation, ai_agent_id)) return record('refused', 'somebody else had taken over');
     await handToPerson(tx, clock, conversation, task, decision.reason);

@@ -11,7 +11,8 @@ export interface ToAnswer {
   kind: string;
 }
 
-const answerMessage = 'ai.answer_message';
+/** Lane: the conversation. */
+export const answerMessage = 'ai.answer_message';
 
 const enqueue = statement<{ kind: string }>(`
   insert into jobs (kind, group_id, lane_id, payload, run_at)

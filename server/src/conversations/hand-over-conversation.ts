@@ -1,3 +1,4 @@
+import { cancelAnswersIn } from '../automation/cancel-answers.ts';
 import { cancelRunsIn } from '../automation/cancel-runs.ts';
 import type { Clock } from '../clock.ts';
 import { parseId } from '../database/ids.ts';
@@ -20,7 +21,11 @@ export async function handOverConversation(
   if (agent !== null && !(await isKnown(tx, 'ai_agents', conversation.workspace_id, agent))) {
     throw invalid({ detail: 'names no AI agent', pointer: '/ai_agent_id' });
   }
+  const { controller, ai_agent_id: former, workflow_run_id } = conversation;
+  const stays = controller === to && former === agent && workflow_run_id === null;
   await updateConversation(tx, conversation, { controller: to, ai_agent_id: agent, workflow_run_id: null });
+  // Whoever hands it over may have answered: an agent answers what is written from then on.
+  if (!stays) await cancelAnswersIn(tx, conversation);
   const reason =
     to === 'human' ? 'A person took over the conversation.' : 'The conversation was handed to another bot.';
   await cancelRunsIn(tx, clock, conversation, reason);

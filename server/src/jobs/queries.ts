@@ -151,6 +151,19 @@ export async function cancelLanes(
   return (await selectStarted(connection, [kind, lane_ids])).map((row) => row.id);
 }
 
+const deleteUnclaimedIn = statement(`
+  with waiting as materialized (
+    select id from jobs
+    where kind = $1 and lane_id = $2 and (leased_until is null or leased_until < clock_timestamp())
+    order by id for update
+  )
+  delete from jobs using waiting where jobs.id = waiting.id`);
+
+/** Deletes what waits in a lane; what a worker has in its hands goes on. */
+export async function cancelUnclaimed(connection: Connection, kind: string, lane_id: string): Promise<void> {
+  await deleteUnclaimedIn(connection, [kind, lane_id]);
+}
+
 const deleteExact = statement(`
   delete from jobs where kind = $1 and group_id = $2 and run_at = $3 and payload = $4`);
 
