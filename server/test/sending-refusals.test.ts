@@ -36,6 +36,16 @@ describe('refuses with 422 and a pointer', () => {
     ['a place without a latitude', { to, kind: 'location', location: { longitude: 1 } }, '/location/latitude'],
     ['a place without a longitude', { to, kind: 'location', location: { latitude: 1 } }, '/location/longitude'],
     ['a place without a place', { to, kind: 'location' }, '/location'],
+    [
+      'a place with words, which nobody would see',
+      { to, kind: 'location', body: 'Here', location: { latitude: 1, longitude: 1 } },
+      '/body',
+    ],
+    [
+      'a template with words of its own, which nobody would see',
+      { to, kind: 'template', body: 'Hello', template: { name: 'order_update', language: 'en', params: ['a', 'b'] } },
+      '/body',
+    ],
     ['buttons without a type', { to, kind: 'interactive', interactive: { buttons: [] } }, '/interactive/type'],
     ['buttons without buttons', { to, kind: 'interactive', interactive: { type: 'list' } }, '/interactive/buttons'],
     ['buttons without anything', { to, kind: 'interactive' }, '/interactive'],
@@ -54,6 +64,20 @@ describe('refuses with 422 and a pointer', () => {
       assert.deepEqual([status, body.code], [422, 'media_not_found']);
     });
   }
+
+  it('an unknown file that the kind does not even take: media_not_found', async () => {
+    for (const content of [
+      text,
+      { kind: 'template', template: { name: 'order_update', language: 'en', params: ['a', 'b'] } },
+      { kind: 'location', location: { latitude: 1, longitude: 1 } },
+    ]) {
+      for (const media_id of [media.media_id, 'med_zz']) {
+        const send = { to, ...content, media_id };
+        const { status, body } = await assertNothingDone(() => api.post('/messages', send));
+        assert.deepEqual([status, body.code], [422, 'media_not_found'], content.kind);
+      }
+    }
+  });
 
   it('a number that is another contact’s than the one named', async () => {
     const [one, two] = [newDigits(), newDigits()];

@@ -123,9 +123,14 @@ export const automation: readonly Decision[] = [
     because: 'The file is there; uploading it again, the remedy for `media_not_found`, would not help.',
   },
   {
-    open: 'A `voice` message with a `body`',
-    chosen: '422 that points to `/body`.',
-    because: 'The channel platform shows no caption with audio, and the words would be lost without a trace.',
+    open: 'A `voice`, `location` or `template` message with a `body`',
+    chosen: '422 that points to `/body`, unless it is empty.',
+    because: 'The channel platform has no place for words with these kinds, and they would be lost without a trace.',
+  },
+  {
+    open: 'A `media_id` beside a kind that takes no file',
+    chosen: 'It is looked up, and `media_not_found` where it names none; else it means nothing.',
+    because: 'The contract refuses an unknown `media_id` whatever the kind is.',
   },
   {
     open: 'How a file is served',

@@ -19,10 +19,13 @@ describe('refuseContent', () => {
     [{ kind: 'template', template: { language: 'en' } }, '/template/name'],
     [{ kind: 'template', template: { name: 'a' } }, '/template/language'],
     [{ kind: 'template', template: { name: 'a', language: 'en' } }, undefined],
+    [{ kind: 'template', template: { name: 'a', language: 'en' }, body: 'Hi' }, '/body'],
     [{ kind: 'location' }, '/location'],
     [{ kind: 'location', location: { longitude: 0 } }, '/location/latitude'],
     [{ kind: 'location', location: { latitude: 0 } }, '/location/longitude'],
     [{ kind: 'location', location: { latitude: 0, longitude: 0 } }, undefined],
+    [{ kind: 'location', location: { latitude: 0, longitude: 0 }, body: 'Here' }, '/body'],
+    [{ kind: 'location', location: { latitude: 0, longitude: 0 }, body: '' }, undefined],
     [{ kind: 'interactive' }, '/interactive'],
     [{ kind: 'interactive', interactive: {} }, '/interactive/type'],
     [{ kind: 'interactive', interactive: { type: 'list' } }, '/interactive/buttons'],
@@ -64,11 +67,10 @@ describe('composeContent', () => {
     assert.deepEqual(composeContent({ kind: 'text', body: ' Hi ' }, nobody), { body: ' Hi ', content: null });
   });
 
-  it('gives a place a text to read, unless the sender gave one', () => {
+  it('gives a place a text to read', () => {
     const location = { latitude: 23.5, longitude: 58.4, name: 'Souq', address: '' };
     const content = { kind: 'location', ...location };
     assert.deepEqual(composeContent({ kind: 'location', location }, nobody), { body: 'Souq\n23.5,58.4', content });
-    assert.deepEqual(composeContent({ kind: 'location', location, body: 'Here' }, nobody), { body: 'Here', content });
   });
 
   it('hands choices on as they are, whatever else stands in them', () => {

@@ -26,17 +26,15 @@ export function refuseContent(send: ConversationMessageSend): Refusal | undefine
     case 'file':
       return media_id === undefined ? missing('media_id') : undefined;
     case 'voice':
-      if (media_id === undefined) return missing('media_id');
-      // The platform shows none, and the words would be lost without a trace.
-      return body ? invalid({ detail: 'is a caption, which a voice message has not', pointer: '/body' }) : undefined;
+      return media_id === undefined ? missing('media_id') : refuseWords(send);
     case 'template':
       if (!template) return missing('template');
       if (template.name === undefined) return missing('template/name');
-      return template.language === undefined ? missing('template/language') : undefined;
+      return template.language === undefined ? missing('template/language') : refuseWords(send);
     case 'location':
       if (!location) return missing('location');
       if (location.latitude === undefined) return missing('location/latitude');
-      return location.longitude === undefined ? missing('location/longitude') : undefined;
+      return location.longitude === undefined ? missing('location/longitude') : refuseWords(send);
     case 'interactive':
       if (!interactive) return missing('interactive');
       if (interactive.type === undefined) return missing('interactive/type');
@@ -47,8 +45,24 @@ export function refuseContent(send: ConversationMessageSend): Refusal | undefine
   }
 }
 
+/** The platform has no place for them with this kind, and they would be lost without a trace. */
+function refuseWords({ kind, body }: ConversationMessageSend): Refusal | undefined {
+  return body ? invalid({ detail: `is shown to nobody with kind ${kind}`, pointer: '/body' }) : undefined;
+}
+
+/** The id of the file that is looked up: the header's of a template, where it gives one. */
+export function mediaNamedIn({ kind, template, media_id }: ConversationMessageSend): string | undefined {
+  return (kind === 'template' ? template?.header_media_id : undefined) ?? media_id;
+}
+
 /** The content of a send whose parts are there, or why the template or the media do not allow it. */
 export function composeContent(send: ConversationMessageSend, target: Target): Composed | Refusal {
+  const composed = composeKind(send, target);
+  if (composed instanceof Refusal) return composed;
+  return send.media_id !== undefined && !target.media ? new Refusal('media_not_found') : composed;
+}
+
+function composeKind(send: ConversationMessageSend, target: Target): Composed | Refusal {
   const { kind, body, interactive, location } = send;
   switch (kind) {
     case 'template':
@@ -63,7 +77,7 @@ export function composeContent(send: ConversationMessageSend, target: Target): C
       const place = [name, address, `${latitude},${longitude}`].filter(Boolean).join('\n');
       const named = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) };
       return {
-        body: body ?? place,
+        body: place,
         content: { kind, latitude: latitude!, longitude: longitude!, ...named },
       };
     }

@@ -13,6 +13,7 @@ import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../resources.ts';
 import { addNote } from './add-note.ts';
 import { askSurvey } from './ask-survey.ts';
+import { mediaNamedIn } from './compose-content.ts';
 import type { TargetNames } from './find-targets.ts';
 import { findMessage, listMessages } from './list-messages.ts';
 import { presentMessage } from './present.ts';
@@ -119,7 +120,7 @@ function toSend(
   reopens: boolean,
 ): Send | Refusal {
   const { reply_to_id, template } = content;
-  const media_id = content.kind === 'template' ? template?.header_media_id : content.media_id;
+  const media_id = mediaNamedIn(content);
   const quoted = reply_to_id === undefined ? undefined : parseId('msg', reply_to_id);
   if (reply_to_id !== undefined && !quoted) {
     return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });

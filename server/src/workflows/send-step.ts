@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { updateConversation } from '../conversations/queries.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { Refusal } from '../http/refusal.ts';
+import { mediaNamedIn } from '../messages/compose-content.ts';
 import { sendMessages } from '../messages/send-messages.ts';
 import type { StepOf } from './definition.ts';
 import { describeRefusal } from './describe-refusal.ts';
@@ -60,8 +61,8 @@ async function send(moving: MovingRun, content: unknown): Promise<string | Refus
   }
   const conversation = await ensureConversation(moving);
   if (!conversation) return new Refusal('unprocessable_content', { detail: 'The contact is on no channel.' });
-  const { template, media_id, reply_to_id } = content;
-  const media = content.kind === 'template' ? template?.header_media_id : media_id;
+  const { template, reply_to_id } = content;
+  const media = mediaNamedIn(content);
   const [sent] = await sendMessages(tx, clock, [
     {
       names: {
