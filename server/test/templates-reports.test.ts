@@ -90,6 +90,18 @@ describe('reports on the status of a template', () => {
     assert.deepEqual(await statuses(), []);
   });
 
+  it('leave `updated_at` where they tell nothing new', async () => {
+    const { workspace, id, report } = await tell();
+    await report('APPROVED', 1_790_000_000);
+    const before = await readTemplate(workspace, id);
+    await majlis.advance(60);
+    await report('APPROVED', 1_790_000_100);
+    await report('FLAGGED', 1_790_000_200);
+    assert.deepEqual(await readTemplate(workspace, id), before);
+    await report('PAUSED', 1_790_000_300);
+    assert.notEqual((await readTemplate(workspace, id)).updated_at, before.updated_at);
+  });
+
   it('name it by the platform’s id: the deletion of another of its name is not its own', async () => {
     const { workspace, id, report } = await tell();
     await majlis.sql('update templates set platform_template_id = null where id = $1', [parseId('tpl', id)]);

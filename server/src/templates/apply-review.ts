@@ -36,9 +36,10 @@ export async function applyReviews(tx: Transaction, clock: Clock, reviews: reado
       deleted.push({ ...before, deleted_at: now, removed_at: now });
       continue;
     }
-    const told = { platform_template_id: item.platform_template_id, ...readTold(before, item) };
+    const told: Partial<Template> = { platform_template_id: item.platform_template_id, ...readTold(before, item) };
     if (isTold(before, told)) continue;
-    const after = { ...before, ...told, updated_at: now };
+    const { platform_template_id, reported_at, ...shown } = told;
+    const after = { ...before, ...told, updated_at: isTold(before, shown) ? before.updated_at : now };
     templates.set(before.id, after);
     changes.push({ before, after });
   }
