@@ -46,6 +46,21 @@ describe('a template that is created from', () => {
       { ...sound, components: [{ type: 'body', text: 'Hi {{1}}', examples: ['a'] }] },
       '/components/0/text',
     ],
+    ...['header', 'footer', 'buttons'].map((type): [string, unknown, string] => [
+      `two components of type ${type}`,
+      {
+        ...sound,
+        components: [
+          ...sound.components,
+          ...[1, 2].map((n) => ({
+            type,
+            ...(type === 'header' && { format: 'text' }),
+            ...(type === 'buttons' ? { buttons: [{ type: 'quick_reply', text: `No ${n}` }] } : { text: 'Souq' }),
+          })),
+        ],
+      },
+      '/components',
+    ]),
     ['NUL', withBody('"text":"a\\u0000b"'), '/components/0/text'],
     ['half of a surrogate pair', withBody('"text":"\\ud800"'), '/components/0/text'],
     ['half of a pair in an example', JSON.stringify(sound).replace('Muna', '\\udc00'), '/components/0/examples/0'],

@@ -9,7 +9,9 @@ import { countVariables, replaceVariables, variablesIn } from './variables.ts';
 export function findTemplateFaults({ name, language, category, components }: TemplateCreate): ErrorDetail[] {
   // The texts of a one-time code are the platform's own, whatever is given.
   const isFree = category !== 'authentication';
-  const bodies = components.filter(({ type }) => type === 'body').length;
+  const countOf = (wanted: string) => components.filter(({ type }) => type === wanted).length;
+  const bodies = countOf('body');
+  const repeated = ['header', 'footer', 'buttons'].filter((type) => countOf(type) > 1);
   return [
     ...(/^[a-z0-9_]{1,512}$/.test(name)
       ? []
@@ -18,6 +20,7 @@ export function findTemplateFaults({ name, language, category, components }: Tem
       ? []
       : [{ detail: 'must be a language code such as en or en_US', pointer: '/language' }]),
     ...(bodies === 1 ? [] : [{ detail: `must hold exactly one body, not ${bodies}`, pointer: '/components' }]),
+    ...repeated.map((type) => ({ detail: `must hold at most one component of type ${type}`, pointer: '/components' })),
     ...components.flatMap((component, index) => findComponentFaults(component, `/components/${index}`, isFree)),
   ];
 }
