@@ -227,6 +227,24 @@ describe('an app', () => {
   });
 });
 
+it('a notification that was verified is applied, though the app secret is another before its turn comes', async () => {
+  const door_only = await startMajlis({ env: { ROLES: 'api' } });
+  const own = await door_only.workspace();
+  const message = textFrom(newDigits(), 'before the change');
+  await notify(door_only, own, { messages: [message] });
+  const { waba_id, phone_number_id, applied } = own;
+  const named = { type: 'chatapp', name: 'Main', waba_id, phone_number_id };
+  const secrets = { app_secret: 'another-secret', access_token: own.access_token, verify_token: 'verify' };
+  const file = { workspace: { name: applied.workspace.name }, channels: [{ ...named, ...secrets }] };
+  assert.equal((await door_only.operator('PUT', '/workspaces', file)).status, 200);
+  assert.equal((await post(door_only, envelope(own, { messages: [message] }), own.app_secret)).status, 401);
+  const working = await door_only.another({ ROLES: 'api,worker' });
+  await settled(door_only);
+  const stored = await door_only.sql('select body from messages where platform_message_id = $1', [message.id]);
+  assert.deepEqual(stored, [{ body: 'before the change' }]);
+  await working.stop();
+});
+
 it('ids that are integers, beyond 2^53 too, mean the thing with these digits', async () => {
   const { waba_id, id } = workspace;
   const far = '9007199254740993';

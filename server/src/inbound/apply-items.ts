@@ -18,6 +18,8 @@ import { toPricing } from './to-pricing.ts';
 /** An item of a notification, with the fingerprint (hex) of the app secret that signed it. */
 export interface SignedItem {
   signed_by: string;
+  /** A channel that had this secret when the notification came. */
+  channel_id: string;
   item: PlatformItem;
 }
 
@@ -95,10 +97,11 @@ async function place(tx: Transaction, signed: readonly SignedItem[]): Promise<Pl
     phone_number_ids: 'phone_number_id' in item ? [item.phone_number_id] : [],
   }));
   const channels = await findForWebhook(tx, origins);
-  return signed.flatMap(({ signed_by, item }, index) =>
-    channels[index]!.filter((channel) => channel.app_secret_fingerprint.toString('hex') === signed_by).map(
-      (channel) => ({ channel, item }),
-    ),
+  // The secret may have been replaced since: what was verified is applied.
+  return signed.flatMap(({ signed_by, channel_id, item }, index) =>
+    channels[index]!.filter(
+      ({ id, app_secret_fingerprint }) => id === channel_id || app_secret_fingerprint.toString('hex') === signed_by,
+    ).map((channel) => ({ channel, item })),
   );
 }
 

@@ -92,5 +92,5 @@ interface Notification {
 
 function readItems(job: Job): SignedItem[] {
   const { signed_by, body } = readWebhook(job.payload);
-  return parseWebhook(parsePlatformJson(body)).map((item) => ({ signed_by, item }));
+  return parseWebhook(parsePlatformJson(body)).map((item) => ({ signed_by, channel_id: job.group_id, item }));
 }
