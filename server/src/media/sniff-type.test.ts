@@ -9,6 +9,7 @@ const hex = (text: string) => Buffer.from(text, 'hex');
 it('finds the type in the first bytes', async () => {
   const cases: [Buffer, string][] = [
     [hex('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489'), 'image/png'],
+    [hex(`89504e470d0a1a0a0000000d49484452${'0'.repeat(34)}000000086163544c${'0'.repeat(24)}`), 'image/png'],
     [hex('ffd8ffe000104a46494600010100000100010000ffd9'), 'image/jpeg'],
     [latin('GIF89a'), 'image/gif'],
     [latin('RIFF\x10\0\0\0WEBPVP8 '), 'image/webp'],

@@ -33,6 +33,8 @@ const ownNames = new Map([
   ['audio/x-m4a', 'audio/mp4'],
   ['video/x-m4v', 'video/mp4'],
   ['audio/opus', 'audio/ogg; codecs=opus'],
+  // It moves, and is a PNG to whoever does not know that it can.
+  ['image/apng', 'image/png'],
 ]);
 
 const containers: Record<string, Record<string, string>> = {
