@@ -118,8 +118,10 @@ describe('the definition of a workflow', () => {
     await publish(majlis, other, { name: 'Noted', trigger: 'api_call', steps });
     await publish(majlis, other, { name: 'Noted', trigger: 'api_call', steps });
     await publish(majlis, other, { name: 'Noted', trigger: 'api_call', steps: [{ do: 'add_note', text: 'Two' }] });
-    // Without steps those that it has stay.
+    // What a file leaves out stays: the steps, the trigger.
     await publish(majlis, other, { name: 'Noted', trigger: 'api_call' });
+    await publish(majlis, other, { name: 'Noted' });
+    await publish(majlis, other, { name: 'Noted', steps: [{ do: 'add_note', text: 'Three' }] });
     const rows = await majlis.sql(
       `select version, definition from workflow_versions v join workflows w using (workspace_id)
        where w.id = v.workflow_id and w.name = 'Noted' order by version`.replace('select version', 'select v.version'),
@@ -129,6 +131,7 @@ describe('the definition of a workflow', () => {
       [
         [1, 'One'],
         [2, 'Two'],
+        [3, 'Three'],
       ],
     );
   });

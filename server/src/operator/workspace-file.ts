@@ -20,7 +20,11 @@ const Channel = Type.Object({
 export type FileChannel = Static<typeof Channel>;
 
 /** What it does is read by the workflows themselves: see read-definition.ts there. */
-const Workflow = Type.Object({ name: key(), status: Type.Optional(WorkflowStatus), trigger: Type.Unknown() });
+const Workflow = Type.Object({
+  name: key(),
+  status: Type.Optional(WorkflowStatus),
+  trigger: Type.Optional(Type.Unknown()),
+});
 export type FileWorkflow = Static<typeof Workflow>;
 
 const Template = Type.Object({
