@@ -166,6 +166,11 @@ describe('a send that the platform did not take', () => {
     });
   }
 
+  it('fails without a code where the platform gave none: the status of an answer is no code of the platform', async () => {
+    const id = await sendWith((call) => failAs(call, 404));
+    assert.equal((await untilStatus(majlis, id, 'failed')).error, 'HTTP 404 without a readable error');
+  });
+
   for (const code of [100, 131008, 131026, 131047, 132000, 132015]) {
     it(`fails at once with the platform's reason where trying again is useless: ${code}`, async () => {
       const id = await sendWith((call) => refuse(call, code));

@@ -22,7 +22,11 @@ export function readSendOutcome(exchange: Exchange): SendOutcome {
 /** A 4xx is a refusal whatever its body said; which one is lost, and trying again cannot double the message. */
 function readCutShort(status: number, reason: string): SendOutcome {
   if (!isRefusalByStatus(status)) return { type: 'unknown', reason: `HTTP ${status}, ${reason}` };
-  return { type: 'refused', error: { code: status, title: `HTTP ${status}, ${reason}` }, retry: 'transient' };
+  return {
+    type: 'refused',
+    error: { code: status, is_unread: true, title: `HTTP ${status}, ${reason}` },
+    retry: 'transient',
+  };
 }
 
 function readAnswer(status: number, body: unknown): SendOutcome {
@@ -32,7 +36,7 @@ function readAnswer(status: number, body: unknown): SendOutcome {
   if (!isRefusalByStatus(status)) return { type: 'unknown', reason: `HTTP ${status} without a readable error` };
   return {
     type: 'refused',
-    error: { code: status, title: `HTTP ${status} without a readable error` },
+    error: { code: status, is_unread: true, title: `HTTP ${status} without a readable error` },
     retry: status === 429 ? 'throughput' : 'never',
     ...(status === 401 ? { channel_fault: 'credentials' } : {}),
   };

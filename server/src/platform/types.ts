@@ -79,9 +79,11 @@ export type ButtonParameter = { index: number } & (
   | { type: 'copy_code'; code: string }
 );
 
-/** An error in the platform's words, from an answer or from a webhook. Where no code could be read, `code` is the HTTP status. */
+/** An error in the platform's words, from an answer or from a webhook. */
 export interface PlatformError {
   code: number;
+  /** No code could be read: `code` is the HTTP status, and `title` all that is known. */
+  is_unread?: true;
   subcode?: number;
   title?: string;
   details?: string;
