@@ -65,7 +65,7 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
     tx,
     of('user_preference', 'status').flatMap(({ channel, item }) => {
       const marketing = marketingChoiceIn(item);
-      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing }];
+      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at ?? clock.now() }];
     }),
   );
   await applyStatuses(tx, resources, of('status'));

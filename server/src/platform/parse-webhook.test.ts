@@ -68,6 +68,7 @@ test('reads a status with its error, its price and our own id', () => {
     platform_message_id: 'wamid.HBgLMTU1NTAwMDIyMjIVAgARGBIwQTFCMkMzRDRFNUY2MDcxODIA',
     wa_id: '15550002222',
     user_id: 'US.13491208655302741918',
+    at: new Date(1772000003_000),
     callback_data: 'msg_01H...',
   };
   assert.deepEqual(first, {

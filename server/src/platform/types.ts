@@ -226,6 +226,8 @@ export interface StatusItem extends NumberOrigin, Person {
   type: 'status';
   platform_message_id: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
+  /** Where it can be read. */
+  at?: Date;
   callback_data?: string;
   error?: string;
   error_code?: number;
