@@ -72,6 +72,8 @@ async function deliverThrough(
     await happen(service, origin, perRound);
     await pause(random.between(0, 120));
     await disturb(majlis);
+    // H46: whatever broke off, an attempt that waits has its job, or nothing would ever make it.
+    assert.deepEqual(await stage.sql(forgotten), []);
   }
   const waiting = () =>
     stage.sql<{ count: number }>(`select count(*)::int from jobs where kind = 'webhook_endpoints.deliver_event'`);
@@ -107,3 +109,9 @@ async function deliverThrough(
   assert.ok(sums!.attempts >= arrivals, 'a request that arrived has no record');
   await eventually(waiting, ([row]) => row!.count === 0);
 }
+
+const forgotten = `
+  select event_id, endpoint_id, attempt from webhook_attempts a where a.listed_at is null and not exists (
+    select from jobs j where j.kind = 'webhook_endpoints.deliver_event' and j.group_id = a.endpoint_id
+      and j.payload::jsonb = jsonb_build_object('workspace_id', a.workspace_id, 'event_id', a.event_id,
+        'endpoint_id', a.endpoint_id, 'attempt', a.attempt))`;
