@@ -151,18 +151,24 @@ export async function insertDueAttempts(connection: Connection, due: readonly Du
   return due.length === 0 ? [] : insertDue(connection, [JSON.stringify(due)]);
 }
 
-// What nobody attempted is listed as such; where an attempt was made, that one is listed already.
+// What nobody attempted is listed as such, once: not where an attempt was made, nor where the event was listed so before
+// it was replayed. The earliest row of an event stays, whatever else is held with it or at the same time.
 const holdWaiting = statement(`
   with held as (
-    select * from json_to_recordset($1) as r (workspace_id uuid, event_id uuid, endpoint_id uuid, attempt integer)
-  ), retries as (
+    select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, exists (
+      select from webhook_attempts earlier where earlier.workspace_id = a.workspace_id
+        and earlier.event_id = a.event_id and earlier.endpoint_id = a.endpoint_id and earlier.attempt < a.attempt
+    ) as is_later
+    from json_to_recordset($1) as r (workspace_id uuid, event_id uuid, endpoint_id uuid, attempt integer)
+    join webhook_attempts a using (workspace_id, event_id, endpoint_id, attempt)
+  ), later as (
     delete from webhook_attempts a using held h
-    where h.attempt > 1 and a.workspace_id = h.workspace_id and a.event_id = h.event_id and a.endpoint_id = h.endpoint_id
+    where h.is_later and a.workspace_id = h.workspace_id and a.event_id = h.event_id and a.endpoint_id = h.endpoint_id
       and a.attempt = h.attempt and a.listed_at is null
   )
   update webhook_attempts a set attempt = 0, listed_at = $2 from held h
-  where h.attempt = 1 and a.workspace_id = h.workspace_id and a.event_id = h.event_id and a.endpoint_id = h.endpoint_id
-    and a.attempt = 1 and a.listed_at is null`);
+  where not h.is_later and a.workspace_id = h.workspace_id and a.event_id = h.event_id
+    and a.endpoint_id = h.endpoint_id and a.attempt = h.attempt and a.listed_at is null`);
 
 /** Attempts that will not be made, because their endpoint is disabled or was meanwhile: they can be replayed. */
 export async function hold(connection: Connection, refs: readonly AttemptRef[], now: Date): Promise<void> {
