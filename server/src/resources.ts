@@ -6,6 +6,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Metrics } from './metrics.ts';
 import type { GuardedPoster } from './outbound/post-guarded.ts';
+import type { SpaceCalls } from './outbound/space-calls.ts';
 import type { SecretBox } from './secrets/encrypt.ts';
 
 /** What the process has one of; rooms receive it and take what they need. */
@@ -20,4 +21,6 @@ export interface Resources {
   files: FileStore;
   /** Calls addresses that customers gave. */
   poster: GuardedPoster;
+  /** How often it calls the host of a webhook endpoint. */
+  hostCalls: SpaceCalls;
 }

@@ -14,6 +14,7 @@ import { createRateLimiter } from './http/limit-rate/create-rate-limiter.ts';
 import { notifyWorkers } from './jobs/notify-workers.ts';
 import { createMetrics } from './metrics.ts';
 import { createGuardedPoster } from './outbound/post-guarded.ts';
+import { spaceCalls } from './outbound/space-calls.ts';
 import { createPlatformClient } from './platform/client.ts';
 import { createMediaClient } from './platform/media-client.ts';
 import type { Readiness } from './probes/routes.ts';
@@ -63,6 +64,7 @@ export async function startService({ config, log, database, secrets }: StartServ
     files: createFileStore(config),
     // Idle ones included: a worker has 512 calls at once, and each receiver keeps what it needed in the last two seconds.
     poster: createGuardedPoster({ max_sockets: 4_096 }),
+    hostCalls: spaceCalls(config.webhookHostRate),
   };
   await checkSecrets({ ...shared, pool: apiPool });
   const platform = createPlatformClient({

@@ -215,28 +215,6 @@ describe('a receiver in trouble', () => {
     assert.ok(hanging.arrivals.length <= 16, `${hanging.arrivals.length} calls to the one that hangs`);
     await hanging.close();
   });
-
-  it('that comes back after hours is not flooded', async () => {
-    const paced = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '100', WEBHOOK_HOST_RATE: '20' } });
-    const workspace = await paced.workspace();
-    const receiver = await startReceiver();
-    receiver.answer(500);
-    const endpoints = [await register(workspace, receiver), await register(workspace, receiver)];
-    await happen(paced, workspace, 40);
-    for (const endpoint of endpoints) await untilAttempts(workspace, endpoint, 40);
-    receiver.answer(200);
-    receiver.arrivals.length = 0;
-    // The first call may arrive late, but none is made before this.
-    const began = performance.now();
-    await paced.advance(2 * hour);
-    await eventually(
-      () => receiver.arrivals.length,
-      (count) => count === 80,
-    );
-    const took = Math.max(...receiver.arrivals.map(({ at }) => at)) - began;
-    // Twenty a second, and two at once to begin with.
-    assert.ok(took >= 3_800, `80 calls within ${took} ms`);
-  });
 });
 
 /** The head at once, then a byte now and then. */

@@ -108,7 +108,9 @@ export const events: readonly Decision[] = [
   },
   {
     open: 'How often one host may be called',
-    chosen: 'A setting of the operator, 500 times a second by each process. A test call beyond it is `rate_limited`.',
+    chosen:
+      'A setting of the operator, 500 times a second by each process, deliveries and test calls together; a host is one ' +
+      'whatever the port. A test call beyond it is `rate_limited`, counts as a request, and its headers speak of this limit.',
     because: 'Any number of endpoints may be registered, and they may all lead to one victim.',
   },
 ];

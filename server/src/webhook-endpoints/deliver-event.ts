@@ -24,8 +24,8 @@ const lease_seconds = limits.webhook.timeout_seconds + 10;
  * made again. Each attempt has a job of its own, which ends in the transaction that records the attempt.
  */
 export function deliverEventHandler(resources: Resources): JobHandler {
-  const { config, pool, clock, log, metrics } = resources;
-  const pace = createPace({ places: concurrency / 2, calls_per_second: config.webhookHostRate });
+  const { pool, clock, log, metrics, hostCalls } = resources;
+  const pace = createPace({ places: concurrency / 2, calls: hostCalls });
   const begin = coalesce((jobs: Job[]) => beginAttempts(pool, jobs), { concurrency: 2 });
   const record = createRecordAttempts(resources);
   const giveBack = coalesce(async (jobs: Job[]) => {

@@ -1,5 +1,5 @@
+import type { SpaceCalls } from '../outbound/space-calls.ts';
 import { sharePlaces } from './share-places.ts';
-import { spaceCalls } from './space-calls.ts';
 
 /** What one process spends on whom, so that a receiver in trouble, or a workspace with many, costs the others nothing. */
 export interface Pace {
@@ -27,9 +27,9 @@ const troubleWaitMs = 100;
 // What is known of more endpoints than these is forgotten, and learned again.
 const mostFailing = 20_000;
 
-export function createPace({ places, calls_per_second }: { places: number; calls_per_second: number }): Pace {
+/** Its calls take their turns among all that the process makes. */
+export function createPace({ places, calls }: { places: number; calls: SpaceCalls }): Pace {
   const shares = sharePlaces(places);
-  const calls = spaceCalls(calls_per_second);
   const failures = new Map<string, number>();
   const isTroubled = (endpoint_id: string) => (failures.get(endpoint_id) ?? 0) >= troubleAfter;
 

@@ -8,9 +8,8 @@ import { postEvent } from './post-event.ts';
 import { presentAttempt } from './present.ts';
 import { insertTestAttempt } from './queries.ts';
 import { findEndpoint } from './read-endpoints.ts';
-import { spaceCalls } from './space-calls.ts';
 
-// Who waits longer for a turn at the host is told to come back.
+// Who would wait longer for a turn at the host takes none, and is told to come back.
 const longestWaitMs = 1_000;
 
 /**
@@ -18,17 +17,16 @@ const longestWaitMs = 1_000;
  * real. It is listed, never tried again, and counts neither for nor against the endpoint, which may be disabled.
  */
 export function createTestEndpoint(resources: Resources) {
-  const { pool, clock, config } = resources;
-  const calls = spaceCalls(config.webhookHostRate);
+  const { pool, clock, hostCalls } = resources;
 
   return async (workspace_id: string, endpoint_id: string): Promise<WebhookDelivery> => {
     const endpoint = await findEndpoint(pool, workspace_id, endpoint_id);
     if (!endpoint) throw new Refusal('not_found');
-    const wait_ms = calls.take(endpoint.url, endpoint.id);
+    const wait_ms = hostCalls.waitFor(endpoint.url);
     if (wait_ms > longestWaitMs) {
       throw new Refusal('rate_limited', { headers: { 'Retry-After': String(Math.ceil(wait_ms / 1000)) } });
     }
-    await pause(wait_ms);
+    await pause(hostCalls.take(endpoint.url, endpoint.id));
     const event_id = newId(clock);
     const event_type = typeFor(endpoint.events);
     const delivered_at = clock.now();

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
+import { happen } from './support/happen.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startMajlis, type Workspace } from './support/start-majlis.ts';
+
+const env = { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '100' };
+
+async function register({ api }: Workspace, { url }: Receiver): Promise<string> {
+  const { status, body, text } = await api.post('/webhook-endpoints', { url, events: ['*'] });
+  assert.equal(status, 201, text);
+  return body.id;
+}
+
+it('a host that comes back after hours is not flooded, whatever ports its endpoints have', async () => {
+  const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '20' } });
+  const workspace = await majlis.workspace();
+  const receivers = [await startReceiver(), await startReceiver()];
+  for (const receiver of receivers) receiver.answer(500);
+  const endpoints = await Promise.all(receivers.map((receiver) => register(workspace, receiver)));
+  await happen(majlis, workspace, 40);
+  for (const id of endpoints) {
+    await eventually(
+      async () => (await workspace.api.get(`/webhook-endpoints/${id}/deliveries`)).body.data,
+      ({ length }) => length === 40,
+    );
+  }
+  for (const receiver of receivers) {
+    receiver.answer(200);
+    receiver.arrivals.length = 0;
+  }
+  // The first call may arrive late, but none is made before this.
+  const began = performance.now();
+  await majlis.advance(7_200);
+  const arrivals = () => receivers.flatMap((receiver) => receiver.arrivals);
+  await eventually(arrivals, ({ length }) => length === 80);
+  const took = Math.max(...arrivals().map(({ at }) => at)) - began;
+  // Twenty a second, and two at once to begin with.
+  assert.ok(took >= 3_800, `80 calls within ${took} ms`);
+});
+
+it('test calls and deliveries of one process share the turns at a host', async () => {
+  const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
+  const workspace = await majlis.workspace();
+  const receivers = [await startReceiver(), await startReceiver()];
+  const [id] = await Promise.all(receivers.map((receiver) => register(workspace, receiver)));
+  await happen(majlis, workspace, 2);
+  await eventually(
+    () => receivers.flatMap(({ arrivals }) => arrivals).length,
+    (count) => count > 0,
+  );
+  assertRefused(await workspace.api.post(`/webhook-endpoints/${id}/test`), 429);
+});
