@@ -41,6 +41,27 @@ it('a host that comes back after hours is not flooded, whatever ports its endpoi
   assert.ok(took >= 3_800, `80 calls within ${took} ms`);
 });
 
+it('a test call whose turn is far off is refused, takes no turn, and is told of one moment', async () => {
+  const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
+  const workspace = await majlis.workspace();
+  const receiver = await startReceiver();
+  const id = await register(workspace, receiver);
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => workspace.api.post(`/webhook-endpoints/${id}/test`)),
+  );
+  const refused = replies.filter(({ status }) => status !== 200);
+  assert.ok(refused.length > 0);
+  for (const reply of refused) {
+    assert.equal(assertRefused(reply, 429).code, 'rate_limited');
+    const names = ['retry-after', 'ratelimit-reset', 'ratelimit-remaining', 'ratelimit-limit'];
+    assert.deepEqual(
+      names.map((name) => reply.headers.get(name)),
+      ['2', '2', '0', '1'],
+    );
+  }
+  assert.equal(receiver.arrivals.length, replies.length - refused.length);
+});
+
 it('test calls and deliveries of one process share the turns at a host', async () => {
   const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
   const workspace = await majlis.workspace();

@@ -68,8 +68,8 @@ export const errorsAndLimits: readonly Decision[] = [
   {
     open: 'What counts against a limit',
     chosen:
-      'Every authenticated request, save those refused with 429. The two sends share the 50 a second, the analytics ' +
-      "operations the 60 a minute. A 401 shows the headers of the caller's address.",
+      'Every authenticated request, save those that these limits refuse with 429. The two sends share the 50 a second, the ' +
+      "analytics operations the 60 a minute. A 401 shows the headers of the caller's address.",
     because: 'Limits are per workspace, and an unknown key belongs to none.',
   },
   {

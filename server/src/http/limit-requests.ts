@@ -20,9 +20,7 @@ export function createLimitRequests(limiter: RateLimiter, enabled: boolean): Lim
       if (operation?.limit) checks.push(check(workspace_id, operation.limit));
       const admission = await limiter.admit(checks);
       setHeaders(reply, admission);
-      if (!admission.admitted) {
-        throw new Refusal('rate_limited', { headers: { 'Retry-After': String(admission.retry_after_seconds) } });
-      }
+      if (!admission.admitted) throw rateLimited(admission);
     },
     async countAddress(address, reply) {
       setHeaders(
@@ -40,12 +38,22 @@ function check(whose: string, name: keyof typeof rateLimits): Check {
   return { key: `${whose}:${name}`, limit: max, window_ms: interval_seconds * 1000 };
 }
 
-function setHeaders(
-  reply: FastifyReply,
-  { limit, remaining, reset_seconds }: Pick<Admission, 'limit' | 'remaining' | 'reset_seconds'>,
-): void {
-  reply
-    .header('RateLimit-Limit', limit)
-    .header('RateLimit-Remaining', remaining)
-    .header('RateLimit-Reset', reset_seconds);
+type Standing = Pick<Admission, 'limit' | 'remaining' | 'reset_seconds'>;
+
+/** The 429 of a limit with nothing left: all four headers are of this one, and the last two name one moment (H62). */
+export function rateLimited({ limit, reset_seconds }: Omit<Standing, 'remaining'>): Refusal {
+  const headers = { ...headersOf({ limit, remaining: 0, reset_seconds }), 'Retry-After': String(reset_seconds) };
+  return new Refusal('rate_limited', { headers });
+}
+
+function setHeaders(reply: FastifyReply, standing: Standing): void {
+  reply.headers(headersOf(standing));
+}
+
+function headersOf({ limit, remaining, reset_seconds }: Standing) {
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(reset_seconds),
+  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type EventType, events, type WebhookDelivery } from '@majlis/contract';
 import { newId } from '../database/ids.ts';
 import { composeEnvelope } from '../events/compose-envelope.ts';
+import { rateLimited } from '../http/limit-requests.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Resources } from '../resources.ts';
 import { postEvent } from './post-event.ts';
@@ -17,14 +18,14 @@ const longestWaitMs = 1_000;
  * real. It is listed, never tried again, and counts neither for nor against the endpoint, which may be disabled.
  */
 export function createTestEndpoint(resources: Resources) {
-  const { pool, clock, hostCalls } = resources;
+  const { pool, clock, config, hostCalls } = resources;
 
   return async (workspace_id: string, endpoint_id: string): Promise<WebhookDelivery> => {
     const endpoint = await findEndpoint(pool, workspace_id, endpoint_id);
     if (!endpoint) throw new Refusal('not_found');
     const wait_ms = hostCalls.waitFor(endpoint.url);
     if (wait_ms > longestWaitMs) {
-      throw new Refusal('rate_limited', { headers: { 'Retry-After': String(Math.ceil(wait_ms / 1000)) } });
+      throw rateLimited({ limit: config.webhookHostRate, reset_seconds: Math.ceil(wait_ms / 1000) });
     }
     await pause(hostCalls.take(endpoint.url, endpoint.id));
     const event_id = newId(clock);

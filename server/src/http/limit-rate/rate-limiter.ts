@@ -11,10 +11,8 @@ export interface Admission {
   admitted: boolean;
   limit: number;
   remaining: number;
-  /** Whole seconds until the window gives something back; 0 when nothing was taken. */
+  /** Whole seconds until the window gives something back; 0 when nothing was taken; at least 1 of a refused request. */
   reset_seconds: number;
-  /** Only of a refused request: whole seconds, at least 1, the same instant as `reset_seconds`. */
-  retry_after_seconds?: number;
 }
 
 export interface RateLimiter {
@@ -47,6 +45,5 @@ export function describeAdmission(checks: Check[], states: WindowState[], admitt
   });
   if (!chosen) throw new Error('a request needs at least one limit to be checked against');
   if (admitted) return chosen;
-  const retry_after_seconds = Math.max(1, chosen.reset_seconds);
-  return { ...chosen, reset_seconds: retry_after_seconds, retry_after_seconds };
+  return { ...chosen, reset_seconds: Math.max(1, chosen.reset_seconds) };
 }
