@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseId } from '../src/database/ids.ts';
 import { eventually } from './support/eventually.ts';
 import { attemptsOf, type Failing, openFailing, patch, untilQuiet } from './support/failing-endpoint.ts';
 import { happen } from './support/happen.ts';
@@ -35,26 +36,52 @@ async function failFor(failing: Failing, hours: number): Promise<void> {
   }
 }
 
+const kinds = ['deliver_event', 'tidy_endpoint', 'email_admin'].map((kind) => `webhook_endpoints.${kind}`);
+const waitingForRow = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%webhook_endpoints%'`;
+const unlisted = `
+  select id from events e where not exists (select from webhook_attempts a where a.event_id = e.id and a.listed_at is not null)`;
+
 describe('an endpoint that fails', () => {
-  it('is disabled after three days, once, and each admin is told by one e-mail', async () => {
+  it('is disabled after three days, once however many workers say so, and each admin is told by one e-mail', async () => {
     const failing = await openFailing(majlis, { users });
     const { receiver, endpoint } = failing;
     await failFor(failing, 60);
     assert.equal(await isEnabled(failing), true);
+    // Sixteen calls of each fresh worker, and one of the worker that knows the endpoint is in trouble.
+    const others = [await majlis.another(), await majlis.another()];
+    const gate = Promise.withResolvers<void>();
+    let held = 0;
+    receiver.answer(async (_, response) => {
+      held++;
+      await gate.promise;
+      response.writeHead(500).end();
+    });
     await majlis.advance(13 * hour);
-    // Fifty at once, at the threshold.
     await happen(majlis, failing.workspace, 50);
     await eventually(
-      () => isEnabled(failing),
-      (enabled) => !enabled,
+      () => held,
+      (count) => count >= 33,
     );
+    const lock = `select from webhook_endpoints where id = '${parseId('whe', endpoint.id)}' for no key update`;
+    const row = await majlis.hold(lock);
+    gate.resolve();
+    // A worker has two transactions at most that record attempts: three are of two workers.
     await eventually(
-      () => mail.received.length,
-      (count) => count >= 2,
+      () => majlis.sql(waitingForRow),
+      ({ length }) => length >= 3,
     );
-    await untilQuiet(majlis, failing.endpoint);
+    await row.release();
+    await eventually(
+      () => majlis.sql(`select id from jobs where kind = any ($1)`, [kinds]),
+      ({ length }) => length === 0,
+    );
+    assert.equal(await isEnabled(failing), false);
     assert.deepEqual(mail.received.flatMap(({ to }) => to).sort(), ['aisha@acme.example', 'muna@acme.example']);
     assert.ok(mail.received.every(({ source }) => source.includes(endpoint.id) && !source.includes(endpoint.secret)));
+    assert.deepEqual(await majlis.sql(unlisted), []);
+    await Promise.all(others.map((other) => other.stop()));
 
     const made = receiver.arrivals.length;
     const known = new Set((await attemptsOf(failing)).map(({ event_id }) => event_id));
