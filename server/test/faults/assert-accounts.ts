@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { publicId } from '../../src/database/ids.ts';
 import type { Stage } from './build-stage.ts';
 import type { Acknowledged } from './keep-sending.ts';
+import { prices, wallet } from './open-workspace.ts';
 import { silentNumber } from './silent-number.ts';
 
 interface Promises {
@@ -26,6 +27,8 @@ export interface Counts {
   /** `failed`, because nobody knew whether they were carried; so many of them were. */
   unknown: number;
   unknown_yet_carried: number;
+  /** Delivered by the platform at a price. */
+  charged: number;
   received: number;
 }
 
@@ -42,6 +45,7 @@ export async function assertAccounts(stage: Stage, { acknowledged, written }: Pr
   );
   const carried = assertLedger(stage, stored);
   const unknown = stored.filter(({ status }) => status === 'failed');
+  const charged = await assertFees(stage, stored);
   await assertReceived(stage, written);
   await assertEvents(stage, stored);
   await assertSingle(stage);
@@ -50,6 +54,7 @@ export async function assertAccounts(stage: Stage, { acknowledged, written }: Pr
     carried: carried.size,
     unknown: unknown.length,
     unknown_yet_carried: unknown.filter(({ id }) => carried.has(id)).length,
+    charged,
     received: written.length,
   };
 }
@@ -80,6 +85,32 @@ function assertLedger({ simulator }: Stage, stored: readonly Outbound[]): Set<st
 
 function lastReport({ recipient }: Outbound): string {
   return recipient === silentNumber ? 'queued' : 'read';
+}
+
+/**
+ * What reached a customer is booked once and nothing else is (H77): at its price where the platform charged for it, with
+ * nothing where it was free. The wallet has what that leaves. Answers how many were charged for.
+ */
+async function assertFees({ simulator, sql }: Stage, stored: readonly Outbound[]): Promise<number> {
+  const fees = await sql<{ id: string; category: string; amount: number }>(
+    `select reference as id, category, amount_minor::int as amount from ledger_entries where kind = 'conversation_fee'`,
+  );
+  assertEqualSets(
+    stored.filter(({ status }) => status === 'delivered' || status === 'read').map(({ id }) => id),
+    fees.map(({ id }) => publicId('msg', id)),
+    'what reached a customer is booked once, and nothing else is',
+  );
+  const charged = simulator.ledger().filter(({ charged_as }) => charged_as !== null);
+  const price = (category: string) => prices[category as keyof typeof prices];
+  assertEqualSets(
+    charged.map(({ biz_opaque_callback_data: id, charged_as }) => `${id} ${-price(charged_as!)}`),
+    fees.filter(({ amount }) => amount !== 0).map(({ id, amount }) => `${publicId('msg', id)} ${amount}`),
+    'what the platform charged for is drawn once, at its price',
+  );
+  const [sums] = await sql('select sum(balance_minor)::float as left, count(*)::int as wallets from wallets');
+  const spent = charged.reduce((sum, { charged_as }) => sum + price(charged_as!), 0);
+  assert.equal(sums!.left, sums!.wallets * wallet.balance_minor - spent, 'a wallet has what its fees leave');
+  return charged.length;
 }
 
 async function assertReceived({ sql }: Stage, written: readonly string[]): Promise<void> {

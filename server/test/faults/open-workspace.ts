@@ -13,6 +13,10 @@ export interface OpenWorkspace {
 
 let workspaces = 0;
 
+// What the platform charges for, and what it delivers free of charge.
+export const wallet = { balance_minor: 1_000_000_000, currency: 'OMR' };
+export const prices = { utility: 8, service: 3 };
+
 export async function openWorkspace(
   { simulator, sql }: Stage,
   url: string,
@@ -31,6 +35,8 @@ export async function openWorkspace(
   simulator.addTemplate({ ...template, waba_id: number.waba_id });
   const applied = await askOperator(url, 'PUT', '/workspaces', {
     workspace: { name: `Acme ${n}`, country: 'OM' },
+    wallet,
+    prices,
     channels: [{ type: 'chatapp', name: 'Support', messaging_tier, ...number, ...shown, ...secrets }],
     templates: [{ ...template, category: 'utility', components: [{ type: 'body', text: templateText }] }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write'] }],

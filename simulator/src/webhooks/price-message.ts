@@ -26,6 +26,7 @@ export function priceMessage(world: World, message: Message, step: Step): Json {
     ...step.pricing,
   };
   message.pricing = pricing;
+  if (isSecond && pricing.billable) world.ledger.charge(message.id, pricing.category);
   return namesConversation(world, message)
     ? { conversation: nameConversation(conversation, message, step), pricing }
     : { pricing };

@@ -8,6 +8,8 @@ export type LedgerEntry = {
   biz_opaque_callback_data: string | null;
   /** null once the message itself is no longer kept. */
   body: Json | null;
+  /** The category under which it was charged when it was delivered; null where it was not, or was free. */
+  charged_as: string | null;
   /** Milliseconds. */
   at: number;
 };
@@ -18,6 +20,8 @@ export type LedgerEntry = {
  */
 export type Ledger = {
   record(wamid: string, phone_number_id: string, to: string, callback_data: string | undefined, at: number): void;
+  /** It was delivered, and is charged, however often the business is told. */
+  charge(wamid: string, category: string): void;
   read(bodyOf: (wamid: string) => Json | null, from?: number): LedgerEntry[];
   size(): number;
   clear(): void;
@@ -29,6 +33,7 @@ export function makeLedger(): Ledger {
   let recipients: string[] = [];
   let callbacks: (string | null)[] = [];
   let times: number[] = [];
+  const charges = new Map<string, string>();
 
   return {
     record(wamid, phone_number_id, to, callback_data, at) {
@@ -38,6 +43,7 @@ export function makeLedger(): Ledger {
       callbacks.push(callback_data ?? null);
       times.push(at);
     },
+    charge: (wamid, category) => void charges.set(wamid, category),
     read: (bodyOf, from = 0) =>
       wamids.slice(from).map((wamid, offset) => ({
         wamid,
@@ -45,6 +51,7 @@ export function makeLedger(): Ledger {
         to: recipients[from + offset]!,
         biz_opaque_callback_data: callbacks[from + offset]!,
         body: bodyOf(wamid),
+        charged_as: charges.get(wamid) ?? null,
         at: times[from + offset]!,
       })),
     size: () => wamids.length,
@@ -54,6 +61,7 @@ export function makeLedger(): Ledger {
       recipients = [];
       callbacks = [];
       times = [];
+      charges.clear();
     },
   };
 }
