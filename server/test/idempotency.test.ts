@@ -338,6 +338,17 @@ describe('a key', () => {
     assert.equal((await post(api, 'x'.repeat(255))).status, 201);
   });
 
+  it('is ignored on DELETE, whatever it is: each one does what it says', async () => {
+    const { api } = await majlis.workspace();
+    assert.equal((await post(api, 'a')).status, 201);
+    for (const key of ['a', 'b', 'b', '', '"', 'x'.repeat(10_000)]) {
+      const { body } = await api.post('/webhook-endpoints', { url: 'https://a.example/', events: [] });
+      const remove = () =>
+        api.request('DELETE', `/webhook-endpoints/${body.id}`, undefined, { 'idempotency-key': key });
+      assert.deepEqual([(await remove()).status, (await remove()).status], [204, 404], key);
+    }
+  });
+
   it('is ignored on GET, whatever it is', async () => {
     const { api, channel_id } = await majlis.workspace();
     for (const path of ['/me', '/workspace', '/conversations', `/channels/${channel_id}`]) {
