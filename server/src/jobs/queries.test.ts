@@ -208,6 +208,14 @@ it('takeWaiting takes the jobs of a group that nobody runs, up to so many', asyn
   assert.deepEqual(await finishHeld(pool, [held!, { id: 0, attempts: 1 }]), new Set([held!.id]));
 });
 
+it('takeWaiting leaves what was cut off behind its point of no return to a run of its own, which tells of it', async () => {
+  await enqueue({ payload: 'cut off' });
+  const [begun] = await take({ starts: true });
+  await endLease(begun!);
+  assert.deepEqual(await takeWaiting(pool, { kind: 'test.run', group_id: one, limit: 2 }), []);
+  assert.deepEqual((await take())[0]!.started_at, now);
+});
+
 it('releaseLost frees at once what this worker holds without knowing, and nothing that it runs or another holds', async () => {
   await enqueue({ payload: 'run' }, { payload: 'lost' }, { payload: 'of another' });
   const [run] = await take({ slots: 1 });

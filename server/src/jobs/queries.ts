@@ -119,11 +119,12 @@ const deleteUnclaimed = statement<{ payload: string }>(`
   with unclaimed as materialized (
     select id from jobs
     where kind = $1 and group_id = $2 and (leased_until is null or leased_until < clock_timestamp())
+      and started_at is null
     order by run_at, id limit $3 for update skip locked
   )
   delete from jobs using unclaimed where jobs.id = unclaimed.id returning jobs.payload`);
 
-/** Deletes up to so many jobs of a group that nobody is running; answers their payloads. */
+/** Deletes up to so many jobs of a group that nobody is running, nor was when its process ended; answers their payloads. */
 export async function takeWaiting(
   connection: Connection,
   { kind, group_id, limit }: { kind: string; group_id: string; limit: number },
