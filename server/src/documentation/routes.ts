@@ -27,7 +27,20 @@ export async function documentationRoutes(app: FastifyInstance): Promise<void> {
 async function loadPage(): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const page = Fastify();
-  await page.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  await page.register(reference, { routePrefix: '/docs', configuration });
   await page.ready();
   return page;
 }
+
+/** The page asks this service alone: no fonts, no registry, no assistant and no tools of those who made it. */
+const configuration = {
+  url: '/openapi.json',
+  pageTitle: 'Majlis API',
+  favicon: 'data:,',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+} as const;
