@@ -17,8 +17,8 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The OpenAPI document of the whole contract, from the operations table. The same at every call. */
-export function buildOpenApi(): OpenApiDocument {
+/** The OpenAPI document of the whole contract, from the operations table; of one installation where its address is named. */
+export function buildOpenApi(base_url?: string): OpenApiDocument {
   const schemas = hoistSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { name, operations } of groups) {
@@ -33,7 +33,7 @@ export function buildOpenApi(): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info,
-    servers: [server],
+    servers: [base_url === undefined ? anyServer : { url: base_url, description: anyServer.description }],
     security: [{ api_key: [] }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
@@ -58,7 +58,7 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
-const server = {
+const anyServer = {
   url: '{base_url}',
   description: 'The installation that you use.',
   variables: { base_url: { default: 'http://127.0.0.1:8080', description: 'Its address, without `/v1`.' } },

@@ -101,7 +101,7 @@ export function buildApp({ resources, limiter, operatorToken, readiness }: Build
   app.register((door) => inboundRoutes(door, resources), { prefix: '/platform' });
   app.register((door) => mediaLinkRoutes(door, resources), { prefix: '/platform' });
   app.register((door) => operatorRoutes(door, resources, operatorToken), { prefix: '/operator' });
-  app.register((door) => documentationRoutes(door));
+  app.register((door) => documentationRoutes(door, config));
   app.register((door) => probeRoutes(door, resources, readiness));
   return app;
 }

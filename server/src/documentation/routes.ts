@@ -1,11 +1,12 @@
 import { buildOpenApi } from '@majlis/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 
 /** The contract as a document, `/openapi.json`, and as a page to read, `/docs`. */
-export async function documentationRoutes(app: FastifyInstance): Promise<void> {
+export async function documentationRoutes(app: FastifyInstance, { publicUrl }: Config): Promise<void> {
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(buildOpenApi());
+    document ??= JSON.stringify(buildOpenApi(publicUrl));
     return reply.type('application/json; charset=utf-8').send(document);
   });
 

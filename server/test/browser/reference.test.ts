@@ -13,7 +13,7 @@ describe('the reference at /docs', () => {
   const asked: string[] = [];
 
   before(async () => {
-    const { url } = await startMajlis();
+    const { url } = await startMajlis({ env: { PUBLIC_URL: 'https://chat.acme.example' } });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     page = await browser.newPage();
     page.on('pageerror', (error) => troubles.push(error.message));
@@ -32,6 +32,10 @@ describe('the reference at /docs', () => {
     assert.equal(await page.title(), 'Majlis API');
   });
 
+  it('shows the address that the outside world uses', async () => {
+    await page.getByText('https://chat.acme.example').first().waitFor();
+  });
+
   it('offers nothing of anybody else', async () => {
     const text = await page.locator('body').innerText();
     for (const offer of ['Ask AI', 'Generate MCP', 'Share', 'Deploy', 'Developer Tools', 'Open API Client']) {
@@ -44,7 +48,7 @@ describe('the reference at /docs', () => {
     await page.getByText('window_closed').first().waitFor();
     await page.getByRole('button', { name: /Test Request.*post \/v1\/messages\)/ }).click();
     await page
-      .getByRole('button', { name: 'Send post request to http://127.0.0.1:8080/v1/messages' })
+      .getByRole('button', { name: 'Send post request to https://chat.acme.example/v1/messages' })
       .first()
       .waitFor();
   });

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import type { Json } from './support/json.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+const published = JSON.parse(await readFile(new URL('../../contract/openapi.json', import.meta.url), 'utf8'));
+
+describe('the document at /openapi.json', () => {
+  it('is the published one, with the address that the outside world uses', async () => {
+    const { url } = await startMajlis({ env: { PUBLIC_URL: 'https://chat.acme.example/' } });
+    const { servers, ...served } = (await (await fetch(`${url}/openapi.json`)).json()) as Json;
+    const { servers: _, ...rest } = published;
+    assert.deepEqual(served, rest);
+    assert.deepEqual(servers, [{ url: 'https://chat.acme.example', description: 'The installation that you use.' }]);
+  });
+});
