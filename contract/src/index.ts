@@ -17,6 +17,7 @@ export * from './media.ts';
 export * from './messages.ts';
 export { buildOpenApi, type OpenApiDocument } from './openapi.ts';
 export type * from './operation.ts';
+export { refusalsOf } from './operation.ts';
 export { type Group, groups, type OperationId, operations } from './operations.ts';
 export * from './stages.ts';
 export * from './tags.ts';

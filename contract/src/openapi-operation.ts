@@ -1,5 +1,4 @@
 import type { TObject } from 'typebox';
-import type { ErrorCode } from './errors.ts';
 import { type RateLimitName, rateLimits } from './limits.ts';
 import { rateLimitHeaders, referResponses } from './openapi-responses.ts';
 import type { JsonSchema, Refer } from './openapi-schemas.ts';
@@ -18,13 +17,8 @@ export function describeOperation(operation: Operation, tag: string, refer: Refe
     ...(operation.scope && { security: [{ api_key: [operation.scope] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...describeReplies(operation, refer), ...referResponses(refusalsOf(operation)) },
+    responses: { ...describeReplies(operation, refer), ...referResponses(operation, refer) },
   };
-}
-
-/** A body of any operation may be larger than the operator allows. */
-function refusalsOf({ body, refusals }: Operation): ErrorCode[] {
-  return [...new Set([...refusals, ...(body ? (['content_too_large'] as const) : [])])];
 }
 
 function conditions({ label, scope, limit }: Operation): string {

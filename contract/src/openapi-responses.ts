@@ -1,5 +1,6 @@
-import { commonRefusals, ErrorBody, type ErrorCode, type ErrorDefinition, errors } from './errors.ts';
+import { ErrorBody, type ErrorCode, errors } from './errors.ts';
 import type { Refer } from './openapi-schemas.ts';
+import { type Operation, refusalsOf } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** The headers of every answer, and those of some refusals. */
@@ -31,51 +32,39 @@ export const headers = {
   },
 };
 
-export const rateLimitHeaders = refer('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+export const rateLimitHeaders = referHeaders('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
 
-const names: Partial<Record<ErrorDefinition['status'], string>> = {
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  409: 'Conflict',
-  413: 'ContentTooLarge',
-  422: 'UnprocessableContent',
-  429: 'TooManyRequests',
-  500: 'InternalServerError',
-  503: 'ServiceUnavailable',
-};
+type Codes = readonly [ErrorCode, ...ErrorCode[]];
 
-/** One shared response for every status with which an operation refuses, with an example for each of its codes. */
-export function describeResponses(schema: Refer): Record<string, unknown> {
-  const used = new Set<ErrorCode>(commonRefusals);
-  for (const { refusals } of Object.values(operations)) for (const code of refusals) used.add(code);
-  const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => used.has(code));
-  const body = schema(ErrorBody);
+/** One shared response for each code with which some operation refuses where no other code has the same status. */
+export function describeResponses(refer: Refer): Record<string, unknown> {
+  const groups = Object.values(operations).flatMap((operation) => byStatus(refusalsOf(operation)));
+  const alone = new Set(groups.filter((codes) => codes.length === 1).map(([code]) => code));
+  return Object.fromEntries([...alone].map((code) => [nameOf(code), describeResponse([code], refer)]));
+}
+
+/** The refusals of one operation: references, and where several codes have a status, a response of its own. */
+export function referResponses(operation: Operation, refer: Refer): Record<string, unknown> {
   return Object.fromEntries(
-    byStatus(codes).map(([status, of]) => [
-      nameOf(status),
-      {
-        description: phrase(of),
-        headers: { ...rateLimitHeaders, ...extraHeaders(status) },
-        content: { 'application/json': { schema: body, examples: Object.fromEntries(of.map(exampleOf)) } },
-      },
+    byStatus(refusalsOf(operation)).map((codes) => [
+      String(errors[codes[0]].status),
+      codes.length === 1 ? { $ref: `#/components/responses/${nameOf(codes[0])}` } : describeResponse(codes, refer),
     ]),
   );
 }
 
-/** The responses of one operation: references, each saying which codes of the status are meant here. */
-export function referResponses(refusals: readonly ErrorCode[]): Record<string, unknown> {
-  return Object.fromEntries(
-    byStatus([...commonRefusals, ...refusals]).map(([status, of]) => [
-      String(status),
-      { $ref: `#/components/responses/${nameOf(status)}`, description: phrase(of) },
-    ]),
-  );
+function describeResponse(codes: Codes, refer: Refer): Record<string, unknown> {
+  const examples = Object.fromEntries(codes.map(exampleOf));
+  return {
+    description: phrase(codes),
+    headers: { ...rateLimitHeaders, ...extraHeaders(errors[codes[0]].status) },
+    content: { 'application/json': { schema: refer(ErrorBody), examples } },
+  };
 }
 
-function byStatus(codes: readonly ErrorCode[]): [ErrorDefinition['status'], readonly ErrorCode[]][] {
+function byStatus(codes: readonly ErrorCode[]): Codes[] {
   const groups = Map.groupBy(codes, (code) => errors[code].status);
-  return [...groups].toSorted(([a], [b]) => a - b);
+  return [...groups].toSorted(([a], [b]) => a - b).map(([, of]) => of as [ErrorCode, ...ErrorCode[]]);
 }
 
 function phrase(codes: readonly ErrorCode[]): string {
@@ -89,17 +78,16 @@ function exampleOf(code: ErrorCode): [string, unknown] {
 }
 
 function extraHeaders(status: number): Record<string, unknown> {
-  if (status === 429) return refer('Retry-After');
-  if (status === 401 || status === 403) return refer('WWW-Authenticate');
+  if (status === 429) return referHeaders('Retry-After');
+  if (status === 401 || status === 403) return referHeaders('WWW-Authenticate');
   return {};
 }
 
-function nameOf(status: ErrorDefinition['status']): string {
-  const name = names[status];
-  if (name === undefined) throw new Error(`No operation refuses with ${status}.`);
-  return name;
+/** `IdempotencyConflict` of `idempotency_conflict`. */
+function nameOf(code: ErrorCode): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function refer(...keys: (keyof typeof headers)[]): Record<string, unknown> {
+function referHeaders(...keys: (keyof typeof headers)[]): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key, { $ref: `#/components/headers/${key}` }]));
 }

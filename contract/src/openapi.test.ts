@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { type ErrorCode, errors } from './errors.ts';
 import { buildOpenApi } from './openapi.ts';
 import { hoistSchemas } from './openapi-schemas.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, refusalsOf } from './operation.ts';
 import { operations } from './operations.ts';
 
 interface Described {
@@ -20,7 +21,7 @@ interface Described {
 interface Answer {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly examples?: object }>>;
 }
 
 const document = buildOpenApi();
@@ -59,6 +60,20 @@ test('every refusal shows the rate-limit headers', () => {
   for (const answer of Object.values(document.components.responses ?? {})) {
     const { headers = {} } = answer as Answer;
     assert.deepEqual(Object.keys(headers).slice(0, 3), rateLimits);
+  }
+});
+
+test('every operation shows its own refusals, an example for each, and those of no other', () => {
+  for (const operation of Object.values<Operation>(operations)) {
+    const described = document.paths[operation.path]?.[operation.method.toLowerCase()] as Described;
+    const shown = Object.entries(described.responses).flatMap(([status, answer]) => {
+      const name = answer.$ref?.split('/').at(-1);
+      const { content } = name === undefined ? answer : (document.components.responses![name] as Answer);
+      const codes = Object.keys(content?.['application/json']?.examples ?? {}) as ErrorCode[];
+      for (const code of codes) assert.equal(errors[code].status, Number(status));
+      return codes;
+    });
+    assert.deepEqual(shown.toSorted(), refusalsOf(operation).toSorted(), operation.id);
   }
 });
 

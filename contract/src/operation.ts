@@ -1,5 +1,5 @@
 import type { TArray, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import { commonRefusals, type ErrorCode } from './errors.ts';
 import type { RateLimitName } from './limits.ts';
 
 /** Coming soon: designed, its shape is part of the contract, and an installation may switch it off (404). */
@@ -51,4 +51,9 @@ export interface Example {
 /** Keeps the literal types, so that the schemas of one operation can be told from those of another. */
 export function defineOperation<const O extends Operation>(operation: O): O {
   return operation;
+}
+
+/** Every code with which the operation may refuse. Any body may be larger than the operator allows. */
+export function refusalsOf({ refusals, body }: Operation): ErrorCode[] {
+  return [...new Set([...commonRefusals, ...refusals, ...(body ? (['content_too_large'] as const) : [])])];
 }

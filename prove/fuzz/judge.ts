@@ -1,4 +1,4 @@
-import { commonRefusals, ErrorBody, errors, type Operation } from '@majlis/contract';
+import { ErrorBody, errors, type Operation, refusalsOf } from '@majlis/contract';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -23,13 +23,9 @@ export function judge(operation: Operation, { status, headers, text }: Answered)
     if (!reply.body) return undefined;
     return breaksOf(reply.body, text);
   }
-  if (!documented(operation).has(status)) return `answered ${status}, which is not documented`;
+  const documented = refusalsOf(operation).map((code): number => errors[code].status);
+  if (!documented.includes(status)) return `answered ${status}, which is not documented`;
   return breaksOf(ErrorBody, text);
-}
-
-function documented({ refusals, body }: Operation): Set<number> {
-  const codes = [...commonRefusals, ...refusals, ...(body ? (['content_too_large'] as const) : [])];
-  return new Set(codes.map((code) => errors[code].status));
 }
 
 function breaksOf(schema: TSchema, text: string): string | undefined {
