@@ -17,12 +17,12 @@ export function anyRequest(operations: readonly Operation[], known: Known): fc.A
 }
 
 function requestTo(operation: Operation, known: Known): fc.Arbitrary<AnyRequest> {
-  const { params, query, body, idempotent } = operation;
+  const { method, params, query, body, idempotent } = operation;
   return fc
     .record({
       params: params ? arbitraryOf(params as JsonSchema, known) : fc.constant({}),
       query: query ? fc.oneof(arbitraryOf(query as JsonSchema, known), anyQuery(query as JsonSchema)) : fc.constant({}),
-      body: body ? bodyOf(body as JsonSchema, known) : fc.constant(undefined),
+      body: body ? bodyOf(body as JsonSchema, known) : method === 'GET' ? fc.constant(undefined) : surplusBody,
       key: idempotent ? fc.option(fc.uuid(), { nil: undefined }) : fc.constant(undefined),
     })
     .map(({ params, query, body, key }) => ({
@@ -49,6 +49,9 @@ function bodyOf(schema: JsonSchema, known: Known): fc.Arbitrary<string> {
     { weight: 1, arbitrary: fc.oneof(fc.constantFrom(...hostileBodies), fc.string(), fc.json()) },
   );
 }
+
+/** Where none is taken. */
+const surplusBody = fc.option(fc.oneof(fc.constantFrom(...hostileBodies), fc.string(), fc.json()), { nil: undefined });
 
 const wrongValue = fc.oneof(fc.constantFrom(...hostileText), fc.jsonValue({ maxDepth: 2 }));
 

@@ -192,6 +192,24 @@ describe('a body', () => {
     }
   });
 
+  it('of an operation that takes none is not looked at, whatever its type and size', async () => {
+    const path = `/conversations/${conversation_id}/reopen`;
+    const bodies = [
+      ['application/json', '{'],
+      ['application/json', 'null'],
+      ['text/plain', 'reopen'],
+      ['x', 'reopen'],
+      ['multipart/form-data; boundary=x', '--x--\r\n'],
+      ['application/json', ' '.repeat(0x400001)],
+    ] as const;
+    for (const [type, body] of bodies) {
+      const { status, text } = await workspace.api.post(path, body, { 'content-type': type });
+      assert.equal(status, 200, `${type} ${text}`);
+    }
+    const headers = [`Authorization: Bearer ${workspace.key}`, 'Transfer-Encoding: chunked'];
+    assert.equal((await rawRequest(majlis.url, `POST /v1${path}`, headers, '1\r\n{\r\n0\r\n\r\n')).status, 200);
+  });
+
   it('holds any text that is well formed, and the text comes back as it was', async () => {
     const texts = [
       ...[

@@ -227,7 +227,8 @@ for (const operation of all) {
     it('refuses with the codes that the contract lists for it', async () => {
       const published = new Set<string>([...operation.refusals, ...commonRefusals]);
       const unscoped = await majlis.workspace({ api_keys: [{ name: 'without scopes' }] });
-      const bodies = method === 'GET' ? [] : [{}, { kind: 7 }, { ...template, template: { name: 'x', language: 'y' } }];
+      const bodies =
+        method === 'GET' ? [] : ['{', {}, { kind: 7 }, { ...template, template: { name: 'x', language: 'y' } }];
       const replies = [
         await call(unscoped, operation, own),
         await call(workspace, operation, foreign),

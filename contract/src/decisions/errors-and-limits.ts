@@ -41,6 +41,11 @@ export const errorsAndLimits: readonly Decision[] = [
     because: 'The contract has "request body invalid" there, and no other status for it.',
   },
   {
+    open: 'A body where an operation takes none',
+    chosen: 'It is not looked at.',
+    because: 'Nothing can be wrong with what nobody asked for, and these operations list no 422.',
+  },
+  {
     open: 'A resource of another workspace',
     chosen: '404, as for an id that was never given out.',
     because: 'The contract says "not found in this workspace".',

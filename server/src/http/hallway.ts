@@ -42,6 +42,7 @@ export async function hallway(
     if (!operation || isOther(operation, request.url))
       throw refusePath(operationsAt([...served], request.url), request.method);
     refuseScope(caller.scopes, operation, config.enforceScopes);
+    if (!operation.body) forgetBody(request);
   });
   // A body that was left out is an empty one: what is missing in it is then named.
   app.addHook('preValidation', (request, _reply, done) => {
@@ -84,6 +85,11 @@ function refuseScope(scopes: readonly string[], operation: Operation | undefined
     detail: `The key needs the scope ${operation.scope}.`,
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"` },
   });
+}
+
+/** Where an operation takes no body, one that comes is left unread, as that of a GET is: no answer can then depend on it. */
+function forgetBody({ headers }: FastifyRequest): void {
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
 }
 
 function serveOnce(operation: Operation, served: Set<Operation>): void {
