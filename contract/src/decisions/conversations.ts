@@ -71,8 +71,8 @@ export const conversations: readonly Decision[] = [
   {
     open: 'How a mention notifies',
     chosen:
-      'It is kept for the console, and sent by e-mail once, where the operator has set a mail server. When the connection ' +
-      'breaks over its text, it is not sent again.',
+      'It is stored, for the console once there is one, and sent by e-mail once, where the operator has set a mail server. ' +
+      'When the connection breaks over its text, it is not sent again.',
     because: 'A mail server does not say whether it has taken what it did not acknowledge.',
   },
   {

@@ -86,7 +86,7 @@ export const messages: readonly Decision[] = [
   },
   {
     open: 'What sets `unread_count` back to 0',
-    chosen: 'A reply of the business, or opening the conversation in the console.',
+    chosen: 'A reply of the business, or opening the conversation in the console, once there is one.',
     because: 'Both show that somebody has read it.',
   },
   {

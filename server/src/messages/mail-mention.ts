@@ -7,7 +7,7 @@ import type { Resources } from '../resources.ts';
 import { mailMention, readMention } from './jobs.ts';
 import { findMention, type MentionDetails } from './mentions.ts';
 
-// Who has not been reached for a day reads it in the console.
+// Who has not been reached for a day will not be helped by it any more: the note stands in the conversation.
 const patienceMs = 86_400_000;
 
 /**

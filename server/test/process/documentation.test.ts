@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { makeFolder, type Process, startProcess } from './start-process.ts';
+import { makeFolder, type Process, runMajlis, startProcess } from './start-process.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const written = await readFile(path.join(root, 'README.md'), 'utf8');
 const broadcasts = await readFile(path.join(root, 'docs/broadcasts.md'), 'utf8');
 const ai = await readFile(path.join(root, 'docs/ai.md'), 'utf8');
+const events = await readFile(path.join(root, 'docs/events.md'), 'utf8');
 const operating = await readFile(path.join(root, 'docs/operating.md'), 'utf8');
 
 describe('the documentation', () => {
@@ -25,7 +27,7 @@ describe('the documentation', () => {
     key = (await majlis.says(/Demo API key\s+(\S+)$/m))[1]!;
   });
 
-  const examples = [written, broadcasts, ai]
+  const examples = [written, broadcasts, ai, events]
     .flatMap((text) => blocks(text, 'sh'))
     .filter((block) => block.startsWith('curl'));
   /** The id of one that the examples before have led to. */
@@ -45,8 +47,12 @@ describe('the documentation', () => {
       if (stdout === '') return;
       const answer = JSON.parse(stdout);
       const isWritten = typeof (answer.draft ?? answer.summary) === 'string';
+      const isRegistered = answer.secret?.startsWith('whsec_');
       assert.ok(
-        isWritten || ['queued', 'scheduled', 'sending'].includes(answer.status) || answer.data.length > 0,
+        isWritten ||
+          isRegistered ||
+          ['queued', 'scheduled', 'sending'].includes(answer.status) ||
+          answer.data.length > 0,
         stdout,
       );
     });
@@ -64,6 +70,15 @@ describe('the documentation', () => {
     assert.match(applied.api_keys[0].key, /^mj_test_/);
   });
 
+  it('of operating names every command, and no other', async () => {
+    const { stdout } = await runMajlis(['--help']);
+    const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm);
+    const commands = new Set([...listed].map((match) => match[1]).filter((name) => name !== 'help'));
+    const table = operating.slice(0, operating.indexOf('## Settings'));
+    const named = new Set([...table.matchAll(/`(?:npx )?majlis (\w+)/g)].map((match) => match[1]));
+    assert.deepEqual([...named].sort(), [...commands].sort());
+  });
+
   it('of operating names every setting that is read, and no other', async () => {
     const config = await readFile(path.join(root, 'server/src/config.ts'), 'utf8');
     const read = new Set([...config.matchAll(/read\.\w+(?:<\w+>)?\(\s*'([A-Z0-9_]+)'/g)].map((match) => match[1]));
@@ -72,6 +87,22 @@ describe('the documentation', () => {
     assert.deepEqual([...named].sort(), [...read].sort());
   });
 });
+
+describe('the page on reliability', () => {
+  it('names every size of the tests of faults', async () => {
+    const page = await readFile(path.join(root, 'docs/reliability.md'), 'utf8');
+    const read = new Set<string>();
+    for (const [, name] of await findInFiles('server/test/faults/*.ts', /process\.env\.(\w+)/g)) read.add(name!);
+    read.delete('FAULT_SEED');
+    for (const name of read) assert.ok(page.includes(`\`${name}\``), name);
+  });
+});
+
+async function findInFiles(pattern: string, what: RegExp): Promise<RegExpMatchArray[]> {
+  const files = globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' });
+  const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')));
+  return texts.flatMap((text) => [...text.matchAll(what)]);
+}
 
 /** The fenced blocks of a language. */
 function blocks(text: string, language: string): string[] {
