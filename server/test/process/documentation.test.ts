@@ -98,6 +98,15 @@ describe('the page on reliability', () => {
   });
 });
 
+describe('the page of references', () => {
+  it('has every hazard that a comment names, and no other', async () => {
+    const page = await readFile(path.join(root, 'docs/references.md'), 'utf8');
+    const used = await findInFiles('{contract,server,simulator,bench,prove}/**/*.{ts,sql}', /hazard (H\d+)/g);
+    const listed = [...page.matchAll(/^\| (H\d+) /gm)].map((match) => match[1]);
+    assert.deepEqual(new Set(listed), new Set(used.map((match) => match[1])));
+  });
+});
+
 async function findInFiles(pattern: string, what: RegExp): Promise<RegExpMatchArray[]> {
   const files = globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' });
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')));
