@@ -35,11 +35,6 @@ export const commonRefusals = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of a row in `failed` of an import; every other code of a row is an `ErrorCode`. */
-export const importRowCodes = ['invalid_phone'] as const;
-
-export type ImportRowCode = (typeof importRowCodes)[number] | ErrorCode;
-
 export const ErrorDetail = Type.Object(
   {
     detail: Type.String({ description: 'What is wrong with this member.' }),

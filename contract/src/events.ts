@@ -57,7 +57,6 @@ export const events = {
 } as const;
 
 export type EventType = keyof typeof events;
-export type EventData<Name extends EventType> = Static<(typeof events)[Name]['data']>;
 
 /** What every webhook request holds. Receivers tell repeats by `id` and order by `created_at`. */
 export const EventEnvelope = Type.Object(

@@ -4,6 +4,7 @@ export const idPrefixes = {
   conversation: 'cv_',
   contact: 'ct_',
   template: 'tpl_',
+  /** A channel of type `chatapp` carries its type behind it: `ch_wa_…`. */
   channel: 'ch_',
   user: 'usr_',
   team: 'team_',
@@ -18,7 +19,3 @@ export const idPrefixes = {
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
-export type IdPrefix = (typeof idPrefixes)[IdKind];
-
-/** A channel of type `chatapp` carries its type in its identifier: `ch_wa_…`. */
-export const chatappChannelPrefix = 'ch_wa_';

@@ -1,10 +1,11 @@
+import { answerMessage } from '../automation/jobs.ts';
 import { transaction } from '../database/transaction.ts';
 import { holdLease } from '../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import type { Resources } from '../resources.ts';
 import { decideAnswer } from './decide-answer.ts';
 import { findTask } from './find-task.ts';
-import { answerMessage, readAnswerRef } from './jobs.ts';
+import { readAnswerRef } from './jobs.ts';
 import type { Model } from './model.ts';
 import { hasYounger, recordAnswer } from './record-answer.ts';
 

@@ -3,9 +3,6 @@ import type { NewJob } from '../jobs/job.ts';
 /** Reads a knowledge source and makes it searchable. Group: the workspace. */
 export const indexSource = 'ai.index_source';
 
-/** Lets the agent that controls a conversation answer what was written. Group: the workspace; lane: the conversation. */
-export const answerMessage = 'ai.answer_message';
-
 /** Embeds passages that have no vector, again and again. */
 export const embedMissing = 'ai.embed_missing';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/transaction.ts';
 import { cancelUnclaimed } from '../jobs/queries.ts';
-import { answerMessage } from './enqueue-answers.ts';
+import { answerMessage } from './jobs.ts';
 
 /**
  * Takes away what an agent was still to answer in a conversation, because somebody else answers from here on: in the

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { answerMessage } from './jobs.ts';
 
 /** What a customer wrote. */
 export interface ToAnswer {
@@ -10,9 +11,6 @@ export interface ToAnswer {
   id: string;
   kind: string;
 }
-
-/** Lane: the conversation. */
-export const answerMessage = 'ai.answer_message';
 
 const enqueue = statement<{ kind: string }>(`
   insert into jobs (kind, group_id, lane_id, payload, run_at)

@@ -9,6 +9,9 @@ export const beginRun = 'workflows.begin_run';
  */
 export const continueRun = 'workflows.continue_run';
 
+/** Lets the agent that controls a conversation answer what was written. Group: the workspace; lane: the conversation. */
+export const answerMessage = 'ai.answer_message';
+
 /** What happened, as a run reads it when it begins. */
 export interface BeginRun {
   workspace_id: string;

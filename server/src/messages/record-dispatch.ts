@@ -18,8 +18,6 @@ type Accepted = Extract<SendOutcome, { type: 'accepted' }>;
 type Refused = Extract<SendOutcome, { type: 'refused' }>;
 type Unreachable = Extract<SendOutcome, { type: 'unreachable' }>;
 
-export type RecordDispatch = ReturnType<typeof createRecordDispatch>;
-
 /** Records what became of a call to the platform, together with the end of its job or the promise to try again. */
 export function createRecordDispatch({ pool, clock, config }: Resources) {
   const finished: JobOutcome = { type: 'finished' };
