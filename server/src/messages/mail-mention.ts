@@ -1,8 +1,7 @@
 import { publicId } from '../database/ids.ts';
 import type { Mailer } from '../email/create-mailer.ts';
-import { backoffMs } from '../jobs/backoff.ts';
+import { emailOnce } from '../email/email-once.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
-import { start } from '../jobs/queries.ts';
 import type { Resources } from '../resources.ts';
 import { mailMention, readMention } from './jobs.ts';
 import { findMention, type MentionDetails } from './mentions.ts';
@@ -10,29 +9,18 @@ import { findMention, type MentionDetails } from './mentions.ts';
 // Who has not been reached for a day will not be helped by it any more: the note stands in the conversation.
 const patienceMs = 86_400_000;
 
-/**
- * Tells one teammate by e-mail that a note names them, at most once: the job passes its point of no return when the mail
- * server is ready for the text and before it gets any of it. What broke off earlier is tried again; what broke off later
- * may have arrived, and is not.
- */
-export function mailMentionHandler({ pool, clock, log }: Resources, mailer: Mailer): JobHandler {
+/** Tells one teammate by e-mail that a note names them, at most once. */
+export function mailMentionHandler(resources: Resources, mailer: Mailer): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
     const mention = readMention(job.payload);
-    const details = await findMention(pool, mention);
+    const details = await findMention(resources.pool, mention);
     if (!details) return { type: 'done' };
-    const about = { message_id: publicId('msg', mention.message_id), user_id: publicId('usr', mention.user_id) };
-    if (job.started_at) {
-      log.warn(about, 'an e-mail about a mention was cut off, and may have arrived');
-      return { type: 'done' };
-    }
-    const outcome = await mailer.send(compose(details, mention), async () => {
-      return (await start(pool, [job], clock.now())).size > 0;
+    return emailOnce(resources, mailer, job, {
+      email: compose(details, mention),
+      what: 'an e-mail about a mention',
+      about: { message_id: publicId('msg', mention.message_id), user_id: publicId('usr', mention.user_id) },
+      late_at: new Date(details.created_at.getTime() + patienceMs),
     });
-    if (outcome.type === 'sent' || outcome.type === 'lost') return { type: 'done' };
-    log.warn({ ...about, outcome }, 'an e-mail about a mention was not delivered');
-    const isLate = clock.nowMs() - details.created_at.getTime() > patienceMs;
-    if (outcome.type !== 'try_again' || isLate) return { type: 'done' };
-    return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
   }
 
   return { kind: mailMention, concurrency: 8, group_concurrency: 4, run };
