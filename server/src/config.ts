@@ -28,7 +28,7 @@ export interface AiSettings {
 const leaseMarginSeconds = 5;
 
 /**
- * The settings, from the environment: the only place that reads it. An empty variable counts as unset. Throws CannotRun,
+ * The settings, from the environment: nothing else reads one there. An empty variable counts as unset. Throws CannotRun,
  * which names the setting, where one does not parse or is missing.
  */
 export function readConfig(env: Environment, command: Command) {

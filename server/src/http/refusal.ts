@@ -1,9 +1,10 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@majlis/contract';
 
-/** Why one member of a body or query is refused; `pointer` is a JSON Pointer from the body's root. */
+/** What a refusal says besides its code. */
 export interface RefusalExtra {
   /** What happened in this case, for a person to read. */
   detail?: string;
+  /** Each member of the body or query that is wrong. */
   errors?: ErrorDetail[];
   headers?: Record<string, string>;
 }

@@ -42,7 +42,7 @@ interface CreateServe {
   app: FastifyInstance;
   pool: Pool;
   clock: Clock;
-  /** Operations of these labels and ids are not routed: they answer 404. */
+  /** An operation for which this is false is not routed: it answers 404. */
   isServed: (operation: Operation) => boolean;
   onServed: (operation: Operation) => void;
 }
