@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { publicId } from '../src/database/ids.ts';
 import { eventually } from './support/eventually.ts';
 import { readReceived } from './support/hear.ts';
-import { download, samples, sized } from './support/media.ts';
+import { download, holdFile, samples, sized } from './support/media.ts';
 import { newDigits } from './support/messages.ts';
 import { notify, settled } from './support/notices.ts';
 import { startMajlis, type Workspace } from './support/start-majlis.ts';
@@ -29,19 +29,6 @@ describe('a file that a customer sends', () => {
     workspace = await majlis.workspace();
   });
 
-  /** Gives the simulator's customer a file to send. */
-  async function hold(bytes: Buffer, mime_type: string, filename?: string): Promise<string> {
-    const query = new URLSearchParams({ phone_number_id: workspace.phone_number_id, mime_type });
-    if (filename) query.set('filename', filename);
-    const answer = await fetch(`${majlis.simulator.url}/control/media?${query}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: new Uint8Array(bytes),
-    });
-    assert.equal(answer.status, 201, await answer.clone().text());
-    return ((await answer.json()) as { id: string }).id;
-  }
-
   const cases: [string, string, Buffer, string, string | undefined][] = [
     ['image', 'image', samples.jpeg, 'image/jpeg', undefined],
     ['document', 'file', samples.pdf, 'application/pdf', 'فاتورة.pdf'],
@@ -51,7 +38,7 @@ describe('a file that a customer sends', () => {
   ];
   for (const [type, kind, bytes, mime, filename] of cases) {
     it(`of type ${type} is fetched, kept, and served to the workspace`, async () => {
-      const id = await hold(bytes, mime, filename);
+      const id = await holdFile(majlis, workspace, bytes, { type: mime, filename });
       const { phone_number_id } = workspace;
       const content = { id, ...(filename && { filename, caption: 'Here' }) };
       const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type, content });
@@ -80,7 +67,7 @@ describe('a file that a customer sends', () => {
   });
 
   it('is believed by its bytes when it is served', async () => {
-    const id = await hold(samples.html, 'image/jpeg');
+    const id = await holdFile(majlis, workspace, samples.html, { type: 'image/jpeg' });
     const { phone_number_id } = workspace;
     const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'image', content: { id } });
     const message = await withFile(workspace, (await readReceived(majlis, workspace, wamid)).id);

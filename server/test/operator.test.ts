@@ -341,6 +341,9 @@ describe('the test clock', () => {
     const { body } = await majlis.operator('POST', '/clock', { advance_seconds: 3600 });
     await eventually(read, (time) => time >= Date.parse(body.now));
     await other.stop();
+    const started = await majlis.another();
+    assert.ok(Date.parse((await started.operator('GET', '/clock')).body.now) >= Date.parse(body.now));
+    await started.stop();
   });
 
   it('is not to be moved where it is not switched on: 404', async () => {

@@ -123,8 +123,8 @@ describe('the definition of a workflow', () => {
     await publish(majlis, other, { name: 'Noted' });
     await publish(majlis, other, { name: 'Noted', steps: [{ do: 'add_note', text: 'Three' }] });
     const rows = await majlis.sql(
-      `select version, definition from workflow_versions v join workflows w using (workspace_id)
-       where w.id = v.workflow_id and w.name = 'Noted' order by version`.replace('select version', 'select v.version'),
+      `select v.version, definition from workflow_versions v join workflows w using (workspace_id)
+       where w.id = v.workflow_id and w.name = 'Noted' order by v.version`,
     );
     assert.deepEqual(
       rows.map(({ version, definition }) => [version, (definition as { steps: { text: string }[] }).steps[0]!.text]),

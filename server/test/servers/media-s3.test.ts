@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { parseId } from '../../src/database/ids.ts';
 import { assertRefused } from '../support/assert-refused.ts';
 import { eventually } from '../support/eventually.ts';
-import { hear } from '../support/hear.ts';
-import { download, samples, sized, upload } from '../support/media.ts';
+import { hear, receiver } from '../support/hear.ts';
+import { download, holdFile, samples, sized, upload } from '../support/media.ts';
 import { newDigits, untilStatus } from '../support/messages.ts';
 import { startS3 } from '../support/s3-server.ts';
 import { startMajlis, type Workspace } from '../support/start-majlis.ts';
@@ -53,14 +54,24 @@ describe('media in an object storage', () => {
       media_id: body.id,
     });
     await untilStatus(majlis, sent.body.id, 'read');
+    const id = await holdFile(majlis, workspace, samples.jpeg, { type: 'image/jpeg' });
+    const received = await receiver(majlis, workspace)(newDigits(), 'image', { id });
+    const { media_id } = await eventually(
+      async () => (await workspace.api.get(`/messages/${received.id}`)).body,
+      (message) => message.media_id !== undefined,
+    );
+    const file = await download(majlis, workspace, media_id);
+    assert.ok(file.bytes.equals(samples.jpeg));
+    const key = parseId('med', media_id)!;
+    assert.ok((await s3.keys()).some((name) => name.endsWith(`/${key}`)));
   });
 
   it('are swept when nobody uses them, and those that are used stay', async () => {
     const { body: unused } = await upload(majlis, workspace, samples.jpeg);
-    const [used] = await majlis.sql<{ id: string }>('select media_id as id from messages where media_id is not null');
+    const used = await majlis.sql<{ id: string }>('select media_id as id from messages where media_id is not null');
     await majlis.advance(31 * 86_400);
-    await eventually(s3.keys, (names) => names.length === 1);
-    assert.ok((await s3.keys())[0]!.includes(used!.id));
+    const kept = await eventually(s3.keys, (names) => names.length === used.length);
+    assert.deepEqual(kept.map((name) => path.basename(name)).sort(), used.map(({ id }) => id).sort());
     assert.equal((await download(majlis, workspace, unused.id)).status, 404);
   });
 

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Reply } from './api.ts';
-import type { Workspace } from './start-majlis.ts';
+import type { Majlis, Workspace } from './start-majlis.ts';
 
 /** Files of each kind, as small as they can be and still be told from each other. */
 export const samples = {
@@ -47,4 +48,21 @@ export async function upload(
 export async function download(majlis: { url: string }, { key }: Pick<Workspace, 'key'>, media_id: string) {
   const response = await fetch(`${majlis.url}/v1/media/${media_id}`, { headers: { authorization: `Bearer ${key}` } });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Gives the simulator's customer a file to send, and answers its id. */
+export async function holdFile(
+  { simulator }: Pick<Majlis, 'simulator'>,
+  { phone_number_id }: Pick<Workspace, 'phone_number_id'>,
+  bytes: Buffer,
+  { type, filename }: { type: string; filename?: string | undefined },
+): Promise<string> {
+  const query = new URLSearchParams({ phone_number_id, mime_type: type, ...(filename && { filename }) });
+  const answer = await fetch(`${simulator.url}/control/media?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  });
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return ((await answer.json()) as { id: string }).id;
 }
