@@ -4,14 +4,15 @@ import { coalesce } from '../database/coalesce.ts';
 import { transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Job, JobOutcome } from '../jobs/job.ts';
-import { finish, pauseGroup, retry } from '../jobs/queries.ts';
+import { finish, retry } from '../jobs/queries.ts';
 import { describeError } from '../platform/describe-error.ts';
 import type { SendOutcome } from '../platform/types.ts';
 import type { Resources } from '../resources.ts';
 import { advanceStatuses } from './advance-statuses.ts';
 import type { Dispatch } from './begin-dispatches.ts';
+import { createChannelTroubles } from './channel-troubles.ts';
 import { decideRetry, faultPauseMs, troublePauseMs } from './decide-retry.ts';
-import { dispatchKinds, expireUnknownOutcomeJob, type MessageRef } from './jobs.ts';
+import { expireUnknownOutcomeJob, type MessageRef } from './jobs.ts';
 import { adoptPlatformIds, setOutcomeUnknown } from './queries.ts';
 
 type Accepted = Extract<SendOutcome, { type: 'accepted' }>;
@@ -21,8 +22,7 @@ type Unreachable = Extract<SendOutcome, { type: 'unreachable' }>;
 /** Records what became of a call to the platform, together with the end of its job or the promise to try again. */
 export function createRecordDispatch({ pool, clock, config }: Resources) {
   const finished: JobOutcome = { type: 'finished' };
-  /** By channel: how many pauses stood in a row, and until when the last one holds, in milliseconds. */
-  const troubles = new Map<string, { pauses: number; until: number }>();
+  const troubles = createChannelTroubles({ pool, clock });
 
   // That the platform took a message is recorded whoever holds the job by now: it happened.
   const recordAccepted = coalesce(
@@ -63,38 +63,24 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
     }),
   );
 
-  /** Calls that go wrong together make one pause: those behind the first find the channel waiting already. */
-  async function pauseChannel(channel_id: string, pause_ms: number): Promise<void> {
-    const now = clock.nowMs();
-    const last = troubles.get(channel_id);
-    if (last && now < last.until) return;
-    troubles.set(channel_id, { pauses: pausesOf(channel_id) + 1, until: now + pause_ms });
-    await Promise.all(dispatchKinds.map((kind) => pauseGroup(pool, kind, channel_id, new Date(now + pause_ms))));
-  }
-
-  function pausesOf(channel_id: string): number {
-    return troubles.get(channel_id)?.pauses ?? 0;
-  }
-
   async function tryAgain(job: Job, dispatch: Dispatch, outcome: Refused | Unreachable, error: string) {
     const age_ms = clock.nowMs() - dispatch.created_at.getTime();
     const { failures } = job;
-    const decision = decideRetry(outcome, { failures, pauses: pausesOf(dispatch.channel_id), age_ms });
+    const decision = decideRetry(outcome, { failures, pauses: troubles.pausesOf(dispatch.channel_id), age_ms });
     // A clear no is an answer: the platform is there.
-    if (outcome.type === 'refused' && outcome.retry === 'never') troubles.delete(dispatch.channel_id);
+    if (outcome.type === 'refused' && outcome.retry === 'never') troubles.end(dispatch.channel_id);
     if (decision.type === 'fail') return recordFailed({ job, dispatch, error });
-    if (decision.type === 'pause') await pauseChannel(dispatch.channel_id, decision.pause_ms);
+    if (decision.type === 'pause') await troubles.pause(dispatch.channel_id, decision.pause_ms);
     const run_at = decision.type === 'delay' ? new Date(clock.nowMs() + decision.delay_ms) : job.run_at;
     await retry(pool, [{ job, run_at, failed: true }]);
     return finished;
   }
 
   return {
-    /** Channels in trouble have one place: that message shows whether the rest can follow. */
-    narrowed: (): [string, number][] => [...troubles.keys()].map((channel_id) => [channel_id, 1]),
+    narrowed: troubles.narrowed,
 
     async accepted(job: Job, dispatch: Dispatch, outcome: Accepted): Promise<JobOutcome> {
-      troubles.delete(dispatch.channel_id);
+      troubles.end(dispatch.channel_id);
       await recordAccepted({ job, dispatch, outcome });
       if (dispatch.fault) await setFault(pool, dispatch, null, null);
       return finished;
@@ -125,7 +111,7 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
         await enqueueJobs(tx, [expireUnknownOutcomeJob(ref, channel_id, until)]);
       });
       // A platform that hangs would hold every place of this channel for the length of its timeout.
-      if (isTrouble) await pauseChannel(channel_id, troublePauseMs(pausesOf(channel_id)));
+      if (isTrouble) await troubles.pause(channel_id, troublePauseMs(troubles.pausesOf(channel_id)));
       return finished;
     },
   };
