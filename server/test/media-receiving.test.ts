@@ -56,7 +56,7 @@ describe('a file that a customer sends', () => {
   }
 
   it('has a name without paths, line breaks and turned directions, as an upload has', async () => {
-    const id = await hold(samples.pdf, 'application/pdf');
+    const id = await holdFile(majlis, workspace, samples.pdf, { type: 'application/pdf' });
     const { phone_number_id } = workspace;
     const content = { id, filename: '../../a\u202egpj\n.exe' };
     const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'document', content });
