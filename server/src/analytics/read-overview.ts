@@ -19,10 +19,8 @@ const sumCounts = statement<StageCounts>(`
 
 /** The conversations as they stand, from the counts that the database keeps of them. */
 export async function readOverview(connection: Connection, workspace_id: string): Promise<AnalyticsOverview> {
-  const [counts, stages] = await Promise.all([
-    sumCounts(connection, [workspace_id]),
-    listStages(connection, workspace_id),
-  ]);
+  const counts = await sumCounts(connection, [workspace_id]);
+  const stages = await listStages(connection, workspace_id);
   const sum = (count: (row: StageCounts) => number, rows = counts) => rows.reduce((all, row) => all + count(row), 0);
   const standing = (id: string) =>
     sum(

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { Clock } from '../clock.ts';
 import { coalesce } from '../database/coalesce.ts';
 import type { Pool } from '../database/pool.ts';
+import { type TakeTurn, takeTurns } from '../database/take-turns.ts';
 import type { Caller } from './authenticate.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type Answer, keyText, type WriteKey } from './idempotency.ts';
@@ -12,6 +13,7 @@ import { performWrites, type Writing } from './perform-writes.ts';
 import { Refusal } from './refusal.ts';
 import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
 import { type Download, sendBytes } from './send-bytes.ts';
+import { shareReads } from './share-reads.ts';
 import { takeForms } from './take-upload.ts';
 
 declare module 'fastify' {
@@ -27,6 +29,8 @@ declare module 'fastify' {
 /** How a room gives an operation of the contract its code. Each operation has one. */
 export interface Serve {
   read<O extends Operation>(operation: O, read: Read<O>): void;
+  /** For a read that takes long. */
+  report<O extends Operation>(operation: O, read: Read<O>): void;
   write<O extends Operation>(operation: O, write: Write<O>): void;
   /** For what goes on after its commit, and so opens its own transactions. It takes no idempotency key. */
   perform<O extends Operation>(operation: O, perform: Perform<O>): void;
@@ -42,12 +46,17 @@ interface CreateServe {
   app: FastifyInstance;
   pool: Pool;
   clock: Clock;
+  /** Of one workspace. A read asks one thing after the other, so each takes one connection. */
+  reads_at_once: number;
   /** An operation for which this is false is not routed: it answers 404. */
   isServed: (operation: Operation) => boolean;
   onServed: (operation: Operation) => void;
 }
 
-export function createServe({ app, pool, clock, isServed, onServed }: CreateServe): Serve {
+export function createServe({ app, pool, clock, reads_at_once, isServed, onServed }: CreateServe): Serve {
+  const share = shareReads(reads_at_once);
+  const turn = takeTurns(2);
+
   function route(operation: Operation, handler: RouteHandlerMethod): void {
     onServed(operation);
     if (isServed(operation)) routeIn(app, operation, handler);
@@ -61,13 +70,20 @@ export function createServe({ app, pool, clock, isServed, onServed }: CreateServ
       handler,
     });
   }
+  function routeRead<O extends Operation>(operation: O, read: Read<O>): void {
+    route(operation, async (request, reply) => {
+      const body = await read(requestOf(operation, request));
+      return reply.code(operation.reply.status).send(body);
+    });
+  }
 
   return {
     read(operation, read) {
-      route(operation, async (request, reply) => {
-        const body = await read(requestOf(operation, request));
-        return reply.code(operation.reply.status).send(body);
-      });
+      routeRead(operation, inTurn(share, read));
+    },
+    report(operation, read) {
+      // In this order: one that waits for the others keeps no list of its workspace waiting.
+      routeRead(operation, inTurn(turn, inTurn(share, read)));
     },
     write(operation, write) {
       const story: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
@@ -103,6 +119,10 @@ export function createServe({ app, pool, clock, isServed, onServed }: CreateServ
       route(operation, async (request, reply) => sendBytes(await read(requestOf(operation, request)), request, reply));
     },
   };
+}
+
+function inTurn<O extends Operation>(take: TakeTurn, read: Read<O>): Read<O> {
+  return (request) => take(request.caller.workspace_id, () => read(request));
 }
 
 function schemaOf({ params, query, body, body_content_type, reply }: Operation): object {

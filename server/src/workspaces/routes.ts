@@ -1,5 +1,4 @@
 import { operations } from '@majlis/contract';
-import { takeTurns } from '../database/take-turns.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../resources.ts';
 import { presentKey, presentWallet, presentWorkspace } from './present.ts';
@@ -8,14 +7,10 @@ import { readWallet } from './read-wallet.ts';
 import { getWorkspace } from './read-workspace.ts';
 
 export function workspaceRoutes(serve: Serve, { pool }: Resources): void {
-  const turn = takeTurns(2);
-
   serve.read(operations.getKey, async ({ caller }) => presentKey(caller));
   serve.read(operations.getWorkspace, async ({ caller }) =>
     presentWorkspace(await getWorkspace(pool, caller.workspace_id)),
   );
   serve.read(operations.getWallet, async ({ caller }) => presentWallet(await readWallet(pool, caller.workspace_id)));
-  serve.read(operations.getUsage, ({ caller: { workspace_id }, query }) =>
-    turn(workspace_id, () => readUsage(pool, workspace_id, query)),
-  );
+  serve.report(operations.getUsage, ({ caller: { workspace_id }, query }) => readUsage(pool, workspace_id, query));
 }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createApi } from './support/api.ts';
+import { eventually } from './support/eventually.ts';
+import { startMajlis } from './support/start-majlis.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' } });
+const [noisy, other] = [await majlis.workspace(), await majlis.workspace()];
+
+const searches = (api: typeof noisy.api) => Array.from({ length: 30 }, (_, n) => api.get(`/contacts?q=${n}`));
+
+it('a workspace whose searches take long leaves connections to the others', async () => {
+  const held = await majlis.hold('lock table contacts in access exclusive mode');
+  const flood = searches(noisy.api);
+  await eventually(
+    () => majlis.sql(`select from pg_locks where not granted and relation = 'contacts'::regclass`),
+    (waiting) => waiting.length >= 2,
+  );
+  const list = await other.api.get('/conversations');
+  await held.release();
+  assert.equal(list.status, 200);
+  assert.deepEqual([...new Set((await Promise.all(flood)).map(({ status }) => status))], [200]);
+});
+
+it('a pool of one connection serves everybody, one after the other', async () => {
+  const small = await majlis.another({ DATABASE_POOL_SIZE: '1' });
+  const apis = [noisy, other].map(({ key }) => createApi(small.url, key));
+  const replies = await Promise.all(apis.flatMap(searches));
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
+});
