@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { eventually } from './support/eventually.ts';
+import { newDigits } from './support/messages.ts';
+import { type Majlis, startMajlis } from './support/start-majlis.ts';
+
+const flooded = await startMajlis({ env: { DATABASE_POOL_SIZE: '4' } });
+// Has no worker: what it accepts is work for the other.
+const door = await flooded.another({ ROLES: 'api' });
+const workspaces = [await flooded.workspace(), await flooded.workspace()];
+const { api } = await door.workspace();
+
+it('dispatch goes on in a process whose requests hang on all its connections', async () => {
+  // Nothing that is sent looks at these.
+  const held = await flooded.hold('lock table custom_fields in access exclusive mode');
+  let answered = 0;
+  const flood = workspaces.flatMap((workspace) =>
+    [1, 2].map(() => workspace.api.get('/custom-fields').finally(() => answered++)),
+  );
+  try {
+    await eventually(
+      () => waitingFor(flooded, 'custom_fields'),
+      (waiting) => waiting >= 3,
+    );
+    const template = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
+    const { status, body } = await api.post('/messages', { to: `+${newDigits()}`, kind: 'template', template });
+    assert.equal(status, 201);
+    await eventually(
+      () => api.get(`/messages/${body.id}`),
+      (reply) => reply.body.status !== 'queued',
+    );
+    assert.equal(answered, 0, 'the requests still hang');
+  } finally {
+    await held.release();
+  }
+  for (const reply of await Promise.all(flood)) assert.equal(reply.status, 200);
+});
+
+async function waitingFor({ sql }: Majlis, table: string): Promise<number> {
+  return (await sql('select from pg_locks where not granted and relation = $1::regclass', [table])).length;
+}
