@@ -72,6 +72,11 @@ describe('a deleted template', () => {
 
 describe('the name of a deleted template', () => {
   const file = (templates: object[]) => ({ workspace: { name: workspace.applied.workspace.name }, templates });
+  const waiting = (lock: string) =>
+    eventually(
+      () => majlis.sql(`select from pg_locks where not granted and ${lock}`),
+      (locks) => locks.length > 0,
+    );
 
   it('is free again after thirty days, to the millisecond, in all languages', async () => {
     const own = await majlis.workspace();
@@ -117,6 +122,20 @@ describe('the name of a deleted template', () => {
     await majlis.advance(30 * day);
     const late = await majlis.operator('PUT', '/workspaces', file([given]));
     assert.equal(late.body.templates.length, 1);
+  });
+
+  it('is blocked for a creation that began before the deletion was done', async () => {
+    const id = await create(templateOf('contested'));
+    await untilTemplate(workspace, id, 'approved');
+    await settle();
+    const held = await majlis.hold('lock table deleted_templates in exclusive mode');
+    const deletion = remove(id);
+    await waiting(`relation = 'deleted_templates'::regclass`);
+    const creation = workspace.api.post(path, templateOf('contested'));
+    await waiting(`locktype = 'transactionid'`);
+    await held.release();
+    assert.equal((await deletion).status, 204);
+    assert.match(assertRefused(await creation).errors![0]!.detail, /30 days/);
   });
 
   it('is blocked too where the platform deleted it', async () => {

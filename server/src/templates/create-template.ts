@@ -30,11 +30,6 @@ export async function createTemplate(
     throw new Refusal('unprocessable_content', { detail: 'The workspace has no channel to keep a template for.' });
   }
   const now = clock.now();
-  const deletions = await findDeletions(tx, workspace_id, [name]);
-  if (isNameBlocked(deletions.get(name), now)) {
-    const detail = 'was the name of a template that was deleted, and cannot be used again for 30 days';
-    throw invalid({ detail, pointer: '/name' });
-  }
   const template: Template = {
     workspace_id,
     id: newId(clock),
@@ -52,6 +47,12 @@ export async function createTemplate(
   };
   const inserted = await insert(tx, [template]);
   if (inserted.size === 0) throw invalid({ detail: 'names a template that exists in this language', pointer: '/name' });
+  // In this order: the insertion waits for a deletion of the same template that is under way, and that one counts.
+  const deletions = await findDeletions(tx, workspace_id, [name]);
+  if (isNameBlocked(deletions.get(name), now)) {
+    const detail = 'was the name of a template that was deleted, and cannot be used again for 30 days';
+    throw invalid({ detail, pointer: '/name' });
+  }
   await enqueueJobs(tx, [submitTemplateJob({ workspace_id, template_id: template.id }, account.channel_id, now)]);
   return template;
 }
