@@ -64,6 +64,11 @@ export const messages: readonly Decision[] = [
     because: 'It is the order in which a reader meets them.',
   },
   {
+    open: 'Line breaks, tabs and more than four spaces in a row in `template.params`, which the platform refuses',
+    chosen: 'Sent as one space, or four, and shown in `body` as sent.',
+    because: 'A send does not fail for an address of two lines, and what is shown is what the customer got.',
+  },
+  {
     open: 'Messages already accepted when the conversation closes, a bot takes over or the contact is blocked',
     chosen: 'They are sent, except to a contact blocked meanwhile: those are `failed` with that reason.',
     because: '`blocked` "stops all outbound messages to the contact"; the other states refuse new messages only.',

@@ -1,3 +1,4 @@
+import { closeGaps } from './close-gaps.ts';
 import type {
   ButtonParameter,
   HeaderParameter,
@@ -117,9 +118,8 @@ function buttonParameter(button: ButtonParameter): JsonObject {
   return { type: 'coupon_code', coupon_code: button.code };
 }
 
-/** The platform refuses a parameter with a line break, a tab or more than four spaces in a row (section 1.2). */
 function textParameter(text: string): JsonObject {
-  return { type: 'text', text: text.replace(/\s*[\r\n\t]+\s*/g, ' ').replace(/ {5,}/g, '    ') };
+  return { type: 'text', text: closeGaps(text) };
 }
 
 function present(members: JsonObject): JsonObject {

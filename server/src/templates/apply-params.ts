@@ -1,4 +1,5 @@
 import type { TemplateComponent } from '@majlis/contract';
+import { closeGaps } from '../platform/close-gaps.ts';
 import { takesValue } from '../platform/compose-template.ts';
 import type { ButtonParameter, OutboundTemplate } from '../platform/types.ts';
 import { countVariables, fillVariables } from './variables.ts';
@@ -10,7 +11,7 @@ export interface AppliedTemplate {
   buttons?: ButtonParameter[];
   /** The format of a header that shows a file: each send has one of its own. */
   media_header?: string;
-  /** The body's text with its values. */
+  /** The body's text with its values, as the customer gets them. */
   text: string | undefined;
 }
 
@@ -46,7 +47,7 @@ export function applyParams(
           return isCode ? { index, type: 'copy_code', code: value } : { index, type: 'url', text: value };
         }),
       }),
-      text: body?.text === undefined ? undefined : fillVariables(body.text, bodyParams),
+      text: body?.text === undefined ? undefined : fillVariables(body.text, bodyParams.map(closeGaps)),
     },
   };
 }
