@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { measureBroadcast } from './broadcasts.ts';
 import { measureCost } from './cost.ts';
 import { measureEvents } from './events.ts';
+import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
 import { countingSettings } from './meter.ts';
@@ -23,6 +24,7 @@ const sections = {
   inbox: measureInbox,
   events: measureEvents,
   retrieval: measureRetrieval,
+  snapshot: measureHeldSnapshot,
 };
 // On a stage of its own, whose PostgreSQL counts statements.
 const countedSections = { cost: measureCost };

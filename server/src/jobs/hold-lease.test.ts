@@ -14,7 +14,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 async function take(): Promise<Job | undefined> {
   const limits = { slots: 1, group_concurrency: 9, under_way: {}, after_group: nobody };
-  return (await claim(pool, { kind: 'test.run', now, ...limits, worker_id: 7, lease_seconds: 1 }))[0];
+  return (await claim(pool, { kind: 'test.run', now, ...limits, worker_id: 7, lease_seconds: 1 })).jobs[0];
 }
 
 // Leases run on real time: it takes as long as it takes.

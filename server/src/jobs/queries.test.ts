@@ -3,6 +3,8 @@ import { afterEach, describe, it } from 'node:test';
 import { openTestPool } from '../../test/support/open-test-pool.ts';
 import type { Job, NewJob } from './job.ts';
 import {
+  type Claim,
+  type Claimed,
   claim,
   findDeadWorkers,
   finish,
@@ -35,7 +37,9 @@ const enqueue = (...jobs: Partial<NewJob>[]) =>
     jobs.map((job) => ({ kind: 'test.run', group_id: one, payload: '', run_at: now, ...job })),
   );
 
-function take(more: Partial<Parameters<typeof claim>[1]> = {}): Promise<Job[]> {
+const take = async (more?: Partial<Claim>): Promise<Job[]> => (await claimJobs(more)).jobs;
+
+function claimJobs(more: Partial<Claim> = {}): Promise<Claimed> {
   return claim(pool, {
     kind: 'test.run',
     now,
@@ -112,6 +116,21 @@ describe('claim', () => {
     await enqueue({ payload: 'b' });
     await resumeGroup(pool, 'test.run', one);
     assert.deepEqual(payloads(await take()), ['b']);
+  });
+
+  it('leaves alone what is older than it looks, and says how old the oldest is that it saw, held or not', async () => {
+    await enqueue(
+      { payload: 'old' },
+      { payload: 'next', run_at: later },
+      { payload: 'other', group_id: two, run_at: later },
+    );
+    assert.deepEqual(payloads(await take({ now: later, since: later, slots: 1 })), ['next']);
+    const since = new Date(later.getTime() - 1);
+    const seen = await claimJobs({ now: later, since });
+    assert.deepEqual([payloads(seen.jobs), seen.oldest], [['other'], later]);
+    const all = await claimJobs({ now: later });
+    assert.deepEqual([payloads(all.jobs), all.oldest], [['old'], now]);
+    assert.deepEqual(await claimJobs({ now: later }), { jobs: [], oldest: undefined });
   });
 
   it('gives each job to one of many that ask at once', async () => {

@@ -5,7 +5,8 @@ import type { Pool } from '../database/pool.ts';
 import type { Metrics } from '../metrics.ts';
 import { backoffMs } from './backoff.ts';
 import type { Job, JobHandler, JobOutcome } from './job.ts';
-import { claim, type Retry, releaseLost } from './queries.ts';
+import { lookBack } from './look-back.ts';
+import { type Claimed, claim, type Retry, releaseLost } from './queries.ts';
 
 interface RunHandler {
   handler: JobHandler;
@@ -38,6 +39,7 @@ export function runHandler(options: RunHandler): HandlerLoop {
   const byGroup = new Map<string, number>();
   let claiming = false;
   let lostClaim = false;
+  const claimFrom = lookBack();
   let wanted = false;
   let stopped = false;
   let lastGroup = firstGroup;
@@ -67,17 +69,7 @@ export function runHandler(options: RunHandler): HandlerLoop {
       }
       lostClaim = false;
       const slots = handler.concurrency - running.size;
-      const jobs = await claim(pool, {
-        kind: handler.kind,
-        now: clock.now(),
-        slots,
-        group_concurrency: handler.group_concurrency,
-        under_way: placesTaken(),
-        after_group: lastGroup,
-        worker_id,
-        lease_seconds: Math.max(lease_seconds, handler.lease_seconds ?? 0),
-        starts,
-      });
+      const { jobs } = await claimFrom((since) => claimSince(since, slots));
       for (const job of jobs) begin(job);
       // A lane gives its next job only when the one before is gone, so there may be more even where fewer came back.
       if (jobs.length === slots) wanted = true;
@@ -88,6 +80,21 @@ export function runHandler(options: RunHandler): HandlerLoop {
     }
     claiming = false;
     if (wanted) look();
+  }
+
+  function claimSince(since: Date, slots: number): Promise<Claimed> {
+    return claim(pool, {
+      kind: handler.kind,
+      now: clock.now(),
+      slots,
+      group_concurrency: handler.group_concurrency,
+      under_way: placesTaken(),
+      after_group: lastGroup,
+      worker_id,
+      lease_seconds: Math.max(lease_seconds, handler.lease_seconds ?? 0),
+      starts,
+      since,
+    });
   }
 
   /** By group. Of a narrowed group the places that it lacks count as taken. */

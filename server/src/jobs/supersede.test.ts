@@ -13,8 +13,8 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 async function take(): Promise<Job> {
   const limits = { slots: 1, group_concurrency: 9, under_way: {}, after_group: nobody };
-  const [job] = await claim(pool, { kind: 'test.run', now, ...limits, worker_id: 7, lease_seconds: 30 });
-  return job!;
+  const { jobs } = await claim(pool, { kind: 'test.run', now, ...limits, worker_id: 7, lease_seconds: 30 });
+  return jobs[0]!;
 }
 
 it('of jobs that come again and again the youngest carries on, and takes away those that wait', async () => {
