@@ -300,9 +300,14 @@ describe('an erasure while messages wait to be sent', async () => {
     const { body } = await acme.api.post('/messages', { to: `+${digits}`, ...template });
     const contact_id = await contactOf(body.conversation_id, acme);
     await notify(waiting, acme, { messages: [textFrom(digits, canary)] });
+    const putOff = (by: string) =>
+      waiting.sql(`update jobs set run_at = run_at + $1::interval where kind = 'inbound.process_webhook'`, [by]);
+    // A service reads channels when it starts: it must be there before they are locked.
+    await putOff('1 day');
+    const working = await waiting.another({ ROLES: 'api,worker' });
     // The worker reads channels first, the erasure last: both are halfway when they may go on.
     const held = await waiting.hold('lock table channels in access exclusive mode');
-    const working = await waiting.another({ ROLES: 'api,worker' });
+    await putOff('-1 day');
     await eventually(
       () => waiting.sql(`select from jobs where kind = 'inbound.process_webhook' and attempts > 0`),
       (jobs) => jobs.length === 1,
