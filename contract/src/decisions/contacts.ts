@@ -109,6 +109,16 @@ export const contacts: readonly Decision[] = [
     because: 'The answer goes to where the question came from, and there the window is open.',
   },
   {
+    open: 'A customer who changes the number',
+    chosen:
+      'Stays the same contact, with the new number in place of the old one. Conversations go on there, and so does what ' +
+      'was accepted or is to be broadcast and is not sent yet. A new number that another contact has already stays with ' +
+      'that contact, and nothing changes.',
+    because:
+      'The platform says who they are; behind the old number there may be a stranger. Numbers are handed on, so whether ' +
+      'two contacts are one person is for people to say, who can merge them.',
+  },
+  {
     open: 'Codes of rows in `failed` other than `invalid_phone`',
     chosen: '`unprocessable_content`.',
     because: 'It is the code that the same row would get by itself.',

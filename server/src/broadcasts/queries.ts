@@ -193,6 +193,26 @@ export async function setReplied(
   await updateReplied(connection, [JSON.stringify(rows), now]);
 }
 
+// Nobody gets a broadcast twice: of several numbers of one customer, the first in the list is kept.
+const deleteDoubles = statement(`
+  delete from broadcast_recipients r
+  where r.workspace_id = $1 and r.identifier = any ($2::text[]) and r.status <> 'accepted' and exists (
+    select from broadcast_recipients o
+    where o.workspace_id = $1 and o.broadcast_id = r.broadcast_id
+      and (o.identifier = $3 or o.identifier = any ($2::text[]) and o.position < r.position))`);
+const updateNumbers = statement(`
+  update broadcast_recipients set identifier = $3
+  where workspace_id = $1 and identifier = any ($2::text[]) and status <> 'accepted'`);
+
+/** Of a customer with a new number. Who was written to already was written to at the old one. */
+export async function readdressRecipients(
+  tx: Transaction,
+  { workspace_id, former_names, identifier }: { workspace_id: string; former_names: string[]; identifier: string },
+): Promise<void> {
+  await deleteDoubles(tx, [workspace_id, former_names, identifier]);
+  await updateNumbers(tx, [workspace_id, former_names, identifier]);
+}
+
 const deleteByNumber = statement(`
   delete from broadcast_recipients where workspace_id = $1 and identifier = any ($2::text[])`);
 

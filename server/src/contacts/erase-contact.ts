@@ -1,9 +1,9 @@
 import { deleteConversationsOf, holdConversationsOf } from '../conversations/of-contacts.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/refusal.ts';
-import { waIdVariants } from '../platform/number-variants.ts';
 import type { ContactHolder } from './contact-holder.ts';
-import { deleteContact, type HeldIdentity, holdContacts, holdIdentities } from './hold-contacts.ts';
+import { deleteContact, holdContacts, holdIdentities } from './hold-contacts.ts';
+import { namesOf } from './names-of.ts';
 
 /**
  * Erases a contact for good, with everything that can name it: for readers all of it goes in one moment. Rows are locked
@@ -31,11 +31,4 @@ export async function eraseContact(
   await deleteConversationsOf(tx, workspace_id, contact_id);
   await deleteContact(tx, workspace_id, contact);
   return erased.dispatches;
-}
-
-/** A number goes by its digits too, and in three countries by another spelling. */
-function namesOf({ identifier, wa_id, user_id }: HeldIdentity): string[] {
-  const digits = [identifier.replace(/^\+(?=\d+$)/, ''), wa_id ?? ''].filter((name) => /^\d+$/.test(name));
-  const numbers = digits.flatMap((number) => waIdVariants(number));
-  return [identifier, user_id ?? '', ...numbers, ...numbers.map((number) => number.slice(1))].filter(Boolean);
 }

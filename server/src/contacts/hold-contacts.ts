@@ -2,6 +2,7 @@ import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { ContactMerge } from './contact-holder.ts';
 import type { JoinedFields } from './join-contacts.ts';
+import type { NamedIdentity } from './names-of.ts';
 
 // An erasure or a merge takes hold of all that belongs to contacts before it changes anything, in the order in which the
 // whole service locks rows: contacts, identities, conversations, each by id. The rest follows from holding these: nobody
@@ -22,18 +23,12 @@ export function holdContacts(tx: Transaction, workspace_id: string, ids: string[
   return selectContacts(tx, [workspace_id, ids]);
 }
 
-export interface HeldIdentity {
-  identifier: string;
-  wa_id: string | null;
-  user_id: string | null;
-}
-
-const selectIdentities = statement<HeldIdentity>(`
+const selectIdentities = statement<NamedIdentity>(`
   select identifier, wa_id, user_id from contact_identities
   where workspace_id = $1 and contact_id = any ($2::uuid[])
   order by workspace_id, channel_type, identifier for update`);
 
-export function holdIdentities(tx: Transaction, workspace_id: string, contact_ids: string[]): Promise<HeldIdentity[]> {
+export function holdIdentities(tx: Transaction, workspace_id: string, contact_ids: string[]): Promise<NamedIdentity[]> {
   return selectIdentities(tx, [workspace_id, contact_ids]);
 }
 

@@ -10,6 +10,26 @@ export async function holdConversationsOf(tx: Transaction, workspace_id: string,
   return rows.map((row) => row.id);
 }
 
+const setIdentifier = statement(`
+  update conversations set identifier = $5
+  where workspace_id = $1 and contact_id = $2 and channel_type = $3 and identifier = $4`);
+
+interface Followed {
+  workspace_id: string;
+  contact_id: string;
+  channel_type: string;
+  former_identifier: string;
+  identifier: string;
+}
+
+/** What was held with an identity goes on with it under its new name. Locks all conversations of the contact. */
+export async function followIdentity(tx: Transaction, followed: Followed): Promise<string[]> {
+  const { workspace_id, contact_id, channel_type, former_identifier, identifier } = followed;
+  const ids = await holdConversationsOf(tx, workspace_id, [contact_id]);
+  await setIdentifier(tx, [workspace_id, contact_id, channel_type, former_identifier, identifier]);
+  return ids;
+}
+
 const deleteOf = statement(`delete from conversations where workspace_id = $1 and contact_id = $2`);
 
 /** They must be empty by now. */

@@ -1,7 +1,8 @@
 import { setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
-import { changeIdentities, setMarketingConsents } from '../contacts/apply-reports.ts';
+import type { Clock } from '../clock.ts';
+import { setMarketingConsents } from '../contacts/apply-reports.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
@@ -11,6 +12,7 @@ import { storeEchoes } from '../messages/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
 import type { Resources } from '../resources.ts';
 import { applyReviews } from '../templates/apply-review.ts';
+import { changeIdentities } from './change-identities.ts';
 import { retryStatusJob } from './retry-status.ts';
 import { toEcho, toInbound, toPerson } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
@@ -37,37 +39,8 @@ interface Placed<Item extends PlatformItem = PlatformItem> {
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock, log } = resources;
   const placed = await place(tx, signed);
-  const of = <Type extends PlatformItem['type']>(...types: Type[]) =>
-    placed.filter(({ item }) => (types as string[]).includes(item.type)) as Placed<
-      Extract<PlatformItem, { type: Type }>
-    >[];
-
-  const received = await receiveMessages(
-    tx,
-    clock,
-    of('message').map(({ channel, item }) => toInbound(channel, item)),
-  );
-  await setReplied(tx, received, clock.now());
-  await storeEchoes(
-    tx,
-    clock,
-    of('echo').map(({ channel, item }) => toEcho(channel, item)),
-  );
-  await changeIdentities(
-    tx,
-    of('identity_change').map(({ channel, item }) => ({
-      ...ownerOf(channel),
-      previous: item.previous,
-      current: toPerson(item.current),
-    })),
-  );
-  await setMarketingConsents(
-    tx,
-    of('user_preference', 'status').flatMap(({ channel, item }) => {
-      const marketing = marketingChoiceIn(item);
-      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at ?? clock.now() }];
-    }),
-  );
+  await applyPeople(tx, clock, placed);
+  const of = chooserOf(placed);
   await applyStatuses(tx, resources, of('status'));
   await applyReviews(
     tx,
@@ -88,6 +61,45 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const { item } of signed) {
     if (item.type === 'ignored') log.debug(item, 'an item of a notification was left aside');
   }
+}
+
+/** What people wrote and want, then who they are from now on. */
+async function applyPeople(tx: Transaction, clock: Clock, part: readonly Placed[]): Promise<void> {
+  const of = chooserOf(part);
+  const received = await receiveMessages(
+    tx,
+    clock,
+    of('message').map(({ channel, item }) => toInbound(channel, item)),
+  );
+  await setReplied(tx, received, clock.now());
+  await storeEchoes(
+    tx,
+    clock,
+    of('echo').map(({ channel, item }) => toEcho(channel, item)),
+  );
+  await setMarketingConsents(
+    tx,
+    of('user_preference', 'status').flatMap(({ channel, item }) => {
+      const marketing = marketingChoiceIn(item);
+      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at ?? clock.now() }];
+    }),
+  );
+  await changeIdentities(
+    tx,
+    of('identity_change').map(({ channel, item }) => ({
+      ...ownerOf(channel),
+      previous: item.previous,
+      current: toPerson(item.current),
+    })),
+  );
+}
+
+/** Chooses the items of given types. */
+function chooserOf(placed: readonly Placed[]) {
+  return <Type extends PlatformItem['type']>(...types: Type[]) =>
+    placed.filter(({ item }) => (types as string[]).includes(item.type)) as Placed<
+      Extract<PlatformItem, { type: Type }>
+    >[];
 }
 
 /** Items about a number belong to its channel; items about an account belong to each channel of it. */

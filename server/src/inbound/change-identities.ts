@@ -1,0 +1,16 @@
+import { readdressRecipients } from '../broadcasts/queries.ts';
+import { type IdentityChange, moveIdentity } from '../contacts/move-identity.ts';
+import { followIdentity } from '../conversations/of-contacts.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { readdressMessages } from '../messages/readdress-messages.ts';
+
+/** Follows customers to their new number or user id, one after the other: some move twice. */
+export async function changeIdentities(tx: Transaction, changes: readonly IdentityChange[]): Promise<void> {
+  for (const change of changes) {
+    const moved = await moveIdentity(tx, change);
+    if (!moved) continue;
+    const conversation_ids = await followIdentity(tx, moved);
+    await readdressMessages(tx, { ...moved, conversation_ids });
+    await readdressRecipients(tx, moved);
+  }
+}

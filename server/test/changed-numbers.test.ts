@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseId } from '../src/database/ids.ts';
+import { newDigits, sendText, untilDispatched } from './support/messages.ts';
+import { hearFrom, notify, settled, textFrom } from './support/notices.ts';
+import { startScriptedPlatform } from './support/scripted-platform.ts';
+import { type Majlis, startMajlis } from './support/start-majlis.ts';
+
+// What is told of customers waits until a worker is started, so that a test says what stands in one batch.
+const platform = await startScriptedPlatform();
+const env = { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' };
+const majlis = await startMajlis({ env: { ...env, ROLES: 'api' } });
+const workspace = await majlis.workspace();
+const { api } = workspace;
+const template = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
+
+/** Runs a worker while `work` lasts, then drains it. */
+async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Promise<Result> {
+  const worker = await majlis.another({ ROLES: 'worker' });
+  const result = await work(worker);
+  await worker.stop();
+  return result;
+}
+
+/** Lets a customer write, and answers their conversation. */
+const hear = (digits: string) => withWorker(() => hearFrom(majlis, workspace, digits));
+
+/** The platform's word that a customer has another number. */
+const moveOf = (from: string, to: string): Record<string, unknown> => ({
+  ...textFrom(from, ''),
+  ...{ text: undefined, type: 'system' },
+  system: { body: `User A changed from ${from} to ${to}`, wa_id: to, type: 'user_changed_number' },
+});
+const move = (from: string, to: string) =>
+  withWorker(async () => {
+    await notify(majlis, workspace, { messages: [moveOf(from, to)] });
+    await settled(majlis);
+  });
+
+/** Dispatches what is accepted by now; answers whom it was addressed to. */
+async function dispatch(): Promise<(string | undefined)[]> {
+  const before = platform.calls.length;
+  await withWorker(() => untilDispatched(majlis));
+  return platform.calls.slice(before).map(({ body }) => body.to);
+}
+
+const conversationOf = async (id: string) => (await api.get(`/conversations/${id}`)).body;
+
+describe('a customer with a new number', () => {
+  it('is answered there, also where the contact has an older number beside it', async () => {
+    const [oldest, from, to] = [newDigits(), newDigits(), newDigits()];
+    const identities = [oldest, from].map((digits) => ({ channel_type: 'chatapp', identifier: `+${digits}` }));
+    assert.equal((await api.post('/contacts', { identities: identities.slice(0, 1) })).status, 201);
+    assert.equal((await api.post('/contacts', { identities })).status, 200);
+    const conversation_id = await hear(from);
+    assert.equal((await conversationOf(conversation_id)).contact_handle, `+${from}`);
+
+    await move(from, to);
+    const { contact_handle, contact_id } = await conversationOf(conversation_id);
+    assert.equal(contact_handle, `+${to}`);
+    await sendText(workspace, conversation_id);
+    assert.equal((await api.post('/messages', { contact_id, kind: 'text', body: 'Hello' })).status, 201);
+    assert.deepEqual(await dispatch(), [`+${to}`, `+${to}`]);
+  });
+
+  it('gets there what was accepted and not yet sent', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    const conversation_id = await hear(from);
+    await sendText(workspace, conversation_id);
+    const paused = await majlis.sql<{ id: number }>(
+      `update jobs set run_at = run_at + interval '1 day' where lane_id = $1 returning id`,
+      [parseId('cv', conversation_id)],
+    );
+    assert.equal(paused.length, 1);
+    await move(from, to);
+    await majlis.sql(`update jobs set run_at = run_at - interval '1 day' where id = $1`, [paused[0]!.id]);
+    assert.deepEqual(await dispatch(), [`+${to}`]);
+  });
+
+  it('gets a broadcast there that was to go to the old one, and gets it once', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    await hear(from);
+    const created = await Promise.all(
+      [[from], [from, to], [to, from]].map((list) => {
+        const audience = { recipients: list.map((digits) => ({ to: `+${digits}`, params: [digits, 'A-1'] })) };
+        const { params: _, ...named } = template;
+        return api.post('/broadcasts', { name: 'News', template: named, audience, send_at: '2100-01-01T00:00:00Z' });
+      }),
+    );
+    await move(from, to);
+    for (const [index, expected] of [from, to, to].entries()) {
+      const { audience } = (await api.get(`/broadcasts/${created[index]!.body.id}`)).body;
+      assert.deepEqual(audience.recipients, [{ to: `+${to}`, params: [expected, 'A-1'] }]);
+    }
+  });
+});
