@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { parseId } from '../src/database/ids.ts';
+import { fingerprint } from '../src/http/fingerprint.ts';
 import { newDigits, sendText, untilDispatched } from './support/messages.ts';
 import { hearFrom, notify, settled, textFrom } from './support/notices.ts';
 import { startScriptedPlatform } from './support/scripted-platform.ts';
+import { searchDatabase } from './support/search-database.ts';
 import { type Majlis, startMajlis } from './support/start-majlis.ts';
 
 // What is told of customers waits until a worker is started, so that a test says what stands in one batch.
@@ -92,5 +95,34 @@ describe('a customer with a new number', () => {
       const { audience } = (await api.get(`/broadcasts/${created[index]!.body.id}`)).body;
       assert.deepEqual(audience.recipients, [{ to: `+${to}`, params: [expected, 'A-1'] }]);
     }
+  });
+
+  it('leaves nothing behind when they are erased, of the old number neither', async () => {
+    const [from, to, other] = [newDigits(), newDigits(), newDigits()];
+    const canary = `canary${randomBytes(9).toString('hex')}`;
+    const conversation_id = await hear(from);
+    const headers = { 'idempotency-key': randomUUID() };
+    const audience = {
+      recipients: [
+        { to: `+${from}`, params: [canary, 'A-1'] },
+        { to: `+${other}`, params: ['Salim', 'A-2'] },
+      ],
+    };
+    const { params: _, ...named } = template;
+    const broadcast = { name: 'News', template: named, audience, send_at: '2100-01-01T00:00:00Z' };
+    assert.equal((await api.post('/broadcasts', broadcast, headers)).status, 201);
+    await move(from, to);
+    const { contact_id } = await conversationOf(conversation_id);
+    // The survivor of a merge is erased with what the other was called.
+    const survivor = (await conversationOf(await hear(newDigits()))).contact_id;
+    const merged = await api.post(`/contacts/${survivor}/merge`, { source_contact_id: contact_id });
+    assert.equal(merged.status, 200, merged.text);
+
+    assert.equal((await api.request('DELETE', `/contacts/${survivor}`)).status, 204);
+    const traces = [from, to, canary, fingerprint(broadcast).toString('hex')];
+    assert.deepEqual(await searchDatabase(majlis, traces), []);
+    // The others are not written to again by whoever repeats the key.
+    const again = await api.post('/broadcasts', broadcast, headers);
+    assert.deepEqual([again.status, again.body.audience.recipients.length], [201, 1]);
   });
 });

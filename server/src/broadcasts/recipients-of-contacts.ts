@@ -7,10 +7,11 @@ const { method, path } = operations.createBroadcast;
 
 /** Recipients who got a message go with it; those who wait, and those in stored answers, are found by their number. */
 export const recipientsOfContacts: ContactHolder = {
-  async erase(tx, { workspace_id, names }) {
+  async erase(tx, { workspace_id, names, former_names }) {
     await deleteRecipients(tx, workspace_id, names);
-    const gone = new Set(names);
-    await redactAnswers(tx, { workspace_id, operation: `${method} ${path}`, names }, (body) => {
+    // Those who wait went along to the new number; answers stay as they were given.
+    const gone = new Set([...names, ...former_names]);
+    await redactAnswers(tx, { workspace_id, operation: `${method} ${path}`, names: [...gone] }, (body) => {
       const broadcast = body as Broadcast;
       const recipients = broadcast.audience.recipients?.filter(({ to }) => !gone.has(to));
       return recipients ? { ...broadcast, audience: { ...broadcast.audience, recipients } } : broadcast;

@@ -7,6 +7,8 @@ export interface ErasedContact {
   conversation_ids: string[];
   /** What the platform and people call it: numbers with and without the plus, user ids. */
   names: string[];
+  /** What they called it before it had a new number; a name among them may be another contact's by now. */
+  former_names: string[];
   /** Jobs whose calls to the platform have begun: filled in by who holds them. */
   dispatches: number[];
 }

@@ -2,7 +2,7 @@ import { deleteConversationsOf, holdConversationsOf } from '../conversations/of-
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ContactHolder } from './contact-holder.ts';
-import { deleteContact, holdContacts, holdIdentities } from './hold-contacts.ts';
+import { deleteContact, findFormerNames, holdContacts, holdIdentities } from './hold-contacts.ts';
 import { namesOf } from './names-of.ts';
 
 /**
@@ -25,6 +25,7 @@ export async function eraseContact(
     contact_id,
     conversation_ids,
     names: [...new Set(identities.flatMap(namesOf))],
+    former_names: await findFormerNames(tx, workspace_id, contact_id),
     dispatches: [],
   };
   for (const holder of holders) await holder.erase(tx, erased);

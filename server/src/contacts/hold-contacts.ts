@@ -32,11 +32,25 @@ export function holdIdentities(tx: Transaction, workspace_id: string, contact_id
   return selectIdentities(tx, [workspace_id, contact_ids]);
 }
 
+const selectFormerNames = statement<{ name: string }>(`
+  select name from contact_former_names where workspace_id = $1 and contact_id = $2`);
+
+/** Of a contact that is held: nobody gives it a new number meanwhile. */
+export async function findFormerNames(tx: Transaction, workspace_id: string, contact_id: string): Promise<string[]> {
+  return (await selectFormerNames(tx, [workspace_id, contact_id])).map(({ name }) => name);
+}
+
 const updateIdentities = statement(`
   update contact_identities set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
+const copyFormerNames = statement(`
+  insert into contact_former_names (workspace_id, contact_id, name)
+  select workspace_id, $2, name from contact_former_names where workspace_id = $1 and contact_id = $3
+  on conflict do nothing`);
 
+/** With the names that they had before; those of the source go with its row. */
 export async function moveIdentities(tx: Transaction, { workspace_id, survivor_id, source_id }: ContactMerge) {
   await updateIdentities(tx, [workspace_id, survivor_id, source_id]);
+  await copyFormerNames(tx, [workspace_id, survivor_id, source_id]);
 }
 
 export async function updateHeld(tx: Transaction, workspace_id: string, id: string, fields: JoinedFields) {

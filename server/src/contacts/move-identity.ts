@@ -48,6 +48,10 @@ const update = statement<NamedIdentity>(`
       and (o.wa_id = $4 or o.user_id = $5 or o.identifier = $6) and o.identifier <> i.identifier)
   returning i.identifier, i.wa_id, i.user_id`);
 
+const insertFormer = statement(`
+  insert into contact_former_names (workspace_id, contact_id, name) select $1, $2, unnest($3::text[])
+  on conflict do nothing`);
+
 /** Follows a customer to their new number or user id. Undefined where nobody is known by the old one, or nothing changed. */
 export async function moveIdentity(tx: Transaction, change: IdentityChange): Promise<MovedIdentity | undefined> {
   const { workspace_id, channel_type, current } = change;
@@ -68,6 +72,7 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
   const names = new Set(after && namesOf(after));
   const former_names = [...new Set(namesOf(before))].filter((name) => !names.has(name));
   if (!after || former_names.length === 0) return undefined;
+  await insertFormer(tx, [workspace_id, contact_id, former_names]);
   const { identifier, wa_id } = after;
   const address = wa_id ? `+${wa_id}` : identifier;
   return {

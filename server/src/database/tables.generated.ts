@@ -124,6 +124,12 @@ export interface ClosingCategories {
   workspace_id: string;
 }
 
+export interface ContactFormerNames {
+  contact_id: string;
+  name: string;
+  workspace_id: string;
+}
+
 export interface ContactIdentities {
   channel_type: string;
   contact_id: string;
@@ -577,6 +583,7 @@ export interface DB {
   broadcasts: Broadcasts;
   channels: Channels;
   closing_categories: ClosingCategories;
+  contact_former_names: ContactFormerNames;
   contact_identities: ContactIdentities;
   contact_search: ContactSearch;
   contacts: Contacts;

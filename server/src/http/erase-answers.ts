@@ -37,8 +37,10 @@ const selectNaming = statement<{ key: string; body: string }>(`
   select key, body from idempotency_keys
   where workspace_id = $1 and operation = $2 and exists (select from unnest($3::text[]) as name where strpos(body, name) > 0)
   order by key for update`);
+// The fingerprint goes too: with the other recipients at hand, the number could be found by trying them all. Whoever
+// repeats the key gets the answer, whatever the body.
 const updateBodies = statement(`
-  update idempotency_keys k set body = n.body from json_to_recordset($3) as n (key text, body text)
+  update idempotency_keys k set body = n.body, fingerprint = '' from json_to_recordset($3) as n (key text, body text)
   where k.workspace_id = $1 and k.operation = $2 and k.key = n.key`);
 
 /**
