@@ -3,8 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { parseId } from '../src/database/ids.ts';
 import { fingerprint } from '../src/http/fingerprint.ts';
+import { eventually } from './support/eventually.ts';
 import { newDigits, sendText, untilDispatched } from './support/messages.ts';
-import { hearFrom, notify, settled, textFrom } from './support/notices.ts';
+import { envelope, hearFrom, notify, post, settled, textFrom } from './support/notices.ts';
 import { startScriptedPlatform } from './support/scripted-platform.ts';
 import { searchDatabase } from './support/search-database.ts';
 import { type Majlis, startMajlis } from './support/start-majlis.ts';
@@ -48,6 +49,18 @@ async function dispatch(): Promise<(string | undefined)[]> {
 }
 
 const conversationOf = async (id: string) => (await api.get(`/conversations/${id}`)).body;
+async function identifiersOf(conversation_id: string): Promise<string[]> {
+  const { contact_id } = await conversationOf(conversation_id);
+  const { identities } = (await api.get(`/contacts/${contact_id}`)).body;
+  return identities.map(({ identifier }: { identifier: string }) => identifier);
+}
+async function conversationOfMessage({ id }: { id?: unknown }): Promise<string | undefined> {
+  const [row] = await majlis.sql<{ conversation_id: string }>(
+    'select conversation_id from messages where platform_message_id = $1',
+    [id],
+  );
+  return row?.conversation_id;
+}
 
 describe('a customer with a new number', () => {
   it('is answered there, also where the contact has an older number beside it', async () => {
@@ -124,5 +137,55 @@ describe('a customer with a new number', () => {
     // The others are not written to again by whoever repeats the key.
     const again = await api.post('/broadcasts', broadcast, headers);
     assert.deepEqual([again.status, again.body.audience.recipients.length], [201, 1]);
+  });
+});
+
+describe('a new number that is told of together with messages', () => {
+  for (const [how, tell] of [
+    ['one notification', async (messages: object[]) => notify(majlis, workspace, { messages })],
+    [
+      'notifications that waited',
+      async (messages: object[]) => {
+        for (const message of messages) {
+          await post(majlis, envelope(workspace, { messages: [message] }), workspace.app_secret);
+        }
+      },
+    ],
+  ] as const) {
+    it(`is the same contact’s, who wrote from the old one before and from it after: ${how}`, async () => {
+      const [from, to] = [newDigits(), newDigits()];
+      const conversation_id = await hear(from);
+      const messages = [textFrom(from, 'before'), moveOf(from, to), textFrom(to, 'after')];
+      await tell(messages);
+      await withWorker(() => settled(majlis));
+      assert.deepEqual(await identifiersOf(conversation_id), [`+${to}`]);
+      for (const written of [messages[0]!, messages[2]!]) {
+        assert.equal(await conversationOfMessage(written), parseId('cv', conversation_id));
+      }
+    });
+  }
+
+  it('is the contact’s too where nobody had heard of them before, and where they move twice', async () => {
+    const [from, between, to] = [newDigits(), newDigits(), newDigits()];
+    const messages = [textFrom(from, 'first'), moveOf(from, between), moveOf(between, to), textFrom(to, 'last')];
+    await notify(majlis, workspace, { messages });
+    await withWorker(() => settled(majlis));
+    const [first, last] = await Promise.all([messages[0]!, messages[3]!].map(conversationOfMessage));
+    assert.ok(first);
+    assert.equal(last, first);
+  });
+
+  it('that another contact has stays with that contact', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    const [moving, standing] = [await hear(from), await hear(to)];
+    const after = textFrom(to, 'after');
+    await notify(majlis, workspace, { messages: [moveOf(from, to), after] });
+    await withWorker(() => settled(majlis));
+    assert.deepEqual(await identifiersOf(moving), [`+${from}`]);
+    assert.deepEqual(await identifiersOf(standing), [`+${to}`]);
+    await eventually(
+      () => conversationOfMessage(after),
+      (found) => found === parseId('cv', standing),
+    );
   });
 });

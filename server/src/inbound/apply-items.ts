@@ -39,7 +39,7 @@ interface Placed<Item extends PlatformItem = PlatformItem> {
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock, log } = resources;
   const placed = await place(tx, signed);
-  await applyPeople(tx, clock, placed);
+  for (const part of partByChanges(placed)) await applyPeople(tx, clock, part);
   const of = chooserOf(placed);
   await applyStatuses(tx, resources, of('status'));
   await applyReviews(
@@ -61,6 +61,16 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const { item } of signed) {
     if (item.type === 'ignored') log.debug(item, 'an item of a notification was left aside');
   }
+}
+
+/** Cut behind each change of number: who wrote before it is known by the old number, who wrote after it by the new one. */
+function partByChanges(placed: readonly Placed[]): Placed[][] {
+  const parts: Placed[][] = [[]];
+  for (const one of placed) {
+    parts.at(-1)!.push(one);
+    if (one.item.type === 'identity_change') parts.push([]);
+  }
+  return parts;
 }
 
 /** What people wrote and want, then who they are from now on. */

@@ -6,6 +6,8 @@ export interface Origins {
   phone_number_ids: string[];
   /** Same for notifications of the same customer's messages: these are worked through in the order in which they came. */
   lane_id: string | undefined;
+  /** Where it tells of a customer's new number: the lanes of the old ones. Its own is that of the new one. */
+  former_lane_ids: string[];
 }
 
 type Json = { [member: string]: unknown } | undefined;
@@ -14,6 +16,7 @@ type Json = { [member: string]: unknown } | undefined;
 export function readOrigins(body: unknown): Origins {
   const waba_ids = new Set<string>();
   const phone_number_ids = new Set<string>();
+  const former: string[] = [];
   let sender: string | undefined;
   for (const entry of list(member(body, 'entry'))) {
     add(waba_ids, member(entry, 'id'));
@@ -21,12 +24,30 @@ export function readOrigins(body: unknown): Origins {
       const value = member(change, 'value');
       const number = member(member(value, 'metadata'), 'phone_number_id');
       add(phone_number_ids, number);
-      const message = list(member(value, 'messages'))[0];
-      const from = member(message, 'from') || member(message, 'from_user_id');
-      if (typeof from === 'string') sender ??= `${number} ${from}`;
+      for (const message of list(member(value, 'messages'))) {
+        const from = member(message, 'from') || member(message, 'from_user_id');
+        if (typeof from === 'string') sender ??= `${number} ${from}`;
+        const next = readNewName(message);
+        if (next === undefined || typeof from !== 'string') continue;
+        former.push(`${number} ${from}`);
+        sender = `${number} ${next}`;
+      }
     }
   }
-  return { waba_ids: [...waba_ids], phone_number_ids: [...phone_number_ids], lane_id: sender && uuidOf(sender) };
+  return {
+    waba_ids: [...waba_ids],
+    phone_number_ids: [...phone_number_ids],
+    lane_id: sender && uuidOf(sender),
+    former_lane_ids: former.map(uuidOf),
+  };
+}
+
+/** The new number of its sender, if it tells of one; the user id of those who hide theirs. */
+function readNewName(message: unknown): string | undefined {
+  const system = member(message, 'system');
+  const name =
+    member(system, 'wa_id') || member(system, 'new_wa_id') || (!member(message, 'from') && member(system, 'user_id'));
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 function member(value: unknown, name: string): unknown {

@@ -5,25 +5,40 @@ import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { NewJob } from '../jobs/job.ts';
+import { joinLanes } from '../jobs/queries.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
 import { readChallenge } from '../platform/read-challenge.ts';
 import { splitBySender } from '../platform/split-by-sender.ts';
 import type { Resources } from '../resources.ts';
 import { createFindSigner } from './find-signer.ts';
-import { processWebhookJob } from './jobs.ts';
+import { processWebhook, processWebhookJob } from './jobs.ts';
 import { readOrigins } from './read-origins.ts';
 
 // The platform sends up to 3 MB; a smaller limit loses events.
 const bodyLimit = 4 * 1_048_576;
+
+/** A notification, or what one has of one customer. */
+interface Stored {
+  job: NewJob;
+  former_lane_ids: string[];
+}
 
 /** The platform's door: its verification challenge, and its notifications. */
 export async function inboundRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
   const { pool, clock, secretBox, log } = resources;
   const findSigner = createFindSigner(resources);
   // Floods come in many small notifications: those that arrive together are stored in one commit.
-  const store = coalesce((notifications: NewJob[][]) =>
+  const store = coalesce((notifications: Stored[][]) =>
     transaction(pool, async (tx) => {
-      await enqueueJobs(tx, notifications.flat());
+      const stored = notifications.flat();
+      await enqueueJobs(
+        tx,
+        stored.map(({ job }) => job),
+      );
+      // A new number is told of behind what came from the old one, and before what comes from the new one.
+      for (const { job, former_lane_ids } of stored) {
+        if (former_lane_ids.length > 0) await joinLanes(tx, processWebhook, former_lane_ids, job.lane_id!);
+      }
       return notifications;
     }),
   );
@@ -52,12 +67,13 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
     } else {
       const signed_by = signer.app_secret_fingerprint.toString('hex');
       const common = { signed_by, group_id: signer.channel_id, run_at: clock.now() };
-      const jobs = splitBySender(body).map((part) => {
+      const parts = splitBySender(body).map((part): Stored => {
         // As it came, where it is about one customer: nearly always.
-        const [stored, { lane_id }] = part === body ? [text, origins] : [JSON.stringify(part), readOrigins(part)];
-        return processWebhookJob({ ...common, body: stored, lane_id });
+        const [stored, of] = part === body ? [text, origins] : [JSON.stringify(part), readOrigins(part)];
+        const { lane_id, former_lane_ids } = of;
+        return { job: processWebhookJob({ ...common, body: stored, lane_id }), former_lane_ids };
       });
-      await store(jobs);
+      await store(parts);
     }
     return reply.code(200).type('text/plain').send('');
   });

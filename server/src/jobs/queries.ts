@@ -179,6 +179,22 @@ export async function cancelUnclaimed(connection: Connection, kind: string, lane
   await deleteUnclaimedIn(connection, [kind, lane_id]);
 }
 
+const updateLanes = statement(`
+  with waiting as materialized (
+    select id from jobs where kind = $1 and lane_id = any ($2::uuid[]) order by id for update
+  )
+  update jobs set lane_id = $3 from waiting where jobs.id = waiting.id`);
+
+/** Puts what is in these lanes, under way or not, into another lane; among what is there, in the order of coming. */
+export async function joinLanes(
+  connection: Connection,
+  kind: string,
+  from: readonly string[],
+  lane_id: string,
+): Promise<void> {
+  await updateLanes(connection, [kind, from, lane_id]);
+}
+
 const deleteExact = statement(`
   delete from jobs where kind = $1 and group_id = $2 and run_at = $3 and payload = $4`);
 
