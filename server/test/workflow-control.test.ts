@@ -205,4 +205,23 @@ describe('the contact of a run', () => {
     assert.deepEqual([kept, await saidIn(majlis, kept)], [survivor.conversation_id, ['Text', 'It is this']]);
     assert.deepEqual([await controllerOf(kept), await controllerOf(conversation_id)], ['human', 'human']);
   });
+
+  for (const [who, turned] of [
+    ['a blocked one is merged into them', false],
+    ['they are merged into a blocked one', true],
+  ] as const) {
+    it(`is blocked, and the run is over, when ${who}`, async () => {
+      const { run, conversation_id, contact_id } = await begin('Question');
+      assert.equal(await controllerOf(conversation_id), 'bot');
+      const identities = [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }];
+      const blocked = (await api.post('/contacts', { identities })).body.id;
+      assert.equal((await api.request('PATCH', `/contacts/${blocked}`, { blocked: true })).status, 200);
+      const [survivor, source_contact_id] = turned ? [blocked, contact_id] : [contact_id, blocked];
+      const merged = await api.post(`/contacts/${survivor}/merge`, { source_contact_id });
+      assert.equal(merged.body.blocked, true, merged.text);
+      assert.equal(await controllerOf(conversation_id), 'human');
+      const { status, reason } = await ended(majlis, workspace, run);
+      assert.deepEqual([status, reason], ['cancelled', 'The contact was blocked.']);
+    });
+  }
 });

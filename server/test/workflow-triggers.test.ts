@@ -89,6 +89,29 @@ describe('a workflow starts', () => {
     );
   });
 
+  it('when a contact gains a tag or a stage by a merge', async () => {
+    const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }] });
+    const { api, applied } = workspace;
+    const survivor = await upsert(workspace, newDigits(), { tags: ['lead'] });
+    const source = await upsert(workspace, newDigits(), { tags: ['lead', 'vip'], stage_id: applied.stages[0].id });
+    const steps = note('Well');
+    await publish(
+      majlis,
+      workspace,
+      { name: 'Tagged', trigger: 'contact_tagged', steps },
+      { name: 'Staged', trigger: 'stage_changed', steps },
+    );
+    const merged = await api.post(`/contacts/${survivor.id}/merge`, { source_contact_id: source.id });
+    assert.deepEqual(merged.body.tags, ['lead', 'vip'], merged.text);
+    const runs = await untilRuns(majlis, workspace, 2);
+    await untilQuiet(majlis);
+    assert.deepEqual(
+      runs.map(({ contact_id }) => contact_id),
+      [survivor.id, survivor.id],
+    );
+    assert.equal((await listRuns(majlis, workspace)).length, 2);
+  });
+
   it('when the stage of a conversation or a contact changes', async () => {
     const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }, { name: 'Customer' }] });
     const [lead, customer] = workspace.applied.stages;

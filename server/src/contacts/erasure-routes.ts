@@ -16,7 +16,7 @@ import { presentContact } from './present.ts';
 const begunAfterMs = 1_000;
 
 /** The operations that end a contact. `holders` keep what names it beyond its own rows. */
-export function erasureRoutes(serve: Serve, { pool }: Resources, holders: readonly ContactHolder[]): void {
+export function erasureRoutes(serve: Serve, { pool, clock }: Resources, holders: readonly ContactHolder[]): void {
   serve.perform(operations.deleteContact, async ({ caller: { workspace_id }, params }) => {
     const id = getId(params.contact_id);
     const dispatches = await transaction(pool, (tx) => eraseContact(tx, holders, workspace_id, id));
@@ -28,7 +28,7 @@ export function erasureRoutes(serve: Serve, { pool }: Resources, holders: readon
 
   serve.write(operations.mergeContact, async (tx, { caller: { workspace_id }, params, body }) => {
     const survivor_id = getId(params.contact_id);
-    await mergeContacts(tx, holders, { workspace_id, survivor_id, source_id: getId(body.source_contact_id) });
+    await mergeContacts(tx, clock, holders, { workspace_id, survivor_id, source_id: getId(body.source_contact_id) });
     return { status: 200, body: presentContact((await findContact(tx, workspace_id, survivor_id))!) };
   });
 }

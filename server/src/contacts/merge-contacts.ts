@@ -1,9 +1,11 @@
+import type { Clock } from '../clock.ts';
 import { holdConversationsOf, moveConversations } from '../conversations/of-contacts.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import type { ContactHolder, ContactMerge } from './contact-holder.ts';
 import { deleteContact, holdContacts, holdIdentities, moveIdentities, updateHeld } from './hold-contacts.ts';
 import { joinContacts } from './join-contacts.ts';
+import { tellChanges } from './tell-changes.ts';
 
 /**
  * Merges the source into the survivor and deletes it. Both are locked before anything is decided, in one order whichever
@@ -11,6 +13,7 @@ import { joinContacts } from './join-contacts.ts';
  */
 export async function mergeContacts(
   tx: Transaction,
+  clock: Clock,
   holders: readonly ContactHolder[],
   merge: ContactMerge,
 ): Promise<void> {
@@ -26,6 +29,10 @@ export async function mergeContacts(
   await moveConversations(tx, merge);
   await moveIdentities(tx, merge);
   for (const holder of holders) await holder.merge?.(tx, merge);
-  await updateHeld(tx, workspace_id, survivor_id, joinContacts(survivor, source));
+  const joined = joinContacts(survivor, source);
+  await updateHeld(tx, workspace_id, survivor_id, joined);
   await deleteContact(tx, workspace_id, source);
+  // Either may be blocked by the merge alone: what workflows do with them ends.
+  const before = { ...survivor, blocked: survivor.blocked && source.blocked };
+  await tellChanges(tx, clock, workspace_id, [{ id: survivor_id, before, after: joined }]);
 }
