@@ -22,9 +22,11 @@ export const contacts: readonly Decision[] = [
   {
     open: 'What the activity of a contact is (`last_activity_at`)',
     chosen:
-      'A message of the contact, or the message by which it was first written to. In the list, a contact that never ' +
-      'was active stands where it was created.',
-    because: 'What the business writes is told by `last_message_at` of the conversation; a broadcast moves nobody.',
+      'A message of the contact, at the time at which it was written, or the message by which it was first written to. ' +
+      'In the list, a contact that never was active stands where it was created.',
+    because:
+      'What the business writes is told by `last_message_at` of the conversation; a broadcast moves nobody who was ' +
+      'written to before.',
   },
   {
     open: 'An upsert whose identities belong to different contacts',

@@ -18,6 +18,8 @@ export interface Person {
   user_id?: string | undefined;
   /** The name they chose for themselves. */
   profile_name?: string | undefined;
+  /** When they wrote or were written to, where that is why they are looked for. */
+  active_at?: Date | undefined;
 }
 
 export interface FoundContact {
@@ -108,7 +110,7 @@ const createContacts = statement(`
   with new as (
     select distinct on (workspace_id, channel_type, identifier) *
     from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text, wa_id text,
-      user_id text, profile_name text, name_folded text)
+      user_id text, profile_name text, name_folded text, active_at timestamptz)
     order by workspace_id, channel_type, identifier
   ), identities as (
     insert into contact_identities (workspace_id, channel_type, identifier, contact_id, display_name, wa_id, user_id, created_at)
@@ -118,7 +120,7 @@ const createContacts = statement(`
     returning workspace_id, contact_id
   )
   insert into contacts (workspace_id, id, name, name_folded, last_activity_at, created_at)
-  select new.workspace_id, new.contact_id, new.profile_name, new.name_folded, $2, $2
+  select new.workspace_id, new.contact_id, new.profile_name, new.name_folded, new.active_at, $2
   from new join identities using (workspace_id, contact_id)`);
 
 async function create(connection: Connection, clock: Clock, people: readonly Person[]): Promise<void> {

@@ -29,6 +29,25 @@ export async function touchContacts(connection: Connection, activities: readonly
   if (activities.length > 0) await update(connection, [JSON.stringify(latestOfEach(activities))]);
 }
 
+const begin = statement(`
+  with locked as materialized (
+    select c.workspace_id, c.id, a.at
+    from contacts c join json_to_recordset($1) as a (workspace_id uuid, id uuid, at timestamptz) using (workspace_id, id)
+    where c.last_activity_at is null
+    order by c.workspace_id, c.id for no key update of c
+  )
+  update contacts c set last_activity_at = a.at
+  from locked a
+  where c.workspace_id = a.workspace_id and c.id = a.id and c.last_activity_at is null`);
+
+/** Records when contacts were first written to; those of whom something was heard before stay as they are. */
+export async function beginActivity(
+  connection: Connection,
+  written: readonly { workspace_id: string; id: string; at: Date }[],
+): Promise<void> {
+  if (written.length > 0) await begin(connection, [JSON.stringify(written)]);
+}
+
 function latestOfEach(activities: readonly ContactActivity[]) {
   const byContact = new Map<
     string,

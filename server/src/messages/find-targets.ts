@@ -30,6 +30,8 @@ export interface Target {
   owner_contact_id: string | null;
   blocked: boolean | null;
   marketing_opt_in: boolean | null;
+  /** Nobody wrote to the contact yet, nor did they. */
+  is_unwritten: boolean | null;
   identifier: string | null;
   wa_id: string | null;
   user_id: string | null;
@@ -57,6 +59,7 @@ const select = statement<Omit<Target, 'media'> & { n: number }>(`
   select w.n, ch.id as channel_id, ch.type as channel_type,
     c.id as contact_id, owner.contact_id as owner_contact_id, c.blocked,
     (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,
+    c.last_activity_at is null as is_unwritten,
     coalesce(owner.identifier, own.identifier) as identifier, coalesce(owner.wa_id, own.wa_id) as wa_id,
     coalesce(owner.user_id, own.user_id) as user_id,
     coalesce(named.id, cur.id) as conversation_id, coalesce(named.status, cur.status) as status,

@@ -50,7 +50,10 @@ export async function receiveMessages(
   const contacts = await findOrCreateContacts(
     tx,
     clock,
-    inbound.map(({ workspace_id, channel_type, person }) => ({ workspace_id, channel_type, ...person })),
+    inbound.map(({ workspace_id, channel_type, person, at }) => ({
+      ...{ workspace_id, channel_type, ...person },
+      active_at: at,
+    })),
   );
   const now = clock.now();
   const conversations = await findOrCreateConversations(

@@ -2,6 +2,7 @@ import type { ConversationMessageSend } from '@majlis/contract';
 import { type Happening, recordHappenings } from '../automation/record-happenings.ts';
 import type { Clock } from '../clock.ts';
 import { findOrCreateContacts } from '../contacts/find-or-create-contacts.ts';
+import { beginActivity } from '../contacts/touch-contacts.ts';
 import { findOrCreateConversations } from '../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../conversations/queries.ts';
 import { newId } from '../database/ids.ts';
@@ -77,6 +78,7 @@ interface Draft {
   channel_id: string;
   channel_type: string;
   contact_id: string | null;
+  is_unwritten: boolean;
   conversation_id: string | null;
   recipient: string;
   initiates: boolean;
@@ -97,6 +99,7 @@ function decide(send: Send, target: Target, now: Date): Draft | Refusal {
     channel_id: target.channel_id!,
     channel_type: target.channel_type!,
     contact_id: target.contact_id,
+    is_unwritten: target.contact_id !== null && Boolean(target.is_unwritten),
     conversation_id: target.conversation_id,
     recipient: addressOf(target) ?? send.names.identifier!,
     initiates: !isWindowOpen(target.window_expires_at, now),
@@ -138,11 +141,19 @@ async function giveConversations(tx: Transaction, clock: Clock, drafts: readonly
     workspace_id: names.workspace_id,
     channel_type,
     identifier: names.identifier!,
+    active_at: now,
   }));
   const contacts = people.length > 0 ? await findOrCreateContacts(tx, clock, people) : [];
   unknown.forEach((draft, index) => {
     draft.contact_id = contacts[index]!.contact_id;
   });
+  // Contacts before conversations, as everywhere. Who was written to before costs no statement.
+  await beginActivity(
+    tx,
+    drafts
+      .filter(({ is_unwritten }) => is_unwritten)
+      .map(({ send: { names }, contact_id }) => ({ workspace_id: names.workspace_id, id: contact_id!, at: now })),
+  );
   const homeless = drafts.filter((draft) => !draft.conversation_id);
   const keys = homeless.map(({ send: { names }, channel_id, channel_type, contact_id }) => ({
     workspace_id: names.workspace_id,

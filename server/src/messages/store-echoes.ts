@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { findOrCreateContacts } from '../contacts/find-or-create-contacts.ts';
+import { beginActivity } from '../contacts/touch-contacts.ts';
 import { findOrCreateConversations } from '../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../conversations/queries.ts';
 import { newId } from '../database/ids.ts';
@@ -14,8 +15,14 @@ export type Echo = Omit<Inbound, 'opens_window'>;
 /** Stores what was sent past the service, so that the conversation is whole; our own sends come back too and stay single. */
 export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonly Echo[]): Promise<void> {
   if (echoes.length === 0) return;
-  const people = echoes.map(({ workspace_id, channel_type, person }) => ({ workspace_id, channel_type, ...person }));
+  const people = echoes.map(({ workspace_id, channel_type, person, at }) => {
+    return { workspace_id, channel_type, ...person, active_at: at };
+  });
   const contacts = await findOrCreateContacts(tx, clock, people);
+  await beginActivity(
+    tx,
+    echoes.map(({ workspace_id, at }, index) => ({ workspace_id, id: contacts[index]!.contact_id, at })),
+  );
   const keys = echoes.map((echo, index) => ({ ...echo, contact_id: contacts[index]!.contact_id }));
   const now = clock.now();
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
