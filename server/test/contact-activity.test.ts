@@ -38,7 +38,7 @@ describe('the last activity of a contact', () => {
     assert.equal(await activityOf(contact_id), body.created_at);
   });
 
-  it('does not begin with a run that writes nothing', async () => {
+  it('does not begin with a run that writes nothing; nor has its conversation a last message', async () => {
     const steps = [{ do: 'set_stage', stage: 'Lead' }];
     const ids = await publish(majlis, workspace, { name: 'Silent', trigger: 'api_call', steps });
     const run = await startRun(workspace, ids.get('Silent')!, chatapp(newDigits()));
@@ -46,8 +46,10 @@ describe('the last activity of a contact', () => {
     assert.equal(await activityOf(contact_id), undefined);
     const list = () => api.get(`/conversations?contact_id=${contact_id}`);
     const [conversation] = (await list()).body.data;
+    assert.equal(conversation.last_message_at, undefined);
     const { body } = await api.post('/messages', { contact_id, ...template });
     assert.equal(body.conversation_id, conversation.id);
+    assert.equal((await list()).body.data[0].last_message_at, body.created_at);
     assert.equal(await activityOf(contact_id), body.created_at);
   });
 

@@ -49,7 +49,7 @@ export function findConversation(
 // What is shown, what it is shown with, and what is searched by: each row of a walk is handed on several times, and with all
 // its columns that takes a quarter longer.
 const shownColumns = sql`c.id, c.contact_id, c.channel_id, c.channel_type, c.status, c.stage_id, c.assignee_id, c.team_id,
-  c.controller, c.unread_count, c.last_customer_at, c.last_message_at, c.window_expires_at`;
+  c.controller, c.unread_count, c.last_customer_at, c.last_business_message_id, c.last_message_at, c.window_expires_at`;
 const walkedColumns = sql`${shownColumns}, c.workspace_id, c.identifier, c.snoozed_until, c.contact_name, c.contact_tags,
   c.contact_name_folded`;
 

@@ -16,6 +16,8 @@ export interface ConversationRow {
   unread_count: number;
   tags: string[];
   last_customer_at: Date | null;
+  last_business_message_id: string | null;
+  /** Its place in the list: while nobody wrote, when it began. */
   last_message_at: Date;
   window_expires_at: Date | null;
   contact_name: string | null;
@@ -33,11 +35,12 @@ export function presentConversation(row: ConversationRow): Conversation {
     controller: row.controller as Conversation['controller'],
     unread_count: row.unread_count,
     tags: row.tags,
-    last_message_at: formatTimestamp(row.last_message_at),
   };
   if (row.stage_id) shown.stage_id = publicId('', row.stage_id);
   if (row.assignee_id) shown.assignee_id = publicId('usr', row.assignee_id);
   if (row.team_id) shown.team_id = publicId('team', row.team_id);
+  const isWritten = row.last_customer_at !== null || row.last_business_message_id !== null;
+  if (isWritten) shown.last_message_at = formatTimestamp(row.last_message_at);
   if (row.last_customer_at) shown.last_customer_at = formatTimestamp(row.last_customer_at);
   if (row.window_expires_at) shown.window_expires_at = formatTimestamp(row.window_expires_at);
   if (row.contact_name !== null) shown.contact_name = row.contact_name;
