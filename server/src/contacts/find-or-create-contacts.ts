@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { foldText } from '../database/fold-text.ts';
+import { foldIdentifier, foldText } from '../database/fold-text.ts';
 import { newId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
@@ -110,11 +110,13 @@ const createContacts = statement(`
   with new as (
     select distinct on (workspace_id, channel_type, identifier) *
     from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text, wa_id text,
-      user_id text, profile_name text, name_folded text, active_at timestamptz)
+      user_id text, profile_name text, name_folded text, active_at timestamptz,
+      identifier_folded text)
     order by workspace_id, channel_type, identifier
   ), identities as (
-    insert into contact_identities (workspace_id, channel_type, identifier, contact_id, display_name, wa_id, user_id, created_at)
-    select workspace_id, channel_type, identifier, contact_id, profile_name, wa_id, user_id, $2 from new
+    insert into contact_identities
+      (workspace_id, channel_type, identifier, identifier_folded, contact_id, display_name, wa_id, user_id, created_at)
+    select workspace_id, channel_type, identifier, identifier_folded, contact_id, profile_name, wa_id, user_id, $2 from new
     order by workspace_id, channel_type, identifier
     on conflict do nothing
     returning workspace_id, contact_id
@@ -127,6 +129,7 @@ async function create(connection: Connection, clock: Clock, people: readonly Per
   const rows = people.map((person) => ({
     ...person,
     contact_id: newId(clock),
+    identifier_folded: foldIdentifier(person.identifier),
     name_folded: person.profile_name && foldText(person.profile_name),
   }));
   await createContacts(connection, [JSON.stringify(rows), clock.now()]);

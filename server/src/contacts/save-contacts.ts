@@ -1,4 +1,4 @@
-import { foldText } from '../database/fold-text.ts';
+import { foldIdentifier, foldText } from '../database/fold-text.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { ContactFields } from './rules.ts';
@@ -28,10 +28,11 @@ const insert = statement<{ contact_id: string }>(`
     insert into contacts (workspace_id, id, ${columns}, created_at, marketing_told_at)
     select $1, id, ${columns}, $4, case when ${withdrawn} then $4::timestamptz end from json_to_recordset($2) as n (${rows})
   )
-  insert into contact_identities (workspace_id, channel_type, identifier, contact_id, display_name, user_id, created_at)
-  select $1, channel_type, identifier, contact_id, display_name, user_id, $4
+  insert into contact_identities
+    (workspace_id, channel_type, identifier, identifier_folded, contact_id, display_name, user_id, created_at)
+  select $1, channel_type, identifier, identifier_folded, contact_id, display_name, user_id, $4
   from json_to_recordset($3) as i
-    (contact_id uuid, channel_type text, identifier text, display_name text, user_id text)
+    (contact_id uuid, channel_type text, identifier text, identifier_folded text, display_name text, user_id text)
   order by channel_type, identifier
   on conflict do nothing
   returning contact_id`);
@@ -48,7 +49,7 @@ export async function insertContacts(
   const inserted = await insert(connection, [
     workspace_id,
     JSON.stringify(contacts.map(toRow)),
-    JSON.stringify(identities),
+    JSON.stringify(identities.map((one) => ({ ...one, identifier_folded: foldIdentifier(one.identifier) }))),
     now,
   ]);
   return inserted.length === identities.length;

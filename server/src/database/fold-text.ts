@@ -23,3 +23,9 @@ export function foldText(text: string): string {
     .replaceAll('\u001f', ' ')
     .toLowerCase();
 }
+
+/** An identifier as it is searched; null where the database's small letters are the same, as of every number. */
+export function foldIdentifier(identifier: string): string | null {
+  const isPlain = /^[\x20-\x7e]*$/.test(identifier);
+  return isPlain ? null : foldText(identifier);
+}

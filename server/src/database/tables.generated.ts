@@ -136,6 +136,7 @@ export interface ContactIdentities {
   created_at: Timestamp;
   display_name: string | null;
   identifier: string;
+  identifier_folded: string | null;
   user_id: string | null;
   wa_id: string | null;
   workspace_id: string;
