@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { parseId } from '../src/database/ids.ts';
 import { assertRefused } from './support/assert-refused.ts';
+import { broadcastsOf, sale, template } from './support/broadcasts.ts';
 import { eventually } from './support/eventually.ts';
 import type { Json } from './support/json.ts';
 import { newDigits } from './support/messages.ts';
 import { hearFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const template = { name: 'order_update', language: 'en' };
-const sale = { name: 'spring_sale', language: 'en' };
+const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, setTier, now } = broadcastsOf(majlis);
 const day = 24 * 3600;
 
 describe('a broadcast to recipients', () => {
@@ -292,75 +292,3 @@ describe('a customer who is erased', () => {
     }
   });
 });
-
-function post({ api }: Workspace, audience: object, more: object = {}) {
-  return api.post('/broadcasts', { name: 'Sale', template, audience, ...more });
-}
-
-async function create(workspace: Workspace, audience: object, more: object = {}): Promise<Json> {
-  const { status, body, text } = await post(workspace, audience, more);
-  assert.equal(status, 201, text);
-  return body;
-}
-
-async function read({ api }: Workspace, id: string): Promise<Json> {
-  return (await api.get(`/broadcasts/${id}`)).body;
-}
-
-async function cancel({ api }: Workspace, id: string): Promise<Json> {
-  const { status, body, text } = await api.post(`/broadcasts/${id}/cancel`);
-  assert.equal(status, 200, text);
-  return body;
-}
-
-/** Waits until these counts stand; at every look they must add up. */
-function untilCounts(workspace: Workspace, id: string, counts: Record<string, number>): Promise<Json> {
-  return eventually(
-    () => read(workspace, id),
-    (broadcast) => {
-      const { total, queued, sent, failed } = broadcast.counts;
-      assert.equal(queued + sent + failed, total);
-      return Object.entries(counts).every(([name, count]) => broadcast.counts[name] === count);
-    },
-  );
-}
-
-async function contact({ api }: Workspace, digits: string, more: object = {}): Promise<string> {
-  const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
-  const { status, body, text } = await api.post('/contacts', { identities, ...more });
-  assert.equal(status, 201, text);
-  return body.id;
-}
-
-/** Whom the platform was given messages for, by their digits, in order. */
-function sentTo({ phone_number_id }: Workspace): string[] {
-  const entries = majlis.simulator.ledger().filter((entry) => entry.phone_number_id === phone_number_id);
-  return entries.map(({ to }) => to!.replace('+', ''));
-}
-
-/** The platform has set another tier, and has said so. */
-async function setTier({ phone_number_id }: Workspace, tier: number): Promise<void> {
-  const { status } = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tier: `TIER_${tier}` }),
-  });
-  assert.equal(status, 200);
-  await eventually(
-    () => majlis.sql('select messaging_tier from channels where phone_number_id = $1', [phone_number_id]),
-    ([row]) => row!.messaging_tier === tier,
-  );
-}
-
-async function now(): Promise<number> {
-  return new Date((await majlis.operator('GET', '/clock')).body.now).getTime();
-}
-
-/** Waits until nothing that is due waits in the queue. */
-async function untilIdle(): Promise<void> {
-  const due = `select from jobs where kind like 'broadcasts.%' and run_at <= $1`;
-  await eventually(
-    async () => majlis.sql(due, [new Date(await now())]),
-    (rows) => rows.length === 0,
-  );
-}

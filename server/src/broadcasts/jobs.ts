@@ -1,6 +1,6 @@
 import type { NewJob } from '../jobs/job.ts';
 
-/** Settles whom a broadcast is for, at its time. Group: the channel. */
+/** Settles whom a broadcast is for, at its time, and enqueues itself again until it has. Group: the channel. */
 export const startBroadcast = 'broadcasts.start_broadcast';
 
 /** Hands the next recipients over to dispatch, and enqueues itself again. Group: the channel. */
@@ -10,11 +10,18 @@ export interface BroadcastRef {
   workspace_id: string;
   broadcast_id: string;
   channel_id: string;
+  /** Up to which contact the audience is settled. */
+  after?: string;
 }
 
 export function broadcastJob(kind: typeof startBroadcast | typeof sendBatch, ref: BroadcastRef, run_at: Date): NewJob {
-  const { workspace_id, broadcast_id, channel_id } = ref;
-  const payload = JSON.stringify({ workspace_id, broadcast_id, channel_id } satisfies BroadcastRef);
+  const { workspace_id, broadcast_id, channel_id, after } = ref;
+  const payload = JSON.stringify({
+    workspace_id,
+    broadcast_id,
+    channel_id,
+    ...(after && { after }),
+  } satisfies BroadcastRef);
   return { kind, group_id: channel_id, payload, run_at };
 }
 

@@ -43,34 +43,66 @@ export async function insertRecipients(
   await insertGiven(tx, [workspace_id, id, JSON.stringify(rows)]);
 }
 
-// Of a contact with several numbers the one it was first known by, as a message to the contact takes it.
-const insertAudience = statement(`
-  insert into broadcast_recipients (workspace_id, broadcast_id, position, identifier)
-  select b.workspace_id, b.id, row_number() over (order by c.id), i.identifier
-  from broadcasts b
-  join channels ch on ch.workspace_id = b.workspace_id and ch.id = b.channel_id
-  join contacts c on c.workspace_id = b.workspace_id and (c.tags && b.tags or c.stage_id = b.stage_id)
-  cross join lateral (
-    select o.identifier from contact_identities o
-    where o.workspace_id = c.workspace_id and o.contact_id = c.id and o.channel_type = ch.type
-    order by o.created_at, o.identifier limit 1
-  ) i
-  where b.workspace_id = $1 and b.id = $2`);
+// Of a contact with several numbers the one it was first known by, as a message to the contact takes it. Its row is held: an
+// erasure or a merge at the same moment either sees the recipient or is seen. A number has a recipient already where a merge
+// has moved it from one portion to the next.
+const insertPortion = statement<{ last: string; count: number }>(`
+  with portion as materialized (
+    select id from contacts where workspace_id = $1 and id > $3 order by id limit $4
+  ), held as materialized (
+    select c.id, ch.type as channel_type
+    from broadcasts b
+    join channels ch on ch.workspace_id = b.workspace_id and ch.id = b.channel_id
+    cross join portion
+    join contacts c on c.workspace_id = b.workspace_id and c.id = portion.id
+      and (c.tags && b.tags or c.stage_id = b.stage_id)
+    where b.workspace_id = $1 and b.id = $2
+    order by c.id for key share of c
+  ), recipients as (
+    insert into broadcast_recipients (workspace_id, broadcast_id, position, identifier)
+    select $1, $2, taken.last + row_number() over (order by held.id), i.identifier
+    from held
+    cross join lateral (
+      select o.identifier from contact_identities o
+      where o.workspace_id = $1 and o.contact_id = held.id and o.channel_type = held.channel_type
+      order by o.created_at, o.identifier limit 1
+    ) i
+    cross join (
+      select coalesce(max(position), 0) as last from broadcast_recipients where workspace_id = $1 and broadcast_id = $2
+    ) taken
+    on conflict (workspace_id, broadcast_id, identifier) do nothing
+  )
+  select max(id::text) as last, count(*)::int as count from portion`);
 
-/** Settles the audience of a broadcast to tags or a stage as it stands now. */
-export async function snapshotAudience(tx: Transaction, workspace_id: string, id: string): Promise<void> {
-  await insertAudience(tx, [workspace_id, id]);
+/** Before the first contact. */
+export const noContact = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Makes recipients of the next contacts behind `after` who are of the audience of a broadcast to tags or a stage, as it
+ * stands now. `size` contacts are looked at; answers the last of them, or undefined where there are no more.
+ */
+export async function snapshotPortion(
+  tx: Transaction,
+  { workspace_id, id }: Pick<NewBroadcast, 'workspace_id' | 'id'>,
+  after: string,
+  size: number,
+): Promise<string | undefined> {
+  const [portion] = await insertPortion(tx, [workspace_id, id, after, size]);
+  return portion!.count < size ? undefined : portion!.last;
 }
 
 export interface Standing {
   status: BroadcastStatus;
+  /** Whether its recipients were given, and not tags or a stage. */
+  has_list: boolean;
   channel_id: string;
   template_name: string;
   template_language: string;
 }
 
 const lock = statement<Standing>(`
-  select status, channel_id, template_name, template_language from broadcasts
+  select status, channel_id, template_name, template_language, tags is null and stage_id is null as has_list
+  from broadcasts
   where workspace_id = $1 and id = $2 for no key update`);
 
 /** Holds a broadcast: it is started, sent from and cancelled by one at a time. */
