@@ -1,6 +1,6 @@
 import type { BroadcastCreate, BroadcastRecipient } from '@majlis/contract';
 import type { Clock } from '../clock.ts';
-import { normalizePhone } from '../contacts/normalize-phone.ts';
+import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
 import { isKnown } from '../conversations/is-known.ts';
 import { newId, parseId } from '../database/ids.ts';
 import { momentOf } from '../database/moment-of.ts';
@@ -9,6 +9,7 @@ import type { Caller } from '../http/authenticate.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { findTargets } from '../messages/find-targets.ts';
+import { waIdVariants } from '../platform/number-variants.ts';
 import { broadcastJob, startBroadcast } from './jobs.ts';
 import { insertBroadcast, insertRecipients, type NewRecipient } from './queries.ts';
 
@@ -85,15 +86,22 @@ async function readAudience(
   return { stage_id: stage };
 }
 
-/** Each number once, as E.164, with the params that it is first named with. */
+/**
+ * Each number once, as E.164, with the params that it is first named with. What three countries write in two ways is one
+ * number: the platform would give both messages to the same person (its protocol, section 12).
+ */
 function readRecipients(recipients: readonly BroadcastRecipient[], country: string | undefined): NewRecipient[] {
-  const byNumber = new Map<string, NewRecipient>();
+  const named = new Set<string>();
+  const read: NewRecipient[] = [];
   const faults = [];
   for (const [index, { to, params = [] }] of recipients.entries()) {
     const identifier = normalizePhone(to, country);
     if (!identifier) faults.push({ detail: 'is not a phone number', pointer: `/audience/recipients/${index}/to` });
-    else if (!byNumber.has(identifier)) byNumber.set(identifier, { identifier, params });
+    else if (!named.has(identifier)) {
+      read.push({ identifier, params });
+      for (const spelling of waIdVariants(phoneDigits(identifier))) named.add(spelling);
+    }
   }
   if (faults.length > 0) throw invalid(...faults);
-  return [...byNumber.values()];
+  return read;
 }

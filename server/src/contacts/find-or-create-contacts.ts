@@ -5,6 +5,7 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { Outdated, type Transaction } from '../database/transaction.ts';
 import { learnIdentities } from './learn-identities.ts';
+import { firstSpelling, lockSpellings } from './lock-spellings.ts';
 
 /** Someone on a channel: by the number or handle they are known under, or by the platform's own names of them. */
 export interface Person {
@@ -38,7 +39,7 @@ export async function findOrCreateContacts(
   clock: Clock,
   people: readonly Person[],
 ): Promise<FoundContact[]> {
-  let found = await findPeople(tx, people);
+  let found = await findBeforeCreation(tx, people);
   const missing = people.filter((_, index) => !found[index]);
   if (missing.length > 0) {
     await create(tx, clock, missing);
@@ -101,6 +102,13 @@ export async function findPeople(connection: Connection, people: readonly Person
   return found;
 }
 
+/** The same, before those who are missing are created: nobody creates them under another spelling meanwhile. */
+export async function findBeforeCreation(tx: Transaction, people: readonly Person[]): Promise<(Found | undefined)[]> {
+  const found = await findPeople(tx, people);
+  const missing = people.filter((_, index) => !found[index]);
+  return (await lockSpellings(tx, missing)) ? findPeople(tx, people) : found;
+}
+
 export function isComplete(found: readonly (Found | undefined)[]): found is Found[] {
   return found.every((person) => person);
 }
@@ -108,11 +116,10 @@ export function isComplete(found: readonly (Found | undefined)[]): found is Foun
 // The foreign key is checked at the statement's end: only identities that were new bring their contact along.
 const createContacts = statement(`
   with new as (
-    select distinct on (workspace_id, channel_type, identifier) *
-    from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text, wa_id text,
-      user_id text, profile_name text, name_folded text, active_at timestamptz,
-      identifier_folded text)
-    order by workspace_id, channel_type, identifier
+    select distinct on (workspace_id, channel_type, spelling) *
+    from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text, spelling text,
+      wa_id text, user_id text, profile_name text, name_folded text, active_at timestamptz, identifier_folded text)
+    order by workspace_id, channel_type, spelling
   ), identities as (
     insert into contact_identities
       (workspace_id, channel_type, identifier, identifier_folded, contact_id, display_name, wa_id, user_id, created_at)
@@ -130,6 +137,7 @@ async function create(connection: Connection, clock: Clock, people: readonly Per
     ...person,
     contact_id: newId(clock),
     identifier_folded: foldIdentifier(person.identifier),
+    spelling: firstSpelling(person),
     name_folded: person.profile_name && foldText(person.profile_name),
   }));
   await createContacts(connection, [JSON.stringify(rows), clock.now()]);

@@ -4,7 +4,7 @@ import { newId } from '../database/ids.ts';
 import { Outdated, type Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { findContacts } from './find-contact.ts';
-import { findPeople, isComplete } from './find-or-create-contacts.ts';
+import { findBeforeCreation, findPeople, isComplete } from './find-or-create-contacts.ts';
 import {
   type Fault,
   keyOf,
@@ -70,7 +70,7 @@ async function openRegister(tx: Transaction, clock: Clock, workspace_id: string,
   const people = identities.map(({ channel_type, identifier, variants, wa_id, user_id }) => {
     return { workspace_id, channel_type, identifier, variants, wa_id, user_id };
   });
-  const found = people.length > 0 ? await findPeople(tx, people) : [];
+  const found = people.length > 0 ? await findBeforeCreation(tx, people) : [];
   const drafts = new Map<string, Draft>();
   const owners = new Map<string, Draft>();
   /** The spelling under which the database has an identity. */

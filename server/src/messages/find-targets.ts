@@ -124,6 +124,6 @@ async function findMedia(tx: Transaction, names: readonly TargetNames[]): Promis
 }
 
 /** Of a number of Brazil, Mexico or Argentina, which people dial in two ways. */
-function otherSpellings(wa_id: string | undefined): string[] {
+export function otherSpellings(wa_id: string | undefined): string[] {
   return wa_id === undefined ? [] : waIdVariants(wa_id).slice(1);
 }

@@ -10,7 +10,8 @@ import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { type Composed, composeContent, refuseContent } from './compose-content.ts';
-import { findTargets, type Target, type TargetNames } from './find-targets.ts';
+import { findRepeats } from './find-repeats.ts';
+import { findTargets, otherSpellings, type Target, type TargetNames } from './find-targets.ts';
 import { deliverMessageJob } from './jobs.ts';
 import { insert, type NewMessage } from './queries.ts';
 import { isWindowOpen, refuseSend, type SendingBot } from './rules.ts';
@@ -42,9 +43,10 @@ export async function sendMessages(
     sends.map((send) => send.names),
   );
   const now = clock.now();
-  const decided = sends.map((send, index) => decide(send, targets[index]!, now));
-  const drafts = decided.filter((draft): draft is Draft => !(draft instanceof Refusal));
-  await giveConversations(tx, clock, drafts, now);
+  const permitted = sends.map((send, index) => decide(send, targets[index]!, now));
+  await giveConversations(tx, clock, permitted.filter(isDraft), now);
+  const decided = await refuseRepeats(tx, permitted);
+  const drafts = decided.filter(isDraft);
 
   const messages = new Map(drafts.map((draft) => [draft, toMessage(draft, clock, now)]));
   const accepted = [...messages.values()];
@@ -83,6 +85,10 @@ interface Draft {
   recipient: string;
   initiates: boolean;
   is_followed_up: boolean;
+}
+
+function isDraft(decided: Draft | Refusal): decided is Draft {
+  return !(decided instanceof Refusal);
 }
 
 /** The order of refusals is the contract's: the body, then what it names, then the state of the conversation. */
@@ -142,6 +148,7 @@ async function giveConversations(tx: Transaction, clock: Clock, drafts: readonly
     channel_type,
     identifier: names.identifier!,
     active_at: now,
+    variants: otherSpellings(names.wa_id),
   }));
   const contacts = people.length > 0 ? await findOrCreateContacts(tx, clock, people) : [];
   unknown.forEach((draft, index) => {
@@ -165,6 +172,18 @@ async function giveConversations(tx: Transaction, clock: Clock, drafts: readonly
   homeless.forEach((draft, index) => {
     draft.conversation_id = conversations[index]!;
   });
+}
+
+async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
+  const drafts = decided.filter(isDraft);
+  const addressed = drafts.map(({ send: { names, broadcast_id }, contact_id }) => {
+    return { workspace_id: names.workspace_id, contact_id: contact_id!, broadcast_id };
+  });
+  const repeats = new Set([...(await findRepeats(tx, addressed))].map((place) => drafts[place]!));
+  const detail = 'The contact is another recipient of this broadcast.';
+  return decided.map((draft) =>
+    isDraft(draft) && repeats.has(draft) ? new Refusal('unprocessable_content', { detail }) : draft,
+  );
 }
 
 /** What a workflow says starts no wait for a reply: it would remind of its own reminders. */
