@@ -12,6 +12,7 @@ import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, setTier, now } = broadcastsOf(majlis);
+const { outcomes, pauseDispatch, untilHandedOver } = broadcastsOf(majlis);
 const day = 24 * 3600;
 
 describe('a broadcast to recipients', () => {
@@ -59,14 +60,35 @@ describe('a broadcast to recipients', () => {
     const recipients = [willing, unwilling, blocked].map((to) => ({ to }));
     const { id } = await create(workspace, { recipients }, { template: sale });
     await untilCounts(workspace, id, { total: 3, queued: 0, sent: 1, failed: 2 });
-    const { body } = await majlis.operator('GET', `/workspaces/${workspace.id}/broadcasts/${id}/recipients`);
     assert.deepEqual(
-      body.data.map(({ to, error }: Json) => [to, error?.split(':')[0]]),
+      (await outcomes(workspace, id)).map(({ to, error }: Json) => [to, error?.split(':')[0]]),
       [
         [`+${willing}`, undefined],
         [`+${unwilling}`, 'unprocessable_content'],
         [`+${blocked}`, 'contact_blocked'],
       ],
+    );
+  });
+
+  it('respects an opt-in that is withdrawn while its message waits for dispatch', async () => {
+    const workspace = await majlis.workspace();
+    const [stays, leaves] = [newDigits(), newDigits()];
+    const consents = { chatapp_marketing: true };
+    await contact(workspace, stays, { tags: ['vip'], consents });
+    const leaving = await contact(workspace, leaves, { tags: ['vip'], consents });
+    const resume = await pauseDispatch(workspace);
+    const { id } = await create(workspace, { tags: ['vip'] }, { template: sale });
+    await untilHandedOver(id, 2);
+    const withdrawn = { consents: { chatapp_marketing: false } };
+    assert.equal((await workspace.api.request('PATCH', `/contacts/${leaving}`, withdrawn)).status, 200);
+    await resume();
+    await untilCounts(workspace, id, { total: 2, read: 1, failed: 1 });
+    assert.deepEqual(sentTo(workspace), [stays]);
+    const failed = (await outcomes(workspace, id)).filter(({ status }) => status === 'failed');
+    const reason = 'A marketing template needs the opt-in of the contact, consents.chatapp_marketing.';
+    assert.deepEqual(
+      failed.map(({ to, error }) => [to, error]),
+      [[`+${leaves}`, `unprocessable_content: ${reason}`]],
     );
   });
 
@@ -153,26 +175,20 @@ describe('a cancelled broadcast', () => {
     await untilIdle();
     const { status, counts } = await read(workspace, id);
     assert.deepEqual([status, counts.total, counts.queued, counts.failed], ['cancelled', 1, 0, 1]);
-    const { body } = await majlis.operator('GET', `/workspaces/${workspace.id}/broadcasts/${id}/recipients`);
-    const outcomes = body.data.map(({ status, error }: Json) => [status, error]);
-    assert.deepEqual(outcomes, [['refused', 'The broadcast was cancelled before the message was sent.']]);
+    const ends = (await outcomes(workspace, id)).map(({ status, error }: Json) => [status, error]);
+    assert.deepEqual(ends, [['refused', 'The broadcast was cancelled before the message was sent.']]);
     assert.deepEqual(sentTo(workspace), []);
   });
 
   it('sends nothing more, though it had begun', async () => {
     const workspace = await majlis.workspace();
-    const channel = parseId('ch_wa', workspace.channel_id);
-    const pause = `insert into job_groups values ('messages.deliver_bulk', $1, '2200-01-01')`;
-    await majlis.sql(pause, [channel]);
+    const resume = await pauseDispatch(workspace);
     const recipients = Array.from({ length: 30 }, () => ({ to: newDigits(), params: ['a', 'b'] }));
     const { id } = await create(workspace, { recipients });
-    await eventually(
-      () => majlis.sql('select from messages where broadcast_id = $1', [parseId('bc', id)]),
-      (messages) => messages.length === 30,
-    );
+    await untilHandedOver(id, 30);
     const cancelled = await cancel(workspace, id);
     assert.equal(cancelled.status, 'cancelled');
-    await majlis.sql('delete from job_groups where group_id = $1', [channel]);
+    await resume();
     await untilCounts(workspace, id, { total: 30, queued: 0, sent: 0, failed: 30 });
     assert.deepEqual(sentTo(workspace), []);
     assert.equal((await cancel(workspace, id)).status, 'cancelled');

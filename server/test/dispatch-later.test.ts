@@ -5,7 +5,7 @@ import { eventually } from './support/eventually.ts';
 import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from './support/messages.ts';
 import { hearFrom } from './support/notices.ts';
 import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
-import { type Majlis, startMajlis } from './support/start-majlis.ts';
+import { type Majlis, startMajlis, type Workspace } from './support/start-majlis.ts';
 
 // What happens between acceptance and dispatch: messages are accepted while no worker runs, then one is started.
 const platform = await startScriptedPlatform();
@@ -24,6 +24,14 @@ async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Pr
 }
 
 const greeting = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
+const sale = { name: 'spring_sale', language: 'en' };
+
+async function deleteSale({ api }: Workspace): Promise<void> {
+  const { body } = await api.get('/chatapp/templates');
+  const { id } = body.data.find(({ name }: { name: string }) => name === sale.name);
+  assert.equal((await api.request('DELETE', `/chatapp/templates/${id}`)).status, 204);
+}
+
 const hear = () => withWorker(() => hearFrom(majlis, workspace, newDigits()));
 const dispatch = () => withWorker(() => untilDispatched(majlis));
 
@@ -95,17 +103,37 @@ for (const [status, reason] of [
 }
 
 it('what was accepted before its template was deleted is sent', async () => {
-  const template = { name: 'spring_sale', language: 'en' };
   const to = `+${newDigits()}`;
   await workspace.api.post('/messages', { to, kind: 'template', template: greeting });
   await majlis.sql(`update contacts set consents = '{"chatapp_marketing":true}'`);
-  const { body } = await workspace.api.post('/messages', { to, kind: 'template', template });
-  const { body: all } = await workspace.api.get('/chatapp/templates');
-  const { id } = all.data.find(({ name }: { name: string }) => name === template.name);
-  assert.equal((await workspace.api.request('DELETE', `/chatapp/templates/${id}`)).status, 204);
+  const { body } = await workspace.api.post('/messages', { to, kind: 'template', template: sale });
+  await deleteSale(workspace);
   await dispatch();
   assert.equal(callsFor(body.id).length, 1);
 });
+
+for (const [what, end] of [
+  ['is approved still', async () => {}],
+  ['was deleted', deleteSale],
+] as const) {
+  it(`marketing is not sent once the opt-in is withdrawn, though its template ${what}`, async () => {
+    const workspace = await majlis.workspace();
+    const to = `+${newDigits()}`;
+    const identities = [{ channel_type: 'chatapp', identifier: to }];
+    const consented = { identities, consents: { chatapp_marketing: true } };
+    const { body: contact } = await workspace.api.post('/contacts', consented);
+    const { body } = await workspace.api.post('/messages', { to, kind: 'template', template: sale });
+    const { body: other } = await workspace.api.post('/messages', { to, kind: 'template', template: greeting });
+    const withdrawn = { consents: { chatapp_marketing: false } };
+    assert.equal((await workspace.api.request('PATCH', `/contacts/${contact.id}`, withdrawn)).status, 200);
+    await end(workspace);
+    await dispatch();
+    const { error } = await untilStatus(majlis, body.id, 'failed');
+    const reason = 'A marketing template needs the opt-in of the contact, consents.chatapp_marketing.';
+    assert.equal(error, `unprocessable_content: ${reason}`);
+    assert.deepEqual([callsFor(body.id).length, callsFor(other.id).length], [0, 1]);
+  });
+}
 
 describe('a worker that is stopped', () => {
   it('leaves no message in doubt, and none is sent twice', async () => {

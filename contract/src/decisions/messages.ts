@@ -70,8 +70,12 @@ export const messages: readonly Decision[] = [
   },
   {
     open: 'Messages already accepted when the conversation closes, a bot takes over or the contact is blocked',
-    chosen: 'They are sent, except to a contact blocked meanwhile: those are `failed` with that reason.',
-    because: '`blocked` "stops all outbound messages to the contact"; the other states refuse new messages only.',
+    chosen:
+      'They are sent, except to a contact blocked meanwhile, and marketing templates to one who withdrew the opt-in: ' +
+      'those are `failed` with that reason.',
+    because:
+      '`blocked` "stops all outbound messages to the contact", and marketing templates "require the contact\'s opt-in"; ' +
+      'the other states refuse new messages only.',
   },
   {
     open: 'resulting state name not shown (snooze)',

@@ -33,10 +33,8 @@ const select = statement<Dispatch>(`
     m.created_at,
     ch.id as channel_id, ch.type as channel_type, ch.phone_number_id, ch.access_token, c.blocked,
     ch.fault, case when ch.fault_until > $2 then ch.fault end as channel_fault,
-    case when m.kind = 'template' then (
-      select t.status from templates t
-      where t.workspace_id = m.workspace_id and t.waba_id = ch.waba_id and t.name = m.content ->> 'name'
-        and t.language = m.content ->> 'language') end as template_status,
+    t.status as template_status, coalesce(t.category, m.content ->> 'category') is not distinct from 'marketing' as is_marketing,
+    (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,
     (select b.status from broadcasts b
      where b.workspace_id = m.workspace_id and b.id = m.broadcast_id) is not distinct from 'cancelled' as is_cancelled,
     q.platform_message_id as quoted_platform_id, i.wa_id, i.identifier
@@ -45,13 +43,15 @@ const select = statement<Dispatch>(`
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   join conversations cv on cv.workspace_id = m.workspace_id and cv.id = m.conversation_id
   join contacts c on c.workspace_id = cv.workspace_id and c.id = cv.contact_id
+  left join templates t on m.kind = 'template' and t.workspace_id = m.workspace_id and t.waba_id = ch.waba_id
+    and t.name = m.content ->> 'name' and t.language = m.content ->> 'language'
   left join messages q on q.workspace_id = m.workspace_id and q.id = m.reply_to_id
   left join contact_identities i on i.workspace_id = m.workspace_id and i.channel_type = ch.type
     and i.identifier = m.recipient`);
 
 /**
  * Passes the point of no return for the jobs that this process still holds, then reads what is to be sent: in this
- * order, so that a contact blocked meanwhile is seen. Undefined for a job that was lost or whose message is gone.
+ * order, so that a contact blocked or an opt-in withdrawn meanwhile is seen. Undefined for a job that was lost or whose message is gone.
  */
 export async function beginDispatches(
   pool: Pool,

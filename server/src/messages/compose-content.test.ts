@@ -85,7 +85,7 @@ describe('composeContent', () => {
   it('fills a template in, for a person and for the platform', () => {
     assert.deepEqual(composeContent(template(), approved([body])), {
       body: 'Hello Muna',
-      content: { kind: 'template', name: 'a', language: 'en', body: ['Muna'] },
+      content: { kind: 'template', name: 'a', language: 'en', category: 'utility', body: ['Muna'] },
     });
   });
 

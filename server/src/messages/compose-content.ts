@@ -5,6 +5,7 @@ import { accepts, fitsHeader } from '../media/rules.ts';
 import type { OutboundContent } from '../platform/types.ts';
 import { applyParams, mediaHeader, toOutbound } from '../templates/apply-params.ts';
 import type { Target } from './find-targets.ts';
+import { optInMissing } from './rules.ts';
 
 /** What is stored of a message beyond its columns, and the text a person reads. */
 export interface Composed {
@@ -123,13 +124,11 @@ function composeTemplate(
     return invalid({ detail, pointer: '/template/params' });
   }
   if (target.template_category === 'marketing' && !target.marketing_opt_in) {
-    return new Refusal('unprocessable_content', {
-      detail: 'A marketing template needs the opt-in of the contact, consents.chatapp_marketing.',
-    });
+    return new Refusal('unprocessable_content', { detail: optInMissing });
   }
   return {
     body: result.applied.text ?? null,
-    content: toOutbound(name!, language!, result.applied),
+    content: { ...toOutbound(name!, language!, result.applied), category: target.template_category! },
     ...(media && { media }),
   };
 }

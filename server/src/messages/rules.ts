@@ -75,6 +75,9 @@ export function advances(current: Standing, reported: MessageStatus): boolean {
   return ranks[reported] > ranks[current.status];
 }
 
+/** Where a message of the marketing category is refused: it needs the contact's word that they want such messages. */
+export const optInMissing = 'A marketing template needs the opt-in of the contact, consents.chatapp_marketing.';
+
 /** What speaks against a call to the platform at the moment of the call. */
 export interface DispatchState {
   blocked: boolean;
@@ -82,6 +85,9 @@ export interface DispatchState {
   is_cancelled: boolean;
   /** Of the template that is to be sent, as the platform last reported it; none where it was deleted. */
   template_status: string | null;
+  /** By its template's category, and that at acceptance where the template was deleted. */
+  is_marketing: boolean;
+  marketing_opt_in: boolean | null;
   channel_fault: string | null;
   kind: string;
   quoted_platform_id: string | null;
@@ -91,11 +97,13 @@ export const cancelledReason = 'The broadcast was cancelled before the message w
 
 /**
  * Why an accepted message is not sent after all: `failed` with this reason. A closed conversation or window is no
- * reason, nor that the template was deleted meanwhile: what was accepted is sent, and the platform has the last word.
+ * reason, nor that the template was deleted meanwhile: what was accepted is sent, and the platform has the last word. An opt-in
+ * that was withdrawn is: the customer said no before anything was sent (hazard H72).
  */
 export function refuseDispatch(state: DispatchState): string | undefined {
   if (state.blocked) return 'The contact was blocked before the message was sent.';
   if (state.is_cancelled) return cancelledReason;
+  if (state.is_marketing && !state.marketing_opt_in) return `unprocessable_content: ${optInMissing}`;
   if (state.template_status !== null && state.template_status !== 'approved') {
     return `The template is no longer approved: it is ${state.template_status}.`;
   }

@@ -59,6 +59,8 @@ export interface OutboundTemplate {
   kind: 'template';
   name: string;
   language: string;
+  /** When the message was accepted; the platform is not told it. */
+  category?: string;
   header?: HeaderParameter;
   /** What the header is where it shows a file, which is put there for each send. */
   media_header?: 'image' | 'video' | 'document';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseId } from '../../src/database/ids.ts';
 import { eventually } from './eventually.ts';
 import type { Json } from './json.ts';
 import type { Majlis, Workspace } from './start-majlis.ts';
@@ -46,6 +47,21 @@ export function broadcastsOf(majlis: Majlis) {
     return (await majlis.operator('GET', `/workspaces/${id}/broadcasts/${broadcast_id}/recipients`)).body.data;
   }
 
+  /** Messages of broadcasts wait for dispatch until what it answers is called. */
+  async function pauseDispatch({ channel_id }: Workspace): Promise<() => Promise<void>> {
+    const channel = [parseId('ch_wa', channel_id)];
+    await majlis.sql(`insert into job_groups values ('messages.deliver_bulk', $1, '2200-01-01')`, channel);
+    return async () => void (await majlis.sql('delete from job_groups where group_id = $1', channel));
+  }
+
+  /** Waits until so many messages of the broadcast are stored. */
+  async function untilHandedOver(id: string, count: number): Promise<void> {
+    await eventually(
+      () => majlis.sql('select from messages where broadcast_id = $1', [parseId('bc', id)]),
+      (messages) => messages.length === count,
+    );
+  }
+
   async function contact({ api }: Workspace, digits: string, more: object = {}): Promise<string> {
     const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
     const { status, body, text } = await api.post('/contacts', { identities, ...more });
@@ -86,5 +102,6 @@ export function broadcastsOf(majlis: Majlis) {
     );
   }
 
-  return { post, create, read, cancel, untilCounts, outcomes, contact, sentTo, setTier, now, untilIdle };
+  const doors = { post, create, read, cancel, untilCounts, outcomes, contact, sentTo, setTier, now, untilIdle };
+  return { ...doors, pauseDispatch, untilHandedOver };
 }
