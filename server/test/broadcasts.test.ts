@@ -11,7 +11,7 @@ import { hearFrom } from './support/notices.ts';
 import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, setTier, now } = broadcastsOf(majlis);
+const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, now } = broadcastsOf(majlis);
 const { outcomes, pauseDispatch, untilHandedOver } = broadcastsOf(majlis);
 const day = 24 * 3600;
 
@@ -202,49 +202,6 @@ describe('a cancelled broadcast', () => {
       ({ status }) => status === 'sent',
     );
     assert.equal((await cancel(workspace, id)).status, 'sent');
-  });
-});
-
-describe('the messaging tier of the number', () => {
-  it('bounds the customers of any 24 hours, to the second, over all sends', async () => {
-    const workspace = await majlis.workspace();
-    await setTier(workspace, 4);
-    const inWindow = newDigits();
-    await hearFrom(majlis, workspace, inWindow);
-    const to = `+${newDigits()}`;
-    const single = { to, kind: 'template', template: { ...template, params: ['a', 'b'] } };
-    assert.equal((await workspace.api.post('/messages', single)).status, 201);
-    const others = Array.from({ length: 5 }, newDigits);
-    const recipients = [...others, to, inWindow].map((number) => ({ to: number, params: ['a', 'b'] }));
-    const { id } = await create(workspace, { recipients });
-    // The one of today and the one who wrote take no place.
-    await untilCounts(workspace, id, { total: 7, read: 5, queued: 2 });
-    await majlis.advance(day - 60);
-    await untilIdle();
-    assert.equal((await read(workspace, id)).counts.queued, 2);
-    assert.equal((await read(workspace, id)).status, 'sending');
-    await majlis.advance(61);
-    await untilCounts(workspace, id, { read: 7, queued: 0 });
-    await eventually(
-      () => read(workspace, id),
-      ({ status }) => status === 'sent',
-    );
-  });
-
-  it('of a number that may write to nobody holds all up, until the platform raises it', async () => {
-    const workspace = await majlis.workspace();
-    await setTier(workspace, 0);
-    const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] });
-    const later = new Date((await now()) + 30_000);
-    await eventually(
-      () => majlis.sql(`select from jobs where kind = 'broadcasts.send_batch' and run_at > $1`, [later]),
-      (rows) => rows.length > 0,
-    );
-    const { status, counts } = await read(workspace, id);
-    assert.deepEqual([status, counts.queued], ['sending', 1]);
-    await setTier(workspace, 4);
-    await majlis.advance(60);
-    await untilCounts(workspace, id, { read: 1 });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { takesPlace } from './tier.ts';
 
 /** The contract's own words. `sent`: nothing of it is still to be sent. */
 export type BroadcastStatus = 'scheduled' | 'sending' | 'sent' | 'cancelled';
@@ -134,8 +135,8 @@ const selectWaiting = statement<Waiting>(`
   from (
     select r.*, not coalesce(cv.window_expires_at > $5, false)
       and not coalesce((select true from messages m
-        where m.workspace_id = r.workspace_id and m.channel_id = $3 and m.initiates and m.created_at > $6
-          and m.conversation_id = cv.id and m.status is distinct from 'failed' limit 1), false) as takes_place
+        where m.workspace_id = r.workspace_id and m.channel_id = $3 and m.created_at > $6 and m.conversation_id = cv.id
+          and ${takesPlace} limit 1), false) as takes_place
     from broadcast_recipients r
     left join channels ch on ch.workspace_id = r.workspace_id and ch.id = $3
     left join contact_identities i on i.workspace_id = r.workspace_id and i.channel_type = ch.type

@@ -12,6 +12,12 @@ export interface TierState {
   since: Date;
 }
 
+/**
+ * Whether message `m` takes a place. One that failed takes none, for the platform refused it, save where nobody knows: it may
+ * well have been sent.
+ */
+export const takesPlace = `m.initiates and (m.status is distinct from 'failed' or m.outcome_unknown)`;
+
 // One broadcast of a number at a time looks and takes; others of the same number wait for its commit.
 const takeTurn = statement(`select pg_advisory_xact_lock(hashtextextended('broadcasts.tier ' || $1, 0))`);
 
@@ -21,16 +27,19 @@ const selectReached = statement<{ messaging_tier: number | null; reached: number
   cross join lateral (
     select count(*)::int as reached, min(latest) as oldest from (
       select max(m.created_at) as latest from messages m
-      where m.workspace_id = ch.workspace_id and m.channel_id = ch.id and m.initiates and m.created_at > $3
-        and m.status is distinct from 'failed'
+      where m.workspace_id = ch.workspace_id and m.channel_id = ch.id and m.created_at > $3 and ${takesPlace}
       group by m.conversation_id
+      union all
+      select e.taken_at from erased_places e
+      where e.workspace_id = ch.workspace_id and e.channel_id = ch.id and e.taken_at > $3
     ) customers
   ) r
   where ch.workspace_id = $1 and ch.id = $2`);
 
 /**
  * What the messaging tier of a number leaves: it may write to so many customers in any 24 hours outside their windows,
- * whatever sent the messages. Counted from the stored messages, so a restart changes nothing. A number without a known
+ * whatever sent the messages. Counted from the stored messages and from the places of who
+ * was erased, so a restart changes nothing. A number without a known
  * tier has no bound.
  */
 export async function lookAtTier(
@@ -47,4 +56,24 @@ export async function lookAtTier(
     next_at: oldest ? new Date(oldest.getTime() + dayMs) : undefined,
     since,
   };
+}
+
+// The database's clock is never ahead of ours: what it finds a day old is.
+const keep = statement(`
+  with past as (
+    delete from erased_places where workspace_id = $1 and taken_at < now() - interval '1 day'
+  )
+  insert into erased_places (workspace_id, channel_id, taken_at)
+  select m.workspace_id, m.channel_id, max(m.created_at) from messages m
+  where m.workspace_id = $1 and m.conversation_id = any ($2::uuid[]) and ${takesPlace}
+    and m.created_at > now() - interval '1 day'
+  group by m.workspace_id, m.channel_id`);
+
+/** The places that these conversations take stay taken when they are erased; nothing says by whom. */
+export async function keepPlaces(
+  tx: Transaction,
+  workspace_id: string,
+  conversation_ids: readonly string[],
+): Promise<void> {
+  await keep(tx, [workspace_id, conversation_ids]);
 }

@@ -260,6 +260,12 @@ export interface DeletedTemplates {
   workspace_id: string;
 }
 
+export interface ErasedPlaces {
+  channel_id: string;
+  taken_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface EventFeed {
   position: Generated<number>;
   singleton: Generated<boolean>;
@@ -595,6 +601,7 @@ export interface DB {
   conversations: Conversations;
   custom_fields: CustomFields;
   deleted_templates: DeletedTemplates;
+  erased_places: ErasedPlaces;
   event_feed: EventFeed;
   events: Events;
   idempotency_keys: IdempotencyKeys;
