@@ -107,7 +107,7 @@ describe('a broadcast to recipients', () => {
     const recipients = Array.from({ length: 10_001 }, (_, n) => ({ to: `+9687${1_000_000 + n}`, params: ['a', 'b'] }));
     const send_at = '2100-01-01T00:00:00Z';
     const created = await create(workspace, { recipients: recipients.slice(1) }, { send_at });
-    assert.equal(created.counts.total, 10_000);
+    assert.deepEqual([created.status, created.counts.total], ['scheduled', 10_000]);
     assertRefused(await post(workspace, { recipients }, { send_at }), 422);
   });
 });
@@ -216,6 +216,58 @@ describe('several processes', () => {
     }
     assert.equal(sentTo(workspace).length, 200);
     await Promise.all(others.map((other) => other.stop()));
+  });
+});
+
+describe('the start of a broadcast', () => {
+  it('comes once, though its job is found many times', async () => {
+    const workspace = await majlis.workspace();
+    const other = await majlis.another();
+    await contact(workspace, newDigits(), { tags: ['vip'], consents: { chatapp_marketing: true } });
+    const send_at = new Date((await now()) + 60_000).toISOString();
+    const resume = await pauseDispatch(workspace);
+    const { id } = await create(workspace, { tags: ['vip'] }, { template: sale, send_at });
+    await majlis.sql(`
+      insert into jobs (kind, group_id, payload, run_at)
+      select kind, group_id, payload, run_at from jobs, generate_series(1, 19) where kind = 'broadcasts.start_broadcast'`);
+    await majlis.advance(60);
+    await untilHandedOver(id, 1);
+    await eventually(
+      () => majlis.sql(`select from jobs where kind = 'broadcasts.start_broadcast'`),
+      (jobs) => jobs.length === 0,
+    );
+    // What goes on with it puts itself off while its message waits: one job, however often it was started.
+    const goesOn = await majlis.sql(`select from jobs where kind = 'broadcasts.send_batch'`);
+    assert.equal(goesOn.length, 1);
+    await resume();
+    await untilCounts(workspace, id, { total: 1, read: 1 });
+    await other.stop();
+  });
+
+  it('and its cancelling at the same moment end in one of both, for good', async () => {
+    const workspace = await majlis.workspace();
+    for (let n = 0; n < 10; n++) {
+      const send_at = new Date((await now()) + 60_000).toISOString();
+      const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] }, { send_at });
+      await Promise.all([majlis.advance(60), cancel(workspace, id)]);
+      await untilIdle();
+      const { status, counts } = await untilCounts(workspace, id, { queued: 0 });
+      assert.equal(status, 'cancelled');
+      assert.equal(counts.sent + counts.failed, 1);
+    }
+  });
+
+  it('is weeks ahead where it is to be, further than a timer of the process reaches', async () => {
+    const workspace = await majlis.workspace();
+    // setTimeout takes 24.8 days at most and fires at once beyond that (hazard H71).
+    const send_at = new Date((await now()) + 30 * day * 1000).toISOString();
+    const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] }, { send_at });
+    await majlis.advance(30 * day - 5);
+    await untilIdle();
+    assert.equal((await read(workspace, id)).status, 'scheduled');
+    assert.deepEqual(sentTo(workspace), []);
+    await majlis.advance(5);
+    await untilCounts(workspace, id, { read: 1 });
   });
 });
 
