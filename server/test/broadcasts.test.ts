@@ -227,18 +227,21 @@ describe('the start of a broadcast', () => {
     const send_at = new Date((await now()) + 60_000).toISOString();
     const resume = await pauseDispatch(workspace);
     const { id } = await create(workspace, { tags: ['vip'] }, { template: sale, send_at });
-    await majlis.sql(`
-      insert into jobs (kind, group_id, payload, run_at)
-      select kind, group_id, payload, run_at from jobs, generate_series(1, 19) where kind = 'broadcasts.start_broadcast'`);
+    const channel = parseId('ch_wa', workspace.channel_id);
+    const jobs = (kind: string) => majlis.sql('select from jobs where group_id = $1 and kind = $2', [channel, kind]);
+    await majlis.sql(
+      `insert into jobs (kind, group_id, payload, run_at)
+       select kind, group_id, payload, run_at from jobs, generate_series(1, 19) where group_id = $1`,
+      [channel],
+    );
     await majlis.advance(60);
     await untilHandedOver(id, 1);
     await eventually(
-      () => majlis.sql(`select from jobs where kind = 'broadcasts.start_broadcast'`),
-      (jobs) => jobs.length === 0,
+      () => jobs('broadcasts.start_broadcast'),
+      (rows) => rows.length === 0,
     );
     // What goes on with it puts itself off while its message waits: one job, however often it was started.
-    const goesOn = await majlis.sql(`select from jobs where kind = 'broadcasts.send_batch'`);
-    assert.equal(goesOn.length, 1);
+    assert.equal((await jobs('broadcasts.send_batch')).length, 1);
     await resume();
     await untilCounts(workspace, id, { total: 1, read: 1 });
     await other.stop();
