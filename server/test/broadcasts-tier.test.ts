@@ -80,6 +80,16 @@ describe('the messaging tier of the number', () => {
     await other.stop();
   });
 
+  it('that is reached holds up nobody whose window is open, however many wait before them', async () => {
+    const workspace = await majlis.workspace();
+    await setTier(workspace, 0);
+    const inWindow = newDigits();
+    await hearFrom(majlis, workspace, inWindow);
+    const numbers = [...Array.from({ length: 4_500 }, (_, n) => `9687${1_000_000 + n}`), inWindow, '96871999999'];
+    const { id } = await create(workspace, { recipients: numbers.map((to) => ({ to, params: ['a', 'b'] })) });
+    await untilCounts(workspace, id, { read: 1, queued: 4_501 });
+  });
+
   it('counts who was written to and erased, for their 24 hours', async () => {
     const workspace = await majlis.workspace();
     await setTier(workspace, 2);

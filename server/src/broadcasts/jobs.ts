@@ -12,15 +12,18 @@ export interface BroadcastRef {
   channel_id: string;
   /** Up to which contact the audience is settled. */
   after?: string;
+  /** Up to which position nobody can be written to without a place of the messaging tier, while there is none. */
+  behind?: number;
 }
 
 export function broadcastJob(kind: typeof startBroadcast | typeof sendBatch, ref: BroadcastRef, run_at: Date): NewJob {
-  const { workspace_id, broadcast_id, channel_id, after } = ref;
+  const { workspace_id, broadcast_id, channel_id, after, behind } = ref;
   const payload = JSON.stringify({
     workspace_id,
     broadcast_id,
     channel_id,
     ...(after && { after }),
+    ...(behind !== undefined && { behind }),
   } satisfies BroadcastRef);
   return { kind, group_id: channel_id, payload, run_at };
 }

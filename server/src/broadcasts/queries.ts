@@ -131,13 +131,15 @@ export interface Waiting {
 }
 
 const selectWaiting = statement<Waiting>(`
-  select w.position, w.identifier, w.params, w.takes_place
-  from (
-    select r.*, not coalesce(cv.window_expires_at > $5, false)
+  select r.position, r.identifier, r.params, not coalesce(cv.window_expires_at > $5, false)
       and not coalesce((select true from messages m
         where m.workspace_id = r.workspace_id and m.channel_id = $3 and m.created_at > $6 and m.conversation_id = cv.id
           and ${takesPlace} limit 1), false) as takes_place
-    from broadcast_recipients r
+  from (
+    select * from broadcast_recipients
+    where workspace_id = $1 and broadcast_id = $2 and status = 'waiting' and position > $4
+    order by position limit $7
+  ) r
     left join channels ch on ch.workspace_id = r.workspace_id and ch.id = $3
     left join contact_identities i on i.workspace_id = r.workspace_id and i.channel_type = ch.type
       and i.identifier = r.identifier
@@ -146,20 +148,16 @@ const selectWaiting = statement<Waiting>(`
       where o.workspace_id = r.workspace_id and o.contact_id = i.contact_id and o.channel_id = $3
       order by o.last_message_at desc, o.id desc limit 1
     ) cv on true
-    where r.workspace_id = $1 and r.broadcast_id = $2 and r.status = 'waiting'
-  ) w
-  where $4 or not w.takes_place
-  order by w.position
-  limit $7`);
+  order by r.position`);
 
-/** The next recipients; without `places`, those alone who take none of the tier. */
+/** The next recipients behind a position, in their order. */
 export function listWaiting(
   tx: Transaction,
   ref: { workspace_id: string; broadcast_id: string; channel_id: string },
-  of: { places: boolean; now: Date; since: Date; count: number },
+  of: { behind: number; now: Date; since: Date; count: number },
 ): Promise<Waiting[]> {
   const { workspace_id, broadcast_id, channel_id } = ref;
-  return selectWaiting(tx, [workspace_id, broadcast_id, channel_id, of.places, of.now, of.since, of.count]);
+  return selectWaiting(tx, [workspace_id, broadcast_id, channel_id, of.behind, of.now, of.since, of.count]);
 }
 
 export async function hasWaiting(tx: Transaction, workspace_id: string, broadcast_id: string): Promise<boolean> {

@@ -21,6 +21,9 @@ import {
 import { lookAtTier } from './tier.ts';
 
 const batchSize = 500;
+// Without a place of the tier all who wait are gone through for those who take none: 2,000 of them in 60 ms, where 200,000 in
+// one statement would take longer than a statement may.
+const lookSize = 2_000;
 // What waits for dispatch can still be cancelled, so the queue of a number is kept short; looked at again after this.
 const queueBound = 2_000;
 const lookAgainMs = 250;
@@ -38,8 +41,8 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
       await transaction(pool, async (tx) => {
         const standing = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
         if ((await finish(tx, [job])) === 0 || standing?.status !== 'sending') return;
-        const next_at = await sendNext(tx, ref, standing);
-        if (next_at) await enqueueJobs(tx, [broadcastJob(sendBatch, ref, next_at)]);
+        const next = await sendNext(tx, ref, standing);
+        if (next) await enqueueJobs(tx, [broadcastJob(sendBatch, { ...ref, behind: next.behind ?? -1 }, next.at)]);
         else await setStatus(tx, ref.workspace_id, ref.broadcast_id, 'sent');
       });
     } catch (error) {
@@ -49,26 +52,30 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
     return { type: 'finished' };
   }
 
-  /** When to go on; undefined once nobody waits. */
-  async function sendNext(tx: Transaction, ref: BroadcastRef, standing: Standing): Promise<Date | undefined> {
+  /** When to go on, and behind whom where that is not the first; undefined once nobody waits. */
+  async function sendNext(tx: Transaction, ref: BroadcastRef, standing: Standing): Promise<Next | undefined> {
     const now = clock.now();
     if ((await countJobs(tx, deliverBulk, ref.channel_id, queueBound)) >= queueBound) {
-      return new Date(now.getTime() + lookAgainMs);
+      return { at: new Date(now.getTime() + lookAgainMs) };
     }
     const tier = await lookAtTier(tx, ref, now);
-    const of = { places: tier.places > 0, now, since: tier.since, count: batchSize };
-    const chosen = withinPlaces(await listWaiting(tx, ref, of), tier.places);
+    const isFull = tier.places === 0;
+    const count = isFull ? lookSize : batchSize;
+    const behind = isFull ? (ref.behind ?? -1) : -1;
+    const waiting = await listWaiting(tx, ref, { behind, now, since: tier.since, count });
+    const chosen = withinPlaces(waiting, tier.places).slice(0, batchSize);
     if (chosen.length > 0) {
       await handOver(tx, ref, standing, chosen);
-      return now;
+      return { at: now, behind };
     }
+    if (waiting.length === count) return { at: now, behind: waiting.at(-1)!.position };
     if (await hasWaiting(tx, ref.workspace_id, ref.broadcast_id)) {
       const soon = new Date(now.getTime() + placesAgainMs);
-      return tier.next_at && tier.next_at < soon ? tier.next_at : soon;
+      return { at: tier.next_at && tier.next_at < soon ? tier.next_at : soon };
     }
     // What is not dispatched yet can still be cancelled.
     const isUnderWay = await hasQueued(tx, ref.workspace_id, ref.broadcast_id);
-    return isUnderWay ? new Date(now.getTime() + lookAgainMs) : undefined;
+    return isUnderWay ? { at: new Date(now.getTime() + lookAgainMs) } : undefined;
   }
 
   async function handOver(tx: Transaction, ref: BroadcastRef, standing: Standing, chosen: Waiting[]): Promise<void> {
@@ -90,6 +97,11 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
   }
 
   return { kind: sendBatch, concurrency: 4, group_concurrency: 2, run };
+}
+
+interface Next {
+  at: Date;
+  behind?: number;
 }
 
 /** A recipient was erased while the batch was made: nothing of it is kept, and it is made anew without them. */
