@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { aiRoutes } from './ai/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -32,10 +33,12 @@ interface BuildApp {
   limiter: RateLimiter;
   operatorToken: string;
   readiness: Readiness;
+  /** Listens, and is closed, by itself. */
+  server: Server;
 }
 
 /** Builds the HTTP app; never listens. One line for each room. */
-export function buildApp({ resources, limiter, operatorToken, readiness }: BuildApp): FastifyInstance {
+export function buildApp({ resources, limiter, operatorToken, readiness, server }: BuildApp): FastifyInstance {
   const { config, log, metrics } = resources;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -48,10 +51,9 @@ export function buildApp({ resources, limiter, operatorToken, readiness }: Build
     // A path whose escapes cannot be read names nothing; it takes the way of every unknown path.
     rewriteUrl: ({ url }) => (isReadable(url!) ? url! : '/v1/unreadable-path'),
     clientErrorHandler: replyClientError,
-    forceCloseConnections: 'idle',
+    serverFactory: () => server,
     // What still arrives while the listener closes is served.
     return503OnClosing: false,
-    keepAliveTimeout: 75_000,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -9,6 +10,9 @@ export async function closeApp(app: FastifyInstance, patience_ms: number): Promi
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   const cut = setTimeout(() => app.server.closeAllConnections(), patience_ms);
   try {
+    const closed = once(app.server, 'close');
+    app.server.close();
+    await closed;
     await app.close();
   } finally {
     clearInterval(idle);

@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { checkSecrets } from './channels/check-secrets.ts';
 import { startClock } from './clock.ts';
 import { closeApp } from './close-app.ts';
-import type { Config } from './config.ts';
+import { type Config, urlOf } from './config.ts';
 import { openPool } from './database/pool.ts';
 import { createFileStore } from './files/create-file-store.ts';
 import { createCursorCodec } from './http/cursor.ts';
@@ -17,6 +17,7 @@ import { createGuardedPoster } from './outbound/post-guarded.ts';
 import { spaceCalls } from './outbound/space-calls.ts';
 import { createPlatformClient } from './platform/client.ts';
 import { createMediaClient } from './platform/media-client.ts';
+import type { Doorway } from './probes/open-doorway.ts';
 import type { Readiness } from './probes/routes.ts';
 import type { Resources } from './resources.ts';
 import { createSecretBox } from './secrets/encrypt.ts';
@@ -27,6 +28,7 @@ export interface StartService {
   log: Logger;
   database: { connection: pg.ClientConfig };
   secrets: { operator_token: string; secret_key: Buffer };
+  doorway: Doorway;
 }
 
 export interface Service {
@@ -43,8 +45,8 @@ const drainNoticeMs = 250;
 const patienceMs = 9_000;
 const closingMs = 1_000;
 
-/** Starts what ROLES names on a migrated database, and answers once it can serve. */
-export async function startService({ config, log, database, secrets }: StartService): Promise<Service> {
+/** Starts what ROLES names on a migrated database behind a doorway that is open, and answers once it can serve. */
+export async function startService({ config, log, database, secrets, doorway }: StartService): Promise<Service> {
   const { connection } = database;
   const roles = new Set(config.roles);
   const openFor = (size: number, plans_once: boolean) =>
@@ -84,6 +86,7 @@ export async function startService({ config, log, database, secrets }: StartServ
     limiter,
     operatorToken: secrets.operator_token,
     readiness,
+    server: doorway.server,
   });
   const worker = roles.has('worker')
     ? await startWorker({ ...shared, pool: workerPool }, platform, platformMedia)
@@ -91,10 +94,12 @@ export async function startService({ config, log, database, secrets }: StartServ
   if (worker) apiPool.onAnnounced((kinds) => worker.poke(kinds));
   else notifyWorkers(apiPool, log);
   // Every process answers the probes; only those with the role `api` are to be asked for more.
-  await app.listen({ host: config.host, port: config.port });
+  await app.ready();
+  doorway.handOver(app.routing);
+  const { address, port } = app.server.address() as AddressInfo;
 
   return {
-    url: urlOf(app.server.address() as AddressInfo),
+    url: urlOf(address, port),
     async drain() {
       readiness.draining = true;
       await pause(drainNoticeMs);
@@ -117,10 +122,4 @@ export async function startService({ config, log, database, secrets }: StartServ
 /** Waits for what may hang. */
 async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work, pause(ms, undefined, { ref: false })]);
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  const anywhere = address === '0.0.0.0' || address === '::';
-  const host = anywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
 }

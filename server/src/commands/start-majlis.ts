@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { LocalSecrets } from '../local-secrets.ts';
+import { type Doorway, openDoorway } from '../probes/open-doorway.ts';
 import { startService } from '../start-service.ts';
-import { checkPort, explainListen } from './check-port.ts';
+import { explainListen } from './check-port.ts';
 import { openDatabase } from './open-database.ts';
 
 export interface Majlis {
@@ -12,19 +13,31 @@ export interface Majlis {
   stop(): Promise<void>;
 }
 
-/** Database, migrations, service. What was started is stopped again when a later step fails. */
+/** Probes, database, migrations, service. What was started is stopped again when a later step fails. */
 export async function startMajlis(config: Config, log: Logger, secrets: LocalSecrets): Promise<Majlis> {
   const listener = { host: config.host, port: config.port, setting: 'PORT' };
-  await checkPort(listener);
+  const doorway = await openDoorway(listener).catch((error) => {
+    throw explainListen(error, listener);
+  });
+  try {
+    return await startBehind(doorway, config, log, secrets);
+  } catch (error) {
+    doorway.server.close();
+    doorway.server.closeAllConnections();
+    throw error;
+  }
+}
+
+async function startBehind(doorway: Doorway, config: Config, log: Logger, secrets: LocalSecrets): Promise<Majlis> {
   const database = await openDatabase(config, log);
   try {
-    const service = await startService({ config, log, database, secrets });
+    const service = await startService({ config, log, database, secrets, doorway });
     return {
       url: service.url,
       stop: () => service.drain().finally(database.close),
     };
   } catch (error) {
     await database.close();
-    throw explainListen(error, listener);
+    throw error;
   }
 }

@@ -7,6 +7,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/s
 import pg from 'pg';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { openDoorway } from '../../src/probes/open-doorway.ts';
 import { startService } from '../../src/start-service.ts';
 import { type Api, createApi } from './api.ts';
 import { createDatabase } from './database.ts';
@@ -81,6 +82,7 @@ export async function startMajlis(
       log: createLog('debug', { write: (line: string) => void log.push(line) }),
       database,
       secrets,
+      doorway: await openDoorway(config),
     });
     const pool = new pg.Pool({ ...database.connection, max: 3 });
     let stopped = false;

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import pg from 'pg';
+import { eventually } from '../support/eventually.ts';
+import { buildStage, urlOf } from './build-stage.ts';
+import { temporaryPostgres } from './temporary-postgres.ts';
+
+it('is alive and not ready while another process migrates, and serves on the same connection afterwards', async () => {
+  const { connection } = await temporaryPostgres();
+  const stage = await buildStage({ database: { url: urlOf(connection), connection } });
+  const majlis = await stage.majlis();
+  const migrating = new pg.Client(connection);
+  await migrating.connect();
+  // "majlis" in ASCII: whoever migrates holds this lock.
+  await migrating.query('select pg_advisory_lock($1::bigint)', [0x6d616a6c6973]);
+  const ask = async (path: string) => fetch(majlis.url + path).catch(() => undefined);
+
+  majlis.launch();
+  await eventually(
+    async () => (await ask('/healthz'))?.status,
+    (status) => status === 200,
+  );
+  assert.equal((await ask('/readyz'))?.status, 503);
+  for (const path of ['/v1/me', '/operator/clock', '/platform/chatapp/webhook', '/metrics']) {
+    const answer = (await ask(path))!;
+    assert.equal(answer.status, 503, path);
+    assert.equal(answer.headers.get('retry-after'), '1');
+    assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(((await answer.json()) as { code: string }).code, 'service_unavailable');
+  }
+  assert.equal(majlis.stdout(), '');
+
+  const seen = new Set<unknown>();
+  await migrating.end();
+  await eventually(
+    async () => {
+      const answer = await ask('/readyz');
+      seen.add(answer?.status);
+      return answer?.status;
+    },
+    (status) => status === 200,
+  );
+  assert.ok(!seen.has(undefined), 'no connection is refused in between');
+  assert.equal((await ask('/v1/me'))?.status, 401);
+});
