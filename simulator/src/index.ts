@@ -4,6 +4,7 @@ import type { NumberOptions, SimulatorOptions } from './options.ts';
 import { addTemplate } from './templates/add-template.ts';
 import { reviewTemplate } from './templates/review-template.ts';
 import type { TemplateOptions } from './templates/template.ts';
+import { urlOf } from './url-of.ts';
 import { makeSender } from './webhooks/sender.ts';
 import { keepState } from './world/keep-state.ts';
 import type { LedgerEntry } from './world/ledger.ts';
@@ -52,7 +53,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   await app.listen({ port: options.port, host });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  world.url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  world.url = urlOf(host, port);
 
   return {
     url: world.url,

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startSimulator } from '../src/index.ts';
+
+for (const host of ['127.0.0.1', '0.0.0.0', '::1', '::']) {
+  it(`tells an address that a client can use where it listens on ${host}`, async (t) => {
+    const simulator = await startSimulator({ port: 0, host }).catch((error) => {
+      if (['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(error.code)) return t.skip('this machine has no IPv6');
+      throw error;
+    });
+    if (!simulator) return;
+    t.after(() => simulator.close());
+    assert.equal((await fetch(simulator.url)).status, 200);
+  });
+}
