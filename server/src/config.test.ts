@@ -60,7 +60,10 @@ describe('readConfig', () => {
       ],
       [{ PAGE_SIZE_MAX: '20' }, { pageSizeMax: 20, pageSizeDefault: 20 }],
       [{ SMTP_URL: 'smtp://u:p@mail:25', SMTP_FROM: 'a@b.example' }, { smtpFrom: 'a@b.example' }],
-      [{ CHATAPP_MEDIA_HOSTS: 'a.example, b.example' }, { chatappMediaHosts: ['a.example', 'b.example'] }],
+      [{ CHATAPP_MEDIA_HOSTS: 'A.example, b.example' }, { chatappMediaHosts: ['a.example', 'b.example'] }],
+      [{ CHATAPP_MEDIA_HOSTS: '127.0.0.1,[::1]' }, { chatappMediaHosts: ['127.0.0.1', '[::1]'] }],
+      [{ OPERATOR_TOKEN: 'open sesame!' }, { operatorToken: 'open sesame!' }],
+      [{ SMTP_URL: 'smtp://mail', SMTP_FROM: 'Majlis <a@localhost>' }, { smtpFrom: 'Majlis <a@localhost>' }],
       [
         { ...s3, S3_PREFIX: '/majlis/' },
         {
@@ -84,6 +87,14 @@ describe('readConfig', () => {
     assert.equal(readConfig({ PUBLIC_URL, PORT: '81', HOST: '0.0.0.0' }, 'clock').serviceUrl, 'http://127.0.0.1:81');
   });
 
+  it('refuses to serve the simulator where the service is served', () => {
+    const env = { PORT: '8081', SIMULATOR_PORT: '8081' };
+    const message = 'SIMULATOR_PORT is 8081, but must be another one than PORT';
+    assert.throws(() => readConfig(env, 'dev'), { name: 'CannotRun', message });
+    assert.equal(readConfig({ ...env, ...serving }, 'serve').port, 8081);
+    assert.equal(readConfig({ PORT: '0', SIMULATOR_PORT: '0' }, 'dev').port, 0);
+  });
+
   it('names the setting that does not parse or is missing, in one line', () => {
     const cases: [Record<string, string>, RegExp][] = [
       [{ CHATAPP_API_URL: '' }, /^CHATAPP_API_URL is not set/],
@@ -105,6 +116,22 @@ describe('readConfig', () => {
       [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 8 characters$/],
       [{ SMTP_URL: 'http://mail' }, /^SMTP_URL/],
       [{ SMTP_URL: 'smtp://mail' }, /^SMTP_FROM is not set/],
+      [{ SMTP_URL: 'smtp://', SMTP_FROM: 'a@b.example' }, /^SMTP_URL names no host$/],
+      [{ SMTP_URL: 'smtp://mail', SMTP_FROM: 'notanaddress' }, /^SMTP_FROM is "notanaddress", but must be an e-mail/],
+      [{ SMTP_URL: 'smtp://mail', SMTP_FROM: 'Majlis <majlis>' }, /^SMTP_FROM/],
+      [{ SMTP_FROM: 'a@b.example' }, /^SMTP_URL is not set/],
+      [{ REDIS_URL: 'redis://' }, /^REDIS_URL names no host$/],
+      [{ PUBLIC_URL: 'https://chat.example/?a=b#c' }, /^PUBLIC_URL has a \? or #, but paths are put behind it$/],
+      [{ CHATAPP_API_URL: 'https://graph.example/v24.0?a=b' }, /^CHATAPP_API_URL has a \? or #/],
+      [
+        { CHATAPP_MEDIA_HOSTS: 'http://a.example' },
+        /^CHATAPP_MEDIA_HOSTS is "http:.*", but must be a list of host names$/,
+      ],
+      [{ CHATAPP_MEDIA_HOSTS: 'a b' }, /^CHATAPP_MEDIA_HOSTS/],
+      [{ CHATAPP_MEDIA_HOSTS: ',' }, /^CHATAPP_MEDIA_HOSTS/],
+      [{ OPERATOR_TOKEN: 'short' }, /^OPERATOR_TOKEN must have at least 8 characters$/],
+      [{ OPERATOR_TOKEN: 'مفتاح المشغل' }, /^OPERATOR_TOKEN must be of printable ASCII characters/],
+      [{ AI_API_KEY: 'hidden' }, /^AI_BASE_URL is not set/],
       [{ S3_BUCKET: 'media' }, /^S3_ENDPOINT is not set: [^\n]*$/],
       [{ S3_PREFIX: 'media' }, /^S3_ENDPOINT is not set/],
       [{ ...s3, S3_SECRET_ACCESS_KEY: '' }, /^S3_SECRET_ACCESS_KEY is not set/],
@@ -114,7 +141,7 @@ describe('readConfig', () => {
       [{ PAGE_SIZE_DEFAULT: '200' }, /^PAGE_SIZE_DEFAULT/],
       [{ BODY_LIMIT_BYTES: '1MB' }, /^BODY_LIMIT_BYTES/],
       [{ DATABASE_POOL_SIZE: '0' }, /^DATABASE_POOL_SIZE/],
-      [{ LEASE_SECONDS: '14' }, /^LEASE_SECONDS is 14, but must be at least PLATFORM_TIMEOUT_SECONDS \(10\) and 5$/],
+      [{ LEASE_SECONDS: '14' }, /^LEASE_SECONDS is 14, but must be at least PLATFORM_TIMEOUT_SECONDS \(10\) plus 5$/],
       [{ AI_MODEL: 'qwen3' }, /^AI_BASE_URL is not set/],
       [{ AI_BASE_URL: 'http://127.0.0.1:11434/v1' }, /^AI_MODEL is not set/],
       [{ AI_BASE_URL: 'ollama', AI_MODEL: 'qwen3' }, /^AI_BASE_URL is not a URL/],
@@ -127,7 +154,10 @@ describe('readConfig', () => {
   });
 
   it('repeats no password and no secret in what it says', () => {
-    const wrong = { DATABASE_URL: 'my://u:canary@db', REDIS_URL: 'canary', SECRET_KEY: 'canary', SMTP_URL: 'canary' };
+    const wrong = {
+      ...{ DATABASE_URL: 'my://u:canary@db', REDIS_URL: 'canary', SECRET_KEY: 'canary', SMTP_URL: 'canary' },
+      OPERATOR_TOKEN: 'canary',
+    };
     for (const [name, value] of Object.entries(wrong)) {
       assert.throws(
         () => readConfig({ ...serving, [name]: value }, 'serve'),

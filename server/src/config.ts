@@ -42,19 +42,23 @@ export function readConfig(env: Environment, command: Command) {
   const isHere = read.text('HOST') !== undefined || read.text('PORT') !== undefined;
   const serviceUrl = isHere || !publicUrl ? urlOf(host, port) : publicUrl;
   const simulatorPort = read.number('SIMULATOR_PORT', 8090, 0, 65_535);
+  if (dev && port !== 0 && simulatorPort === port) {
+    throw new CannotRun(`SIMULATOR_PORT is ${port}, but must be another one than PORT`);
+  }
   const simulatorUrl = dev ? simulatorApiUrl(simulatorPort) : undefined;
   const chatappApiUrl = read.url('CHATAPP_API_URL', ['http:', 'https:']) ?? simulatorUrl;
   if (!chatappApiUrl && command === 'serve') throw missing('CHATAPP_API_URL', "the base URL of the platform's API");
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
-  const smtpFrom = read.text('SMTP_FROM');
+  const smtpFrom = read.mailbox('SMTP_FROM');
   if (smtpUrl && !smtpFrom) throw missing('SMTP_FROM', 'the sender of the e-mails that SMTP_URL carries');
+  if (smtpFrom && !smtpUrl) throw missing('SMTP_URL', 'the server that takes the e-mails of SMTP_FROM');
   const s3 = readS3(read);
   const pageSizeMax = read.number('PAGE_SIZE_MAX', 100, 1, 1_000);
   const platformTimeoutSeconds = read.number('PLATFORM_TIMEOUT_SECONDS', 10, 1, 300);
   const leaseSeconds = read.number('LEASE_SECONDS', 30, 1, 3_600);
   if (leaseSeconds < platformTimeoutSeconds + leaseMarginSeconds) {
     throw new CannotRun(
-      `LEASE_SECONDS is ${leaseSeconds}, but must be at least PLATFORM_TIMEOUT_SECONDS (${platformTimeoutSeconds}) and ${leaseMarginSeconds}`,
+      `LEASE_SECONDS is ${leaseSeconds}, but must be at least PLATFORM_TIMEOUT_SECONDS (${platformTimeoutSeconds}) plus ${leaseMarginSeconds}`,
     );
   }
   return Object.freeze({
@@ -71,7 +75,7 @@ export function readConfig(env: Environment, command: Command) {
     platformTimeoutSeconds,
     leaseSeconds,
     unknownOutcomeSeconds: read.number('UNKNOWN_OUTCOME_SECONDS', 900, 0, 7 * 86_400),
-    operatorToken: read.text('OPERATOR_TOKEN'),
+    operatorToken: readOperatorToken(read),
     secretKey: read.secret('SECRET_KEY', 8),
     testClock: read.flag('TEST_CLOCK', dev),
     simulatorPort,
@@ -86,9 +90,7 @@ export function readConfig(env: Environment, command: Command) {
     bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 4 * 1_048_576, 1_024, 64 * 1_048_576),
     uploadTimeoutSeconds: read.number('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
     unusedUploadDays: read.number('UNUSED_UPLOAD_DAYS', 30, 1, 3_650),
-    chatappMediaHosts: (read.text('CHATAPP_MEDIA_HOSTS') ?? 'lookaside.fbsbx.com')
-      .split(',')
-      .map((name) => name.trim()),
+    chatappMediaHosts: read.hosts('CHATAPP_MEDIA_HOSTS', 'lookaside.fbsbx.com'),
     s3,
     ai: readAi(read),
     aiTimeoutSeconds: read.number('AI_TIMEOUT_SECONDS', 30, 1, 600),
@@ -101,6 +103,15 @@ export function readConfig(env: Environment, command: Command) {
       dev ? 'warn' : 'info',
     ),
   });
+}
+
+/** It travels in a header. */
+function readOperatorToken(read: ReturnType<typeof readerOf>): string | undefined {
+  const token = read.secret('OPERATOR_TOKEN', 8);
+  if (token && !/^[\x20-\x7e]+$/.test(token)) {
+    throw new CannotRun('OPERATOR_TOKEN must be of printable ASCII characters, because it travels in a header');
+  }
+  return token;
 }
 
 const s3Settings = {
@@ -137,7 +148,8 @@ function readAi(read: ReturnType<typeof readerOf>): AiSettings | undefined {
     embeddingModel: read.text('AI_EMBEDDING_MODEL'),
   };
   const isNamed = names.model !== undefined || names.embeddingModel !== undefined;
-  if (!baseUrl && isNamed) throw missing('AI_BASE_URL', 'the address of the server that has the models');
+  if (!baseUrl && (isNamed || names.apiKey))
+    throw missing('AI_BASE_URL', 'the address of the server that has the models');
   if (baseUrl && !isNamed) throw missing('AI_MODEL', 'the model that AI_BASE_URL is to be asked for');
   return baseUrl ? { baseUrl, ...names } : undefined;
 }

@@ -44,15 +44,36 @@ export function readerOf(env: Environment) {
       }
       return choices.filter((choice) => words.includes(choice));
     },
+    /** Names of hosts as URL spells them. */
+    hosts(name: string, fallback: string): string[] {
+      const value = text(name) ?? fallback;
+      const names = value.split(',').map((host) => host.trim().toLowerCase());
+      if (names.some((host) => URL.parse(`http://${host}`)?.host !== host))
+        throw wrong(name, value, 'a list of host names');
+      return names;
+    },
+    /** `majlis@acme.example` or `Majlis <majlis@acme.example>`. */
+    mailbox(name: string): string | undefined {
+      const value = text(name);
+      if (value !== undefined && !/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)) {
+        throw wrong(name, value, 'an e-mail address');
+      }
+      return value;
+    },
     /** An address without the slash at its end; it may hold a password, so it is not repeated. */
     url(name: string, protocols: string[]): string | undefined {
       const value = text(name);
       if (value === undefined) return undefined;
-      const protocol = URL.parse(value)?.protocol;
+      const { protocol, hostname } = URL.parse(value) ?? {};
       if (!protocol || !protocols.includes(protocol)) {
         throw new CannotRun(
           `${name} is not a URL that begins with ${protocols.map((known) => `${known}//`).join(' or ')}`,
         );
+      }
+      // PostgreSQL alone may be on a socket, which its query names.
+      if (!hostname && !protocols.includes('postgres:')) throw new CannotRun(`${name} names no host`);
+      if (protocols.includes('http:') && /[?#]/.test(value)) {
+        throw new CannotRun(`${name} has a ? or #, but paths are put behind it`);
       }
       return value.replace(/\/+$/, '');
     },

@@ -263,5 +263,7 @@ describe('a mention', () => {
       (lines) => lines.length > 0,
     );
     assert.ok(line!.includes('omar@acme.example') && !line!.includes('secret'), line);
+    // The level at which `dev` begins to log.
+    assert.equal(JSON.parse(line!).level, 'warn');
   });
 });

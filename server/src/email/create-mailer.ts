@@ -21,7 +21,8 @@ export function createMailer({ smtpUrl, smtpFrom }: MailerSettings, log: Logger)
     async send(email, begin) {
       if (smtpUrl) return deliverEmail({ smtp_url: smtpUrl, from: smtpFrom! }, email, begin);
       if (!(await begin())) return { type: 'lost' };
-      log.info({ to: email.to, subject: email.subject }, 'an e-mail was not sent, because SMTP_URL is not set');
+      // `dev` logs from this level on, and it is there that e-mail is most often missing.
+      log.warn({ to: email.to, subject: email.subject }, 'an e-mail was not sent, because SMTP_URL is not set');
       return { type: 'sent' };
     },
   };

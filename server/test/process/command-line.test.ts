@@ -42,12 +42,12 @@ describe('a start that cannot be', () => {
     [
       'a lease ends before the platform may answer',
       { CHATAPP_API_URL: platform, PLATFORM_TIMEOUT_SECONDS: '26' },
-      'LEASE_SECONDS is 30, but must be at least PLATFORM_TIMEOUT_SECONDS (26) and 5',
+      'LEASE_SECONDS is 30, but must be at least PLATFORM_TIMEOUT_SECONDS (26) plus 5',
     ],
     [
       'the database is away',
       { CHATAPP_API_URL: platform, PORT: '0', DATABASE_URL: 'postgres://majlis@127.0.0.1:1/majlis' },
-      'the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+      'DATABASE_URL: the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
     ],
     [
       'DATA_DIR is a file',
