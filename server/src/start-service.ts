@@ -46,16 +46,32 @@ const patienceMs = 9_000;
 const closingMs = 1_000;
 
 /** Starts what ROLES names on a migrated database behind a doorway that is open, and answers once it can serve. */
-export async function startService({ config, log, database, secrets, doorway }: StartService): Promise<Service> {
-  const { connection } = database;
-  const roles = new Set(config.roles);
+export async function startService(options: StartService): Promise<Service> {
+  const pools = openPools(options);
+  try {
+    return await startOn(pools, options);
+  } catch (error) {
+    // Before the database that may end with this start.
+    await pools.close();
+    throw error;
+  }
+}
+
+type Pools = ReturnType<typeof openPools>;
+
+function openPools({ config, log, database: { connection } }: StartService) {
   const openFor = (size: number, plans_once: boolean) =>
     openPool({ connection, size, statement_timeout_ms: 5_000, plans_once, log });
   // Workers have connections of their own: a flood of requests does not stop dispatch, nor the other way round.
-  const apiPool = openFor(config.databasePoolSize, true);
+  const api = openFor(config.databasePoolSize, true);
   // One more, which the worker keeps for itself.
-  const workerPool = openFor(config.databasePoolSize + 1, false);
-  const clock = await startClock(apiPool, log);
+  const worker = openFor(config.databasePoolSize + 1, false);
+  return { api, worker, close: () => Promise.all([api.close(), worker.close()]) };
+}
+
+async function startOn(pools: Pools, { config, log, secrets, doorway }: StartService): Promise<Service> {
+  const roles = new Set(config.roles);
+  const clock = await startClock(pools.api, log);
   const shared = {
     config,
     log,
@@ -68,7 +84,7 @@ export async function startService({ config, log, database, secrets, doorway }: 
     poster: createGuardedPoster({ max_sockets: 4_096 }),
     hostCalls: spaceCalls(config.webhookHostRate),
   };
-  await checkSecrets({ ...shared, pool: apiPool });
+  await checkSecrets({ ...shared, pool: pools.api });
   const platform = createPlatformClient({
     base_url: config.chatappApiUrl,
     timeout_ms: config.platformTimeoutSeconds * 1000,
@@ -82,17 +98,17 @@ export async function startService({ config, log, database, secrets, doorway }: 
   const readiness: Readiness = { draining: false };
 
   const app = buildApp({
-    resources: { ...shared, pool: apiPool } satisfies Resources,
+    resources: { ...shared, pool: pools.api } satisfies Resources,
     limiter,
     operatorToken: secrets.operator_token,
     readiness,
     server: doorway.server,
   });
   const worker = roles.has('worker')
-    ? await startWorker({ ...shared, pool: workerPool }, platform, platformMedia)
+    ? await startWorker({ ...shared, pool: pools.worker }, platform, platformMedia)
     : undefined;
-  if (worker) apiPool.onAnnounced((kinds) => worker.poke(kinds));
-  else notifyWorkers(apiPool, log);
+  if (worker) pools.api.onAnnounced((kinds) => worker.poke(kinds));
+  else notifyWorkers(pools.api, log);
   // Every process answers the probes; only those with the role `api` are to be asked for more.
   await app.ready();
   doorway.handOver(app.routing);
@@ -111,8 +127,7 @@ export async function startService({ config, log, database, secrets, doorway }: 
         platformMedia.close(),
         shared.poster.close(),
         limiter.close(),
-        apiPool.close(),
-        workerPool.close(),
+        pools.close(),
       ]);
       await atMost(closingMs, clients);
     },

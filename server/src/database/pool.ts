@@ -80,7 +80,9 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
     idle_in_transaction_session_timeout: 5_000,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  // Not once it is closed: it does not wait for its connections to end, and an embedded PostgreSQL that stops behind it
+  // ends those that are still there.
+  pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'an idle database connection broke'));
   // A connection that breaks while it is lent out emits too; its query fails, the process lives (hazard H96).
   pool.on('connect', (client) => client.on('error', () => {}));
   const watch = watchPool(pool);
