@@ -18,11 +18,17 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   }
   // Loaded only where it is used: with DATABASE_URL the programs need not be there.
   const { startEmbeddedPostgres } = await import('../database/embedded/start-embedded-postgres.ts');
-  const postgres = await startEmbeddedPostgres({ data_dir: config.dataDir, log });
+  const settings = { max_connections: String(connectionsFor(config.databasePoolSize)) };
+  const postgres = await startEmbeddedPostgres({ data_dir: config.dataDir, log, settings });
   try {
     return { connection: postgres.connection, applied: await migrate(postgres.connection, log), close: postgres.stop };
   } catch (error) {
     await postgres.stop();
     throw error;
   }
+}
+
+/** Both pools in full, and some for migrations and for people. */
+function connectionsFor(pool_size: number): number {
+  return Math.max(100, 2 * pool_size + 20);
 }

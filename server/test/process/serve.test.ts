@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
+import pg from 'pg';
 import { makeFolder, type Process, runMajlis, startProcess } from './start-process.ts';
 
 const workspace = `
@@ -99,6 +100,19 @@ describe('majlis serve', () => {
     const { stdout } = await runMajlis(['migrate'], { env });
     assert.equal(stdout, 'nothing to apply\n');
     assert.ok(!running.stdout().includes('SECRET_KEY'));
+  });
+
+  it('gives its embedded database room for all the connections that it is to have', async () => {
+    running = startProcess('bin/majlis.js', ['serve'], { env: { ...env, DATABASE_POOL_SIZE: '150' } });
+    await running.says(/^Majlis is ready at/m);
+    const host = path.join(env.DATA_DIR!, 'postgresql', 'data');
+    const client = new pg.Client({ host, user: 'majlis', database: 'majlis' });
+    await client.connect();
+    const { rows } = await client.query('show max_connections');
+    await client.end();
+    assert.ok(Number(rows[0].max_connections) > 2 * 150, rows[0].max_connections);
+    running.child.kill('SIGTERM');
+    await running.ended();
   });
 
   it('says when it starts with a key that is not the one of its secrets', async () => {
