@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -49,6 +49,11 @@ describe('loadLocalSecrets', () => {
   it('does not replace a file that is there, even an empty one', async () => {
     await writeFile(path.join(dataDir, 'secret-key'), '');
     await assert.rejects(load(), { name: 'CannotRun', message: /secret-key is empty: restore it/ });
+  });
+
+  it('says in one line that a folder is in the place of one', async () => {
+    await mkdir(path.join(dataDir, 'operator-token'));
+    await assert.rejects(load(), { name: 'CannotRun', message: /operator-token is a folder: restore it/ });
   });
 
   it('lets commands find the token', async () => {

@@ -37,17 +37,22 @@ export async function findOperatorToken(config: Pick<Config, 'dataDir' | 'operat
 function readOrMake(dataDir: string, name: string): Promise<string> {
   return inDataDir(dataDir, async () => {
     const file = path.join(dataDir, name);
-    const known = await readFile(file, 'utf8').catch(ifMissing);
+    const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EISDIR') throw new CannotRun(`${file} is a folder: ${remedy}`);
+      return ifMissing(error);
+    });
     if (known === undefined) {
       await prepareDataDir(dataDir);
       await writeOnce(file, randomBytes(32).toString('base64url'));
     }
     // Of two services that start at once the first one's secret stands.
     const secret = (known ?? (await readFile(file, 'utf8'))).trim();
-    if (secret === '') throw new CannotRun(`${file} is empty: restore it, or remove it to have a new one made`);
+    if (secret === '') throw new CannotRun(`${file} is empty: ${remedy}`);
     return secret;
   });
 }
+
+const remedy = 'restore it, or remove it to have a new one made';
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;

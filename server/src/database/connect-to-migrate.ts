@@ -47,7 +47,10 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
       return client;
     } catch (error) {
       const mayPass = error instanceof pg.DatabaseError && error.code === startingUp && performance.now() < end;
-      if (!mayPass) throw new CannotRun(`the database cannot be reached: ${reasonOf(error)}`, { cause: error });
+      // A connection string is what DATABASE_URL says; the embedded database has none.
+      const setting = connection.connectionString === undefined ? '' : 'DATABASE_URL: ';
+      if (!mayPass)
+        throw new CannotRun(`${setting}the database cannot be reached: ${reasonOf(error)}`, { cause: error });
       await pause(250);
     }
   }

@@ -57,6 +57,11 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
     if (ours.version < row.version) {
       throw new CannotRun(`the database lacks migration ${migrationName(ours)}, but has ${migrationName(row)} already`);
     }
+    if (ours.name !== row.name) {
+      throw new CannotRun(
+        `the database has migration ${migrationName(row)} where Majlis has ${migrationName(ours)}: it is not a database of Majlis`,
+      );
+    }
     if (ours.checksum !== row.checksum) {
       throw new CannotRun(`migration ${migrationName(ours)} was changed after it was applied to this database`);
     }

@@ -116,6 +116,16 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('the first start of the embedded PostgreSQL', () => {
+  it('says in one line that its folder has lost what it needs', async () => {
+    const folder = await makeFolder();
+    const place = path.join(folder, 'postgresql', 'data');
+    await mkdir(path.join(place, 'base'), { recursive: true });
+    const broken = startProcess('test/process/hold-database.ts', [folder]);
+    assert.equal((await broken.ended()).code, 1);
+    const remedy = 'restore it from a backup, or move it away to begin with an empty database';
+    assert.equal(broken.stderr(), `cannot run: ${place} has files but no PG_VERSION: ${remedy}\n`);
+  });
+
   it('begins anew where an earlier one was killed while it made the cluster', async () => {
     const data_dir = await makeFolder();
     const folder = path.join(data_dir, 'postgresql');

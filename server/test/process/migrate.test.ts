@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
@@ -115,6 +115,17 @@ describe('migrate', () => {
     await write('000003_between.sql', 'select 1');
     await write('000004_later.sql', 'select 1');
     await refuses(/^the database lacks migration 000003_between, but has 000004_later already$/);
+  });
+
+  it('refuses a database whose migrations are those of something else', async () => {
+    await write('000001_cars.sql', 'create table cars (id int)');
+    await rm(path.join(directory, '000001_shelves.sql'));
+    await run();
+    await rm(path.join(directory, '000001_cars.sql'));
+    await write('000001_shelves.sql', 'create table shelves (id int)');
+    await refuses(
+      /^the database has migration 000001_cars where Majlis has 000001_shelves: it is not a database of Majlis$/,
+    );
   });
 
   it('refuses files that it could not put in order', async () => {

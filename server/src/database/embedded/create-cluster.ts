@@ -15,6 +15,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   await sweepUnfinished(cluster.folder);
   const version = await readFile(path.join(cluster.path, 'PG_VERSION'), 'utf8').catch(ifMissing);
   if (version !== undefined) return checkVersion(cluster, version.trim());
+  await refuseRemains(cluster);
   const fresh = path.join(cluster.folder, `${unfinished}${randomUUID()}`);
   await mkdir(fresh, { mode: 0o700 });
   if (cluster.account) await chown(fresh, cluster.account.uid, cluster.account.gid);
@@ -47,6 +48,14 @@ function checkVersion({ path: place, programs }: Cluster, version: string): void
   throw new CannotRun(
     `the database in ${place} was made by PostgreSQL ${version} and this Majlis brings ${ours}: start the Majlis that made it, or move its contents with pg_dump`,
   );
+}
+
+/** What an operator lost a part of is not for us to replace. */
+async function refuseRemains({ path: place }: Cluster): Promise<void> {
+  const names = await readdir(place).catch(ifMissing);
+  if (!names?.length) return;
+  const remedy = 'restore it from a backup, or move it away to begin with an empty database';
+  throw new CannotRun(`${place} has files but no PG_VERSION: ${remedy}`);
 }
 
 async function runInitdb(cluster: Cluster, fresh: string): Promise<void> {
