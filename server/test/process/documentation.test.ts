@@ -61,13 +61,15 @@ describe('the documentation', () => {
   it('of operating has a workspace file that can be applied', async () => {
     const file = path.join(DATA_DIR, 'workspace.yaml');
     const [yaml] = blocks(operating, 'yaml');
-    // The demo workspace has the number of the example already.
-    await writeFile(file, yaml!.replace('name: Acme,', 'name: Acme Trading,').replace('"300400"', '"300500"'));
+    await writeFile(file, yaml!);
     const apply = startProcess('bin/majlis.js', ['apply', '-f', file, '--json', '--url', url], { env: { DATA_DIR } });
     assert.deepEqual(await apply.ended(), { code: 0, signal: null }, apply.stderr());
     const applied = JSON.parse(apply.stdout());
     assert.equal(applied.stages.length, 2);
     assert.match(applied.api_keys[0].key, /^mj_test_/);
+    const demo = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+    const { workspace_id } = (await demo.json()) as { workspace_id: string };
+    assert.notEqual(applied.workspace.id, workspace_id, 'the demo workspace stays as it is');
   });
 
   it('of operating names every command, and no other', async () => {
