@@ -64,7 +64,8 @@ export function buildApp({ resources, limiter, operatorToken, readiness, server 
     done(null, payload);
   });
   app.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation?.id ?? 'other';
+    const { config: route } = request.routeOptions;
+    const operation = route.operation?.id ?? route.measured_as ?? 'other';
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, operation, status: reply.statusCode, ms: reply.elapsedTime },

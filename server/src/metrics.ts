@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Histogram({
       name: 'majlis_http_request_duration_seconds',
-      help: 'Time from a request to its answer, by operation of the contract and status.',
+      help: 'Time from a request to its answer, by operation of the contract (or door of the platform) and status.',
       labelNames: ['operation', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,

@@ -77,6 +77,18 @@ describe('a notification that is not signed by an app of ours', () => {
     });
   }
 
+  it('leaves a trace: a line with the ids alone, and a measurement of its own', async () => {
+    const lines = () => majlis.log.filter((line) => line.includes('a notification was refused'));
+    const line = JSON.parse(lines()[0]!);
+    assert.equal(line.level, 'warn');
+    assert.deepEqual(line.phone_number_ids, [workspace.phone_number_id]);
+    assert.deepEqual(line.waba_ids, [workspace.waba_id]);
+    assert.ok(!lines().some((text) => text.includes('forged') || text.includes(String(message.from))));
+    const metrics = await (await fetch(`${majlis.url}/metrics`)).text();
+    const [, count] = /duration_seconds_count\{operation="platform_webhook",status="401"\} (\d+)/.exec(metrics) ?? [];
+    assert.equal(Number(count), headers.length);
+  });
+
   it('never arrives', async () => {
     await settled(majlis);
     assert.deepEqual(await find(message.id), []);

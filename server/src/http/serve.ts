@@ -23,6 +23,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation;
+    /** Its name in the metrics, of a door that is no operation of the contract. */
+    measured_as?: string;
   }
 }
 

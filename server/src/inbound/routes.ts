@@ -13,9 +13,11 @@ import type { Resources } from '../resources.ts';
 import { createFindSigner } from './find-signer.ts';
 import { processWebhook, processWebhookJob } from './jobs.ts';
 import { readOrigins } from './read-origins.ts';
+import { createTellRefused } from './tell-refused.ts';
 
 // The platform sends up to 3 MB; a smaller limit loses events.
 const bodyLimit = 4 * 1_048_576;
+const config = { measured_as: 'platform_webhook' };
 
 /** A notification, or what one has of one customer. */
 interface Stored {
@@ -27,6 +29,7 @@ interface Stored {
 export async function inboundRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
   const { pool, clock, secretBox, log } = resources;
   const findSigner = createFindSigner(resources);
+  const tellRefused = createTellRefused(log);
   // Floods come in many small notifications: those that arrive together are stored in one commit.
   const store = coalesce((notifications: Stored[][]) =>
     transaction(pool, async (tx) => {
@@ -46,21 +49,24 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (_request, raw, done) => done(null, raw));
 
-  app.get('/chatapp/webhook', async (request, reply) => {
+  app.get('/chatapp/webhook', { config }, async (request, reply) => {
     const asked = readChallenge(request.url.split('?')[1] ?? '');
     const known = asked && (await verifyTokenExists(pool, secretBox.fingerprint(asked.verify_token)));
     if (!known) return reply.code(403).type('text/plain').send('');
     return reply.type('text/plain').send(asked.challenge);
   });
 
-  app.post('/chatapp/webhook', { bodyLimit }, async (request, reply) => {
+  app.post('/chatapp/webhook', { bodyLimit, config }, async (request, reply) => {
     const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     // Decoded once: what is read here is what is stored and read again.
     const text = new TextDecoder().decode(raw);
     const body = tryParse(text);
     const origins = readOrigins(body);
     const signer = await findSigner(raw, request.headers['x-hub-signature-256'], origins);
-    if (!signer) throw new Refusal('unauthorized', { detail: 'The signature does not verify.' });
+    if (!signer) {
+      tellRefused(origins);
+      throw new Refusal('unauthorized', { detail: 'The signature does not verify.' });
+    }
     if (body === undefined) throw new Refusal('unprocessable_content', { detail: 'The body is not JSON.' });
     if (signer.channel_id === undefined) {
       log.warn(origins, 'a notification for a number that no channel has was left aside');
