@@ -7,6 +7,11 @@ import { describeConform } from './commands/describe-conform.ts';
 export async function main(args: string[]): Promise<void> {
   // Started through an older Node.js (bin/majlis.js): when that process is killed, this one ends with it.
   process.once('disconnect', () => process.exit(1));
+  // Whoever reads what a command prints may have enough of it, as in `majlis openapi | head -1`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
   try {
     await describeCommands().parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -28,10 +28,12 @@ export async function events({ since, follow, workspace, url }: EventsOptions): 
   const door = await findDoor(readConfig(process.env, 'events'), url);
   let cursor = since;
   const tell = () => cursor !== undefined && process.stderr.write(`majlis: go on with --since ${cursor}\n`);
-  process.once('SIGINT', () => {
-    tell();
-    process.exit(0);
-  });
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      tell();
+      process.exit(0);
+    });
+  }
   for (;;) {
     const page = await readPage(door, cursor, workspace).catch((error) => {
       // Who follows waits for a service that is away for a while, once it was there.

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer as serveHttp } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { makeFolder, runMajlis } from './start-process.ts';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { makeFolder, runMajlis, startProcess } from './start-process.ts';
 
 const platform = 'http://127.0.0.1:1/v24.0';
 
@@ -21,6 +25,14 @@ describe('majlis', () => {
     const { code, stdout } = await runMajlis(['openapi']);
     assert.equal(code, 0);
     assert.equal(JSON.parse(stdout).openapi, '3.1.0');
+  });
+
+  it('ends quietly where nobody reads on', async () => {
+    const program = fileURLToPath(new URL('../../bin/majlis.js', import.meta.url));
+    const env = { ...process.env, NODE: process.execPath, PROGRAM: program };
+    const line = '"$NODE" "$PROGRAM" openapi | head -1';
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', line], { env });
+    assert.deepEqual({ stdout, stderr }, { stdout: '{\n', stderr: '' });
   });
 
   it('runs itself with the pinned Node.js when it is started with an older one, and ends as that does', async () => {
@@ -89,6 +101,22 @@ describe('a command to a running service', () => {
     const line = `no operator token: set OPERATOR_TOKEN, or DATA_DIR to that of the service (no ${DATA_DIR}/operator-token)`;
     assert.equal(stderr, `majlis: ${line}\n`);
   });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`tells on ${signal} from where to go on with the feed`, async (t) => {
+      const feed = serveHttp((_request, response) => response.end('{"data":[{"id":"evt_1"}],"next_cursor":"7"}'));
+      t.after(() => feed.close());
+      feed.listen(0, '127.0.0.1');
+      await once(feed, 'listening');
+      const url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}`;
+      const env = { OPERATOR_TOKEN: 'some-operator-token' };
+      const following = startProcess('bin/majlis.js', ['events', '--follow', '--url', url], { env });
+      await following.says('evt_1');
+      following.child.kill(signal);
+      assert.deepEqual(await following.ended(), { code: 0, signal: null });
+      assert.equal(following.stderr(), 'majlis: go on with --since 7\n');
+    });
+  }
 
   it('says in one line what is wrong with its input', async () => {
     const env = { OPERATOR_TOKEN: 'some-operator-token' };
