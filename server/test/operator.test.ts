@@ -81,13 +81,28 @@ describe('the door of the operator', () => {
         const response = await fetch(`${majlis.url}/operator${path}`, { method, headers });
         assert.equal(response.status, 401, `${method} ${path}`);
         assert.equal(response.headers.get('www-authenticate'), 'Bearer');
-        assert.equal(((await response.json()) as { code: string }).code, 'unauthorized');
+        const { code, detail } = (await response.json()) as Record<string, string>;
+        assert.deepEqual([code, detail], ['unauthorized', 'The operator token is missing or wrong.']);
       }
     }
   });
 
-  it('answers 404 for what it does not have', async () => {
-    assert.equal((await majlis.operator('GET', '/nowhere')).status, 404);
+  it('answers 404 for what it does not have, and says what that is', async () => {
+    const { status, body } = await majlis.operator('GET', '/nowhere');
+    assert.deepEqual([status, body.detail], [404, 'The API of the operator has no such path.']);
+    const { id } = await majlis.workspace();
+    const nobody = `/workspaces/ws_${'0'.repeat(26)}`;
+    const broadcast = `/broadcasts/bc_${'0'.repeat(26)}/recipients`;
+    for (const list of [broadcast, '/workflow-runs', '/knowledge-sources', '/ai-answers']) {
+      const refused = await majlis.operator('GET', nobody + list);
+      assert.deepEqual([refused.status, refused.body.detail], [404, 'There is no such workspace.'], list);
+    }
+    const refused = await majlis.operator('GET', `/workspaces/${id}${broadcast}`);
+    assert.deepEqual([refused.status, refused.body.detail], [404, 'There is no such broadcast.']);
+    assert.deepEqual((await majlis.operator('GET', `/workspaces/${id}/ai-answers`)).body, {
+      data: [],
+      has_more: false,
+    });
   });
 });
 

@@ -127,10 +127,14 @@ describe('a replay', () => {
       { from: '2026-11-20T10:00:00Z' },
       { endpoint_id: 'whe_x' },
       { event_id: workspace_id },
+      { event_id: `evt_${'0'.repeat(26)}` },
+      { workspace_id: `ws_${'0'.repeat(26)}` },
       { x: 1 },
     ]) {
       assert.equal((await majlis.operator('POST', '/replays', body)).status, 422, JSON.stringify(body));
     }
+    const { errors } = (await majlis.operator('POST', '/replays', { workspace_id, x: 1 })).body;
+    assert.deepEqual(errors, [{ detail: 'is not known', pointer: '/x' }]);
     assert.deepEqual((await majlis.operator('POST', '/replays', { workspace_id })).body, { replayed: 0 });
   });
 });

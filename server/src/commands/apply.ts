@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { CannotRun } from '../cannot-run.ts';
 import { readConfig } from '../config.ts';
+import { unknownMembers } from '../operator/unknown-members.ts';
+import { WorkspaceFile } from '../operator/workspace-file.ts';
 import { askOperator } from './ask-operator.ts';
 import { findDoor } from './find-door.ts';
 
@@ -15,6 +17,9 @@ export interface ApplyOptions {
 export async function apply({ file, json, url }: ApplyOptions): Promise<void> {
   const config = readConfig(process.env, 'apply');
   const workspace = await readWorkspaceFile(file);
+  for (const pointer of unknownMembers(WorkspaceFile, workspace)) {
+    process.stderr.write(`majlis: ${file} has ${pointer}, which means nothing and is passed over\n`);
+  }
   const applied = (await askOperator(await findDoor(config, url), 'PUT', '/workspaces', workspace)) as Applied;
   process.stdout.write(json ? `${JSON.stringify(applied, undefined, 2)}\n` : describeApplied(applied));
 }

@@ -43,8 +43,11 @@ function isFastifyError(error: unknown): error is FastifyError {
 
 /** RFC 6901 pointers from the root of the body; query members are pointed to by their name. */
 function pointed(error: FastifyError): { detail: string; pointer: string }[] {
-  return error.validation!.flatMap(({ instancePath, message, params }) => {
-    const { requiredProperties: missing } = params as { requiredProperties?: string[] };
+  return error.validation!.flatMap(({ keyword, instancePath, message, params }) => {
+    const { requiredProperties: missing, additionalProperties: unknown } = params as Record<string, string[]>;
+    if (unknown) return unknown.map((name) => ({ detail: 'is not known', pointer: `${instancePath}/${name}` }));
+    // The same once more, as each unknown member's own fault.
+    if (keyword === 'boolean') return [];
     if (missing) return missing.map((name) => ({ detail: 'is required', pointer: `${instancePath}/${name}` }));
     return { detail: message ?? 'is invalid', pointer: instancePath };
   });

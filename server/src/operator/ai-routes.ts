@@ -7,6 +7,7 @@ import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import type { Resources } from '../resources.ts';
+import { getWorkspaceId } from './get-workspace-id.ts';
 
 const pageSize = 1_000;
 const first = '00000000-0000-0000-0000-000000000000';
@@ -19,31 +20,25 @@ interface Listing {
 /** What AI read and did: knowledge sources, with what cannot be read and why, and the answers of agents. */
 export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>): void {
   app.get<Listing>('/workspaces/:id/knowledge-sources', async ({ params, query }) => {
-    const rows = await listKnowledgeSources(pool, getWorkspaceId(params.id), readPage(query.after));
+    const rows = await listKnowledgeSources(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
     return pageOf(rows, presentSource);
   });
 
   app.delete<{ Params: { id: string; source_id: string } }>(
     '/workspaces/:id/knowledge-sources/:source_id',
     async ({ params }, reply) => {
-      const workspace_id = getWorkspaceId(params.id);
+      const workspace_id = await getWorkspaceId(pool, params.id);
       const source_id = parseId('', params.source_id);
       const isDeleted = source_id && (await transaction(pool, (tx) => deleteSource(tx, workspace_id, source_id)));
-      if (!isDeleted) throw new Refusal('not_found');
+      if (!isDeleted) throw new Refusal('not_found', { detail: 'There is no such knowledge source.' });
       return reply.code(204).send();
     },
   );
 
   app.get<Listing>('/workspaces/:id/ai-answers', async ({ params, query }) => {
-    const rows = await listAnswers(pool, getWorkspaceId(params.id), readPage(query.after));
+    const rows = await listAnswers(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
     return pageOf(rows, presentAnswer);
   });
-}
-
-function getWorkspaceId(public_id: string): string {
-  const id = parseId('ws', public_id);
-  if (!id) throw new Refusal('not_found');
-  return id;
 }
 
 /** Behind the entry with this id. */

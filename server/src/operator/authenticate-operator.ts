@@ -8,7 +8,8 @@ export function createAuthenticateOperator(operatorToken: string): (authorizatio
     // Not RFC 6750's alphabet alone: the operator chose the token.
     const token = /^bearer +(.*?) *$/i.exec(authorization ?? '')?.[1] ?? '';
     if (!timingSafeEqual(digest(token), expected)) {
-      throw new Refusal('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      const detail = 'The operator token is missing or wrong.';
+      throw new Refusal('unauthorized', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
     }
   };
 }

@@ -4,6 +4,7 @@ import { parseId } from '../database/ids.ts';
 import { findPosition, readFeed } from '../events/read-feed.ts';
 import { invalid } from '../http/refusal.ts';
 import type { Resources } from '../resources.ts';
+import { findWorkspaceId } from './get-workspace-id.ts';
 import { ReplayBody, replay } from './replay.ts';
 
 const FeedQuery = Type.Object({
@@ -22,7 +23,7 @@ export function eventRoutes(app: FastifyInstance, resources: Resources): void {
 
   app.get<{ Querystring: FeedQuery }>('/events', { schema: { querystring: FeedQuery } }, async ({ query }, reply) => {
     const { since, limit = defaultLimit } = query;
-    const workspace_id = query.workspace_id === undefined ? undefined : parseId('ws', query.workspace_id);
+    const workspace_id = query.workspace_id === undefined ? undefined : await findWorkspaceId(pool, query.workspace_id);
     if (query.workspace_id !== undefined && !workspace_id) {
       throw invalid({ detail: 'names no workspace', pointer: '/workspace_id' });
     }

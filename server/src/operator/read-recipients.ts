@@ -1,7 +1,8 @@
-import { listRecipients } from '../broadcasts/read-broadcasts.ts';
+import { findBroadcast, listRecipients } from '../broadcasts/read-broadcasts.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
+import { getWorkspaceId } from './get-workspace-id.ts';
 
 const pageSize = 1_000;
 
@@ -14,12 +15,14 @@ export async function readRecipients(
   names: { id: string; broadcast_id: string },
   after = '-1',
 ): Promise<{ data: object[]; has_more: boolean }> {
-  const workspace_id = parseId('ws', names.id);
+  const workspace_id = await getWorkspaceId(connection, names.id);
   const broadcast_id = parseId('bc', names.broadcast_id);
-  if (!workspace_id || !broadcast_id) throw new Refusal('not_found');
+  if (!broadcast_id) throw unknown();
   if (!/^-?\d{1,9}$/.test(after)) throw invalid({ detail: 'is not a position', pointer: '/after' });
   const page = { after: Number(after), count: pageSize + 1 };
   const rows = await listRecipients(connection, workspace_id, broadcast_id, page);
+  // Its counts are dear: it is looked up only where its recipients do not show that it is there.
+  if (rows.length === 0 && !(await findBroadcast(connection, workspace_id, broadcast_id))) throw unknown();
   const data = rows.slice(0, pageSize).map(({ position, identifier, status, error, message_id }) => ({
     position,
     to: identifier,
@@ -28,4 +31,8 @@ export async function readRecipients(
     ...(message_id !== null && { message_id: publicId('msg', message_id) }),
   }));
   return { data, has_more: rows.length > pageSize };
+}
+
+function unknown(): Refusal {
+  return new Refusal('not_found', { detail: 'There is no such broadcast.' });
 }

@@ -2,6 +2,7 @@ import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { findRunRow, listRuns, listSteps, type RunRow } from '../workflows/read-runs.ts';
+import { getWorkspaceId } from './get-workspace-id.ts';
 
 const pageSize = 1_000;
 
@@ -11,8 +12,7 @@ export async function readWorkflowRuns(
   { id }: { id: string },
   { workflow_id, after }: { workflow_id?: string; after?: string },
 ): Promise<{ data: object[]; has_more: boolean }> {
-  const workspace_id = parseId('ws', id);
-  if (!workspace_id) throw new Refusal('not_found');
+  const workspace_id = await getWorkspaceId(connection, id);
   // A parameter that is given twice is a list.
   const workflow = workflow_id === undefined ? undefined : parseId('wf', String(workflow_id));
   if (workflow_id !== undefined && !workflow) throw invalid({ detail: 'names no workflow', pointer: '/workflow_id' });
@@ -27,10 +27,10 @@ export async function readWorkflowRun(
   connection: Connection,
   { id, run_id }: { id: string; run_id: string },
 ): Promise<object> {
-  const workspace_id = parseId('ws', id);
+  const workspace_id = await getWorkspaceId(connection, id);
   const run = parseId('run', run_id);
-  const row = workspace_id && run && (await findRunRow(connection, workspace_id, run));
-  if (!row) throw new Refusal('not_found');
+  const row = run && (await findRunRow(connection, workspace_id, run));
+  if (!row) throw new Refusal('not_found', { detail: 'There is no such run.' });
   const steps = await listSteps(connection, workspace_id, row.id);
   return {
     ...presentRun(row),

@@ -4,6 +4,7 @@ import { statement } from '../database/query.ts';
 import { invalid } from '../http/refusal.ts';
 import type { Resources } from '../resources.ts';
 import { replayEvents } from '../webhook-endpoints/replay-events.ts';
+import { findWorkspaceId } from './get-workspace-id.ts';
 
 /** What to deliver again: one event, or what one endpoint or all of a workspace missed, or all of a stretch of time. */
 export const ReplayBody = Type.Object(
@@ -25,6 +26,8 @@ interface Target {
   enabled: boolean;
 }
 
+const selectEvent = statement<{ id: string }>(`
+  select e.id from workspaces w join events e on e.workspace_id = w.id and e.id = $1`);
 const selectEndpoint = statement<Target>(`
   select e.workspace_id, e.id as endpoint_id, e.enabled from workspaces w
   join webhook_endpoints e on e.workspace_id = w.id and e.id = $1 and e.deleted_at is null`);
@@ -39,7 +42,7 @@ const selectReceivers = statement<Target>(`
 
 /** Answers how many deliveries were begun. */
 export async function replay(resources: Resources, body: ReplayBody): Promise<number> {
-  const event_id = body.event_id === undefined ? undefined : idOf('evt', body.event_id, '/event_id');
+  const event_id = body.event_id === undefined ? undefined : await findEventId(resources, body.event_id);
   const targets = await findTargets(resources, body, event_id);
   const from = body.from === undefined ? null : new Date(body.from);
   const to = body.to === undefined ? null : new Date(body.to);
@@ -64,10 +67,17 @@ async function findTargets({ pool }: Resources, body: ReplayBody, event_id: stri
   if (workspace_id === undefined && !event_id) {
     throw invalid({ detail: 'is required, or event_id or workspace_id in its place', pointer: '/endpoint_id' });
   }
-  const found = event_id
-    ? await selectReceivers(pool, [event_id])
-    : await selectEndpoints(pool, [idOf('ws', workspace_id!, '/workspace_id')]);
+  if (event_id) return (await selectReceivers(pool, [event_id])).filter(({ enabled }) => enabled);
+  const id = await findWorkspaceId(pool, workspace_id!);
+  if (!id) throw invalid({ detail: 'names nothing', pointer: '/workspace_id' });
+  const found = await selectEndpoints(pool, [id]);
   return found.filter(({ enabled }) => enabled);
+}
+
+async function findEventId({ pool }: Resources, public_id: string): Promise<string> {
+  const [event] = await selectEvent(pool, [idOf('evt', public_id, '/event_id')]);
+  if (!event) throw invalid({ detail: 'names nothing', pointer: '/event_id' });
+  return event.id;
 }
 
 function idOf(prefix: string, id: string, pointer: string): string {

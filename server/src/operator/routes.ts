@@ -25,7 +25,7 @@ export async function operatorRoutes(app: FastifyInstance, resources: Resources,
   app.addHook('onRequest', async (request) => authenticate(request.headers.authorization));
   // Its own, so that the hook above stands before it too.
   app.setNotFoundHandler(() => {
-    throw new Refusal('not_found');
+    throw new Refusal('not_found', { detail: 'The API of the operator has no such path.' });
   });
 
   app.put<{ Body: WorkspaceFile }>('/workspaces', { schema: { body: WorkspaceFile } }, async ({ body }) => {
@@ -38,7 +38,7 @@ export async function operatorRoutes(app: FastifyInstance, resources: Resources,
     const { name } = request.params;
     const isRevoked =
       workspace_id && !name.includes('\0') && (await revokeApiKey(pool, workspace_id, name, clock.now()));
-    if (!isRevoked) throw new Refusal('not_found');
+    if (!isRevoked) throw new Refusal('not_found', { detail: 'There is no such API key in such a workspace.' });
     return reply.code(204).send();
   });
 

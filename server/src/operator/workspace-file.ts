@@ -20,11 +20,10 @@ const Channel = Type.Object({
 export type FileChannel = Static<typeof Channel>;
 
 /** What it does is read by the workflows themselves: see read-definition.ts there. */
-const Workflow = Type.Object({
-  name: key(),
-  status: Type.Optional(WorkflowStatus),
-  trigger: Type.Optional(Type.Unknown()),
-});
+const Workflow = Type.Object(
+  { name: key(), status: Type.Optional(WorkflowStatus), trigger: Type.Optional(Type.Unknown()) },
+  { additionalProperties: true },
+);
 export type FileWorkflow = Static<typeof Workflow>;
 
 const Template = Type.Object({

@@ -52,6 +52,18 @@ describe('majlis serve', () => {
     assert.ok(!again.stdout.includes(applied.api_keys[0].key));
   });
 
+  it('warns of members of a workspace file that mean nothing, which are most likely misspelled', async () => {
+    const file = path.join(await makeFolder(), 'workspace.yaml');
+    const steps = '[{ do: send_message, text: Hello }]';
+    const more = `workflows: [{ name: Welcome, trigger: api_call, steps: ${steps} }]\napi_key: []\nusers: [{ name: Omar, email: o@a.example, rolle: agent }]\n`;
+    await writeFile(file, `workspace: { name: Acme, country: OM }\n${more}`);
+    const { code, stderr } = await runMajlis(['apply', '-f', file, '--url', url], { env });
+    const lines = ['/api_key', '/users/0/rolle'].map((pointer) => {
+      return `majlis: ${file} has ${pointer}, which means nothing and is passed over\n`;
+    });
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: lines.join('') });
+  });
+
   it('tells what is wrong with a workspace file in one line', async () => {
     const file = path.join(await makeFolder(), 'workspace.json');
     await writeFile(file, '{ "workspace": { "name": "" } }');
