@@ -75,12 +75,13 @@ describe('a broadcast to recipients', () => {
     const [stays, leaves] = [newDigits(), newDigits()];
     const consents = { chatapp_marketing: true };
     await contact(workspace, stays, { tags: ['vip'], consents });
-    const leaving = await contact(workspace, leaves, { tags: ['vip'], consents });
+    await contact(workspace, leaves, { tags: ['vip'], consents });
     const resume = await pauseDispatch(workspace);
     const { id } = await create(workspace, { tags: ['vip'] }, { template: sale });
     await untilHandedOver(id, 2);
-    const withdrawn = { consents: { chatapp_marketing: false } };
-    assert.equal((await workspace.api.request('PATCH', `/contacts/${leaving}`, withdrawn)).status, 200);
+    const identities = [{ channel_type: 'chatapp', identifier: `+${leaves}` }];
+    const withdrawn = { identities, consents: { chatapp_marketing: false } };
+    assert.equal((await workspace.api.post('/contacts', withdrawn)).status, 200);
     await resume();
     await untilCounts(workspace, id, { total: 2, read: 1, failed: 1 });
     assert.deepEqual(sentTo(workspace), [stays]);
@@ -154,13 +155,24 @@ describe('a broadcast that could never be sent', () => {
       { tags: ['a'], stage_id: 'x' },
       { stage_id: 'x' },
       { stage_id: applied.stages[0].id },
-      { recipients: [{ to: '123' }] },
+      { recipients: [{ to: '123', params: ['a', 'b'] }] },
     ]) {
       assertRefused(await post(workspace, audience), 422, JSON.stringify(audience));
     }
     const unknown = await post(workspace, { recipients }, { template: { name: 'nothing', language: 'en' } });
     assert.equal(assertRefused(unknown, 422).code, 'template_not_found');
     assertRefused(await post(workspace, { recipients }, { channel_id: 'ch_wa_nothing' }), 422);
+    const named = [{ to: newDigits(), params: ['a', 'b'] }, { to: newDigits(), params: ['a'] }, { to: newDigits() }];
+    const pointers = assertRefused(await post(workspace, { recipients: named }), 422).errors?.map(
+      ({ pointer }) => pointer,
+    );
+    assert.deepEqual(pointers, ['/audience/recipients/1/params', '/audience/recipients/2/params']);
+    await majlis.sql('update templates set components = $2 where workspace_id = $1', [
+      parseId('ws', workspace.applied.workspace.id),
+      JSON.stringify([{ type: 'header', format: 'image' }]),
+    ]);
+    const shown = assertRefused(await post(workspace, { tags: ['a'] }), 422);
+    assert.equal(shown.errors?.[0]?.pointer, '/template');
     assert.deepEqual((await workspace.api.get('/broadcasts')).body.data, []);
   });
 });

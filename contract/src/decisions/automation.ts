@@ -83,6 +83,11 @@ export const automation: readonly Decision[] = [
     because: 'A customer must not get a broadcast twice.',
   },
   {
+    open: 'A broadcast with `params` that do not fit the template, or with a header that shows a file',
+    chosen: '422 at creation, with a pointer to each of the `params`.',
+    because: 'The messages could never be sent, and a broadcast shows no reason of those that failed.',
+  },
+  {
     open: 'How the `counts` of a broadcast relate',
     chosen:
       'As a funnel: who read was delivered, and who was delivered was sent. Who may not be written to (no opt-in, ' +

@@ -12,6 +12,7 @@ import { findTargets } from '../messages/find-targets.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { broadcastJob, startBroadcast } from './jobs.ts';
 import { insertBroadcast, insertRecipients, type NewRecipient } from './queries.ts';
+import { refuseUnsendable } from './refuse-unsendable.ts';
 
 /** Stores a broadcast with the job that starts it at its time; answers its id. What could never be sent is refused. */
 export async function createBroadcast(
@@ -31,6 +32,8 @@ export async function createBroadcast(
   }
   if (!target!.template_components) throw new Refusal('template_not_found');
   const whom = await readAudience(tx, workspace_id, audience, country ?? undefined);
+  const refused = refuseUnsendable(target!.template_components, audience);
+  if (refused) throw refused;
 
   const now = clock.now();
   const id = newId(clock);
