@@ -103,7 +103,7 @@ describe('the page on reliability', () => {
 describe('the page of references', () => {
   it('has every hazard that a comment names, and no other', async () => {
     const page = await readFile(path.join(root, 'docs/references.md'), 'utf8');
-    const used = await findInFiles('{contract,server,simulator,bench,prove}/**/*.{ts,sql}', /hazard (H\d+)/g);
+    const used = await findInFiles('{contract,server,simulator,bench,prove}/**/*.{ts,sql}', /[ (](H\d{1,3})\b/g);
     const listed = [...page.matchAll(/^\| (H\d+) /gm)].map((match) => match[1]);
     assert.deepEqual(new Set(listed), new Set(used.map((match) => match[1])));
   });
