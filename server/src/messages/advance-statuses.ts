@@ -7,7 +7,7 @@ import { recordEvents } from '../events/record-events.ts';
 import { bookFees, type Fee } from '../workspaces/book-fees.ts';
 import type { Pricing } from '../workspaces/pricing.ts';
 import { type EventSubject, messageStatusUpdated } from './events.ts';
-import { adoptPlatformIds, setStatuses } from './queries.ts';
+import { setStatuses } from './queries.ts';
 import { advances } from './rules.ts';
 
 /** What became of a message, by the platform's word or by our own. */
@@ -33,6 +33,8 @@ interface Standing extends EventSubject {
   outcome_unknown: boolean;
   platform_message_id: string | null;
   pricing: Pricing | null;
+  /** The platform's id, where a report brings it. */
+  adopted_id?: string;
 }
 
 // Our id counts only on the channel that the report is of. Rows are locked in one order.
@@ -71,7 +73,6 @@ export async function advanceStatuses<Report extends StatusReport>(
   const found = shareMessages(rows);
   const unpaid = [...new Set(found.values())].filter((message) => !isFeeDue(message));
   const changed = new Set<Standing>();
-  const adopted = new Set<Standing>();
   const events = [];
 
   for (const [n, report] of reports.entries()) {
@@ -79,7 +80,10 @@ export async function advanceStatuses<Report extends StatusReport>(
     if (!message) continue;
     if (report.platform_message_id && !message.platform_message_id) {
       message.platform_message_id = report.platform_message_id;
-      adopted.add(message);
+      message.adopted_id = report.platform_message_id;
+      // A message that failed because its outcome was unknown can still be lifted by any word of the platform.
+      message.outcome_unknown &&= message.status === 'failed';
+      changed.add(message);
     }
     if (learnPricing(message, report)) changed.add(message);
     if (!advances(message, report.status)) continue;
@@ -90,10 +94,6 @@ export async function advanceStatuses<Report extends StatusReport>(
     changed.add(message);
     if (isNews) events.push(messageStatusUpdated(message));
   }
-  await adoptPlatformIds(
-    tx,
-    [...adopted].map((message) => ({ ...message, platform_message_id: message.platform_message_id! })),
-  );
   await setStatuses(tx, [...changed]);
   await recordEvents(tx, clock, events);
   await bookFees(tx, unpaid.filter(isFeeDue).map(toFee), clock.now());

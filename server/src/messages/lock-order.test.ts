@@ -1,11 +1,14 @@
+import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type pg from 'pg';
 import { eventually } from '../../test/support/eventually.ts';
 import { openTestPool } from '../../test/support/open-test-pool.ts';
+import type { Clock } from '../clock.ts';
 import { learnIdentities } from '../contacts/learn-identities.ts';
 import { touchContacts } from '../contacts/touch-contacts.ts';
 import { touchByBusiness, touchByCustomer } from '../conversations/queries.ts';
 import { type Connection, runOn } from '../database/pool.ts';
+import { advanceStatuses } from './advance-statuses.ts';
 import { adoptPlatformIds, insert, type NewMessage } from './queries.ts';
 
 const pool = await openTestPool({ size: 6 });
@@ -159,4 +162,24 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
         ]),
       (connection) => insert(connection, [message('55555555-0000-4000-8000-000000000000', 'b')]),
     ));
+});
+
+it('a status that brings the platform’s id waits for nobody who erases the conversation', async () => {
+  await lend(async (_, erasing) => {
+    await lock('conversations', low)(erasing);
+    await lend(async (client, connection) => {
+      await client.query(`set local lock_timeout = '2s'`);
+      const tx = { ...connection, announce() {} };
+      const report = {
+        workspace_id,
+        channel_id,
+        message_id: low,
+        platform_message_id: 'wamid.1',
+        status: 'sent',
+      } as const;
+      await advanceStatuses(tx, { now: () => at, nowMs: () => at.getTime() } as Clock, [report]);
+      const { rows } = await client.query('select status, platform_message_id from messages where id = $1', [low]);
+      assert.deepEqual(rows, [{ status: 'sent', platform_message_id: 'wamid.1' }]);
+    });
+  });
 });

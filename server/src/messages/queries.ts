@@ -94,18 +94,26 @@ export interface StatusChange {
   error: string | null;
   outcome_unknown: boolean;
   pricing: Pricing | null;
+  /** The platform's id, where it was not known; one that another message bears stays there. */
+  adopted_id?: string | undefined;
 }
 
+// In one statement: a row that is changed twice in a transaction asks for its conversation again, which an erasure that
+// waits for the row may hold.
 const updateStatuses = statement(`
-  update messages m set status = n.status, error = n.error, outcome_unknown = n.outcome_unknown, pricing = n.pricing
+  update messages m set status = n.status, error = n.error, outcome_unknown = n.outcome_unknown, pricing = n.pricing,
+    platform_message_id = case
+      when n.adopted_id is null or exists (select from messages o
+        where o.channel_id = m.channel_id and o.platform_message_id = n.adopted_id) then m.platform_message_id
+      else n.adopted_id end
   from json_to_recordset($1) as n
-    (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json)
+    (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json, adopted_id text)
   where m.workspace_id = n.workspace_id and m.id = n.id`);
 
 export async function setStatuses(connection: Connection, changes: readonly StatusChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ workspace_id, id, status, error, outcome_unknown, pricing }) => {
-    return { workspace_id, id, status, error, outcome_unknown, pricing };
+  const rows = changes.map(({ workspace_id, id, status, error, outcome_unknown, pricing, adopted_id }) => {
+    return { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id };
   });
   await updateStatuses(connection, [JSON.stringify(rows)]);
 }
