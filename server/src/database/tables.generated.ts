@@ -262,6 +262,7 @@ export interface DeletedTemplates {
 
 export interface ErasedPlaces {
   channel_id: string;
+  id: Generated<string>;
   taken_at: Timestamp;
   workspace_id: string;
 }

@@ -10,7 +10,7 @@ import { openWorkspace } from './open-workspace.ts';
 import { settle, unknownOutcomeSeconds } from './settle.ts';
 
 const hourMs = 3_600_000;
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL: 'info' };
+const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL: 'debug' };
 
 it('processes whose own clocks are an hour off in both directions agree on windows, leases and timestamps', async () => {
   let platform: InterposedPlatform;
@@ -23,7 +23,16 @@ it('processes whose own clocks are an hour off in both directions agree on windo
   const { simulator, sql } = stage;
   const processes = await Promise.all([hourMs, -hourMs].map((ms) => stage.majlis({ ...env, ...skewedBy(ms) })));
   for (const { start } of processes) await start();
-  const offsets = processes.map(({ stdout }) => Date.parse(/"time":"([^"]+)"/.exec(stdout())![1]!) - Date.now());
+  const offsets = await Promise.all(
+    processes.map(async ({ url, stdout }) => {
+      await fetch(`${url}/readyz`);
+      const line = await eventually(
+        () => /"time":"([^"]+)"/.exec(stdout()),
+        (match) => match !== null,
+      );
+      return Date.parse(line![1]!) - Date.now();
+    }),
+  );
   assert.deepEqual(
     offsets.map((ms) => Math.round(ms / hourMs)),
     [1, -1],

@@ -7,8 +7,10 @@ create index concurrently if not exists broadcast_recipients_reached
 -- whatever becomes of the contact here. Without foreign keys, which would lock channels while they are made.
 create table if not exists erased_places (
   workspace_id uuid not null,
+  id uuid not null default gen_random_uuid(),
   channel_id uuid not null,
-  taken_at timestamptz(3) not null
+  taken_at timestamptz(3) not null,
+  primary key (workspace_id, id)
 );
 
 create index if not exists erased_places_of_channel on erased_places (workspace_id, channel_id, taken_at);
