@@ -1,6 +1,6 @@
 import { answerMessage } from '../automation/jobs.ts';
 import type { ContactHolder } from '../contacts/contact-holder.ts';
-import { cancelLanes } from '../jobs/queries.ts';
+import { cancelLanes } from '../jobs/lanes.ts';
 
 /** What an agent was to answer is answered no more; what became of earlier times goes with the conversation. */
 export const answersOfContacts: ContactHolder = {

@@ -5,7 +5,7 @@ import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { NewJob } from '../jobs/job.ts';
-import { joinLanes } from '../jobs/queries.ts';
+import { joinLanes } from '../jobs/lanes.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
 import { readChallenge } from '../platform/read-challenge.ts';
 import { splitBySender } from '../platform/split-by-sender.ts';

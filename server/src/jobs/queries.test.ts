@@ -14,7 +14,6 @@ import {
   pauseGroup,
   releaseDead,
   releaseLost,
-  resumeGroup,
   retry,
   start,
   takeWaiting,
@@ -113,9 +112,6 @@ describe('claim', () => {
     await pauseGroup(pool, 'test.run', one, now);
     assert.deepEqual(payloads(await take()), ['other']);
     assert.deepEqual(payloads(await take({ now: later })), ['a']);
-    await enqueue({ payload: 'b' });
-    await resumeGroup(pool, 'test.run', one);
-    assert.deepEqual(payloads(await take()), ['b']);
   });
 
   it('leaves alone what is older than it looks, and says how old the oldest is that it saw, held or not', async () => {

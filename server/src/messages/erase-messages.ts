@@ -2,7 +2,7 @@ import type { ContactHolder } from '../contacts/contact-holder.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { eraseEvents } from '../events/erase-events.ts';
-import { cancelLanes } from '../jobs/queries.ts';
+import { cancelLanes } from '../jobs/lanes.ts';
 import { removeMedia } from '../media/remove-media.ts';
 import { dispatchKinds } from './jobs.ts';
 
