@@ -25,7 +25,7 @@ export interface ReadIdentity {
 }
 
 /** An identity of a body, and where in its list it is named first. */
-export interface NamedIdentity extends ReadIdentity {
+export interface PlacedIdentity extends ReadIdentity {
   place: number;
 }
 
@@ -71,10 +71,10 @@ function faultsOfValues(values: Record<string, unknown>, { custom_fields }: Voca
 }
 
 /** The identities of an upsert, each once: of two spellings of one, the later name holds. */
-export function readIdentities(identities: readonly Identity[], country: string | undefined): Read<NamedIdentity[]> {
+export function readIdentities(identities: readonly Identity[], country: string | undefined): Read<PlacedIdentity[]> {
   if (identities.length === 0) return { ok: false, faults: [unprocessable('must name an identity', '/identities')] };
   const faults: Fault[] = [];
-  const read = new Map<string, NamedIdentity>();
+  const read = new Map<string, PlacedIdentity>();
   for (const [index, identity] of identities.entries()) {
     const found = readIdentity(identity, country);
     if ('detail' in found) {

@@ -8,7 +8,7 @@ import { findBeforeCreation, findPeople, isComplete } from './find-or-create-con
 import {
   type Fault,
   keyOf,
-  type NamedIdentity,
+  type PlacedIdentity,
   type ReadIdentity,
   readChange,
   readIdentities,
@@ -62,7 +62,7 @@ interface Draft {
 
 interface Row {
   change: ContactChange;
-  identities: NamedIdentity[];
+  identities: PlacedIdentity[];
 }
 
 /** Who owns which identity, in the database and by the rows entered so far. */
