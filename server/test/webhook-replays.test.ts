@@ -129,6 +129,8 @@ describe('a replay', () => {
       { event_id: workspace_id },
       { event_id: `evt_${'0'.repeat(26)}` },
       { workspace_id: `ws_${'0'.repeat(26)}` },
+      { workspace_id, from: '2027-12-31T23:59:60Z' },
+      { workspace_id, to: '9999-12-31T23:59:59-12:00' },
       { x: 1 },
     ]) {
       assert.equal((await majlis.operator('POST', '/replays', body)).status, 422, JSON.stringify(body));

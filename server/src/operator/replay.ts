@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { parseId } from '../database/ids.ts';
+import { momentOf } from '../database/moment-of.ts';
 import { statement } from '../database/query.ts';
 import { invalid } from '../http/refusal.ts';
 import type { Resources } from '../resources.ts';
@@ -44,8 +45,8 @@ const selectReceivers = statement<Target>(`
 export async function replay(resources: Resources, body: ReplayBody): Promise<number> {
   const event_id = body.event_id === undefined ? undefined : await findEventId(resources, body.event_id);
   const targets = await findTargets(resources, body, event_id);
-  const from = body.from === undefined ? null : new Date(body.from);
-  const to = body.to === undefined ? null : new Date(body.to);
+  const from = body.from === undefined ? null : readMoment(body.from, '/from');
+  const to = body.to === undefined ? null : readMoment(body.to, '/to');
   // A stretch of time is asked for by who lost what was delivered, too; an endpoint without one, for what it missed.
   const undelivered = body.undelivered ?? (event_id === undefined && !from && !to);
   let replayed = 0;
@@ -78,6 +79,12 @@ async function findEventId({ pool }: Resources, public_id: string): Promise<stri
   const [event] = await selectEvent(pool, [idOf('evt', public_id, '/event_id')]);
   if (!event) throw invalid({ detail: 'names nothing', pointer: '/event_id' });
   return event.id;
+}
+
+function readMoment(text: string, pointer: string): Date {
+  const moment = momentOf(text);
+  if (!moment) throw invalid({ detail: 'is no moment before the year 10000', pointer });
+  return moment;
 }
 
 function idOf(prefix: string, id: string, pointer: string): string {
