@@ -10,25 +10,31 @@ import { startMajlis } from './support/start-majlis.ts';
 
 const { models, majlis, open, write, answersOf, untilAnswers, settled } = await startAgents();
 
+/** The model has begun to think, and answers when the gate opens. */
+function thinkOf(answer: string) {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  models.say(async () => {
+    begun.resolve();
+    await gate.promise;
+    return answer;
+  });
+  return { begun: begun.promise, gate: { open: gate.resolve } };
+}
+
 describe('a person who takes over while the agent thinks', () => {
   it('is not spoken over: the late answer is never sent, and that is recorded', async () => {
     const of = await open();
-    const gate = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    models.say(async () => {
-      begun.resolve();
-      await gate.promise;
-      return 'A late answer.';
-    });
+    const { begun, gate } = thinkOf('A late answer.');
     await write(of, 'When do you open?');
-    await begun.promise;
+    await begun;
     assertRefused(
       await of.workspace.api.post(`/conversations/${of.conversation}/messages`, { kind: 'text', body: 'Hi' }),
       409,
     );
     await of.workspace.api.post(`/conversations/${of.conversation}/handover`, { to: 'human' });
     await sendText(of.workspace, of.conversation, 'I am here.');
-    gate.resolve();
+    gate.open();
     const [answer] = await untilAnswers(of, 1);
     assert.deepEqual([answer.outcome, answer.reason, answer.message_id], ['refused', 'bot_in_control', undefined]);
     const bodies = (await messagesOf(of)).map(({ body }: Json) => body);
@@ -44,17 +50,11 @@ describe('a person who takes over while the agent thinks', () => {
     const handTo = (ai_agent_id: string) =>
       workspace.api.post(`/conversations/${conversation}/handover`, { to: 'bot', ai_agent_id });
     await handTo(first);
-    const gate = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    models.say(async () => {
-      begun.resolve();
-      await gate.promise;
-      return 'By the first.';
-    });
+    const { begun, gate } = thinkOf('By the first.');
     await write(of, 'When do you open?');
-    await begun.promise;
+    await begun;
     await handTo(second);
-    gate.resolve();
+    gate.open();
     const [answer] = await untilAnswers(of, 1);
     assert.equal(answer.outcome, 'refused');
     models.say('By the second.');
@@ -69,20 +69,14 @@ describe('a person who takes over while the agent thinks', () => {
 
   it('and gives it back once they have answered: the late answer to the same question is not sent', async () => {
     const of = await open();
-    const gate = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    models.say(async () => {
-      begun.resolve();
-      await gate.promise;
-      return 'A late answer.';
-    });
+    const { begun, gate } = thinkOf('A late answer.');
     await write(of, 'When do you open?');
-    await begun.promise;
+    await begun;
     const handover = `/conversations/${of.conversation}/handover`;
     await of.workspace.api.post(handover, { to: 'human' });
     await sendText(of.workspace, of.conversation, 'At nine.');
     await of.workspace.api.post(handover, { to: 'bot', ai_agent_id: of.agent_id });
-    gate.resolve();
+    gate.open();
     const [answer] = await untilAnswers(of, 1);
     assert.deepEqual([answer.outcome, answer.reason], ['refused', 'a person had answered']);
     assert.ok(!(await messagesOf(of)).some(({ body }: Json) => body === 'A late answer.'));

@@ -180,8 +180,10 @@ describe('a body', () => {
 
   it('of no bytes is none, whatever its type is said to be', async () => {
     const headers = [`Authorization: Bearer ${workspace.key}`, 'Content-Type: application/x-www-form-urlencoded'];
-    const path = `POST /v1/conversations/${conversation_id}/reopen`;
-    assert.equal((await rawRequest(majlis.url, path, [...headers, 'Content-Length: 0'])).status, 200);
+    for (const change of ['close', 'reopen']) {
+      const path = `POST /v1/conversations/${conversation_id}/${change}`;
+      assert.equal((await rawRequest(majlis.url, path, [...headers, 'Content-Length: 0'])).status, 200, change);
+    }
   });
 
   it('of a GET is not looked at', async () => {

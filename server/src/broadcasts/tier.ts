@@ -38,9 +38,8 @@ const selectReached = statement<{ messaging_tier: number | null; reached: number
 
 /**
  * What the messaging tier of a number leaves: it may write to so many customers in any 24 hours outside their windows,
- * whatever sent the messages. Counted from the stored messages and from the places of who
- * was erased, so a restart changes nothing. A number without a known
- * tier has no bound.
+ * whatever sent the messages. Counted from the stored messages and from the places of who was erased, so a restart changes
+ * nothing. A number without a known tier has no bound.
  */
 export async function lookAtTier(
   tx: Transaction,

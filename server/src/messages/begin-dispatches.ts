@@ -33,7 +33,8 @@ const select = statement<Dispatch>(`
     m.created_at,
     ch.id as channel_id, ch.type as channel_type, ch.phone_number_id, ch.access_token, c.blocked,
     ch.fault, case when ch.fault_until > $2 then ch.fault end as channel_fault,
-    t.status as template_status, coalesce(t.category, m.content ->> 'category') is not distinct from 'marketing' as is_marketing,
+    t.status as template_status,
+    coalesce(t.category, m.content ->> 'category') is not distinct from 'marketing' as is_marketing,
     (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,
     (select b.status from broadcasts b
      where b.workspace_id = m.workspace_id and b.id = m.broadcast_id) is not distinct from 'cancelled' as is_cancelled,
