@@ -106,7 +106,7 @@ describe('claim', () => {
     assert.deepEqual(served, [...groups, ...groups]);
   });
 
-  it('leaves a paused group alone until its time or its resumption', async () => {
+  it('leaves a paused group alone until its time', async () => {
     await enqueue({ payload: 'a' }, { payload: 'other', group_id: two });
     await pauseGroup(pool, 'test.run', one, later);
     await pauseGroup(pool, 'test.run', one, now);
