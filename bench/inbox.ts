@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { publicId } from '../server/src/database/ids.ts';
-import { type LoadRequest, load } from './load.ts';
+import { type LoadRequest, type LoadResult, load } from './load.ts';
 import { print, printMemory } from './print.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -13,6 +13,8 @@ const messagesEach = 5;
 // A kind of list that nobody asked for before is slower at first, while V8 compiles what it takes: once in a process's life.
 // Those seconds have a figure of their own.
 const warmingSeconds = 2;
+// The cores are shared with strangers: one turn says how they were, several say how the list is.
+const turns = 3;
 
 /**
  * What agents do all day, in one large workspace among smaller ones: lists with every filter, search, a page of
@@ -115,9 +117,10 @@ async function spreadActivity(db: pg.Pool, { workspace_id }: Tenant): Promise<vo
 /** A conversation for each contact that has none, and its messages; activity spread over a year. */
 async function makeHistory(db: pg.Pool, { workspace_id }: Tenant): Promise<void> {
   await db.query(
-    `insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, status, stage_id, assignee_id,
-       last_customer_at, last_message_at, window_expires_at, created_at)
+    `insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, identifier, status, stage_id,
+       assignee_id, last_customer_at, last_message_at, window_expires_at, created_at)
      select c.workspace_id, gen_random_uuid(), c.id, ch.id, 'chatapp',
+       (select identifier from contact_identities i where i.workspace_id = c.workspace_id and i.contact_id = c.id limit 1),
        case when random() < 0.1 then 'open' else 'closed' end,
        case when random() < 0.5 then stages.ids[1 + floor(random() * 6)::int] end,
        case when random() < 0.7 then users.ids[1 + floor(random() * 20)::int] end,
@@ -209,12 +212,19 @@ async function measurePath(
 ): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const next = (n: number): LoadRequest => ({ method: 'GET', path: paths[n % paths.length]!, headers });
-  const seconds = Math.min(stage.seconds, 3);
+  const seconds = Math.min(stage.seconds, 2);
   const first = await load({ url: service.url, connections, seconds: warmingSeconds, next });
-  const { p50_ms, p99_ms, per_second, statuses } = await load({ url: service.url, connections, seconds, next });
-  const failed = Object.keys(statuses).filter((status) => status !== '200');
-  const figure = `${p50_ms.toFixed(1)} ms, ${p99_ms.toFixed(1)} ms; ${per_second.toFixed(0)}/s; p99 at first ${first.p99_ms.toFixed(1)} ms`;
-  print(`  ${what}: p50, p99`, failed.length > 0 ? `answered ${failed}` : figure);
+  const results: LoadResult[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    results.push(await load({ url: service.url, connections, seconds, next }));
+  }
+  const failed = results.flatMap(({ statuses }) => Object.keys(statuses)).filter((status) => status !== '200');
+  if (failed.length > 0) return print(`  ${what}`, `answered ${failed}`);
+  results.sort((a, b) => a.p99_ms - b.p99_ms);
+  const { p50_ms, p99_ms, per_second } = results[turns >> 1]!;
+  const range = `${results[0]!.p99_ms.toFixed(1)} to ${results.at(-1)!.p99_ms.toFixed(1)}`;
+  const figure = `${p50_ms.toFixed(1)} ms, ${p99_ms.toFixed(1)} ms (${range}); ${per_second.toFixed(0)}/s; p99 at first ${first.p99_ms.toFixed(1)} ms`;
+  print(`  ${what}: p50, p99`, figure);
 }
 
 /** The same rows by plain SQL from as many connections, without filter. */

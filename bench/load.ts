@@ -46,10 +46,9 @@ export async function load(options: {
     while (performance.now() < end && sent < requests) {
       const request = await next(sent++);
       const before = performance.now();
-      const answer = await pool.request(request);
-      await answer.body.dump();
+      const status = await ask(pool, request);
       times.push(performance.now() - before);
-      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+      statuses[status] = (statuses[status] ?? 0) + 1;
     }
   }
   await Promise.all(Array.from({ length: connections }, keepBusy));
@@ -66,6 +65,22 @@ export async function load(options: {
     statuses,
     bytes,
   };
+}
+
+/** The status of the answer, once all of it is there. No stream is made of its bytes: that took a third of the client's time. */
+function ask(pool: Pool, request: LoadRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    pool.dispatch(request, {
+      onRequestStart() {},
+      onResponseStart(_controller, statusCode) {
+        status = statusCode;
+      },
+      onResponseData() {},
+      onResponseEnd: () => resolve(status),
+      onResponseError: (_controller, error) => reject(error),
+    });
+  });
 }
 
 /** Figures of anything but success would say nothing. */

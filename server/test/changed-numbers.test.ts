@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { parseId } from '../src/database/ids.ts';
+import { readMigrations } from '../src/database/read-migrations.ts';
 import { fingerprint } from '../src/http/fingerprint.ts';
 import { eventually } from './support/eventually.ts';
 import { newDigits, sendText, untilDispatched } from './support/messages.ts';
@@ -77,6 +78,39 @@ describe('a customer with a new number', () => {
     await sendText(workspace, conversation_id);
     assert.equal((await api.post('/messages', { contact_id, kind: 'text', body: 'Hello' })).status, 201);
     assert.deepEqual(await dispatch(), [`+${to}`, `+${to}`]);
+  });
+
+  it('is not answered at the old one because of a text that was being stored meanwhile', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    const conversation_id = await hear(from);
+    const id = parseId('cv', conversation_id);
+    const moving = await majlis.hold(`
+      with held as (select from contacts where id = (select contact_id from conversations where id = '${id}') for update),
+      moved as (update contact_identities set identifier = '+${to}', wa_id = '${to}' where identifier = '+${from}')
+      update conversations set identifier = '+${to}' where id = '${id}'`);
+    await withWorker(async () => {
+      await notify(majlis, workspace, { messages: [textFrom(from, 'Is it there?')] });
+      await eventually(
+        () =>
+          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        (rows) => rows.length > 0,
+      );
+      await moving.commit();
+      await settled(majlis);
+    });
+    assert.equal((await api.get(`/conversations/${conversation_id}/messages`)).body.data.length, 2);
+    assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
+  });
+
+  it('has it in the list after an upgrade too, where conversations did not follow before', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    const conversation_id = await hear(from);
+    const id = parseId('cv', conversation_id);
+    await move(from, to);
+    await majlis.sql('update conversations set identifier = $1 where id = $2', [`+${from}`, id]);
+    const ours = await readMigrations(new URL('../src/database/migrations/', import.meta.url));
+    for (const part of ours.find(({ name }) => name === 'moved_identities')!.parts!) await majlis.sql(part);
+    assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
   });
 
   it('gets there what was accepted and not yet sent', async () => {

@@ -22,6 +22,15 @@ it('a workspace whose searches take long leaves connections to the others', asyn
   assert.deepEqual([...new Set((await Promise.all(flood)).map(({ status }) => status))], [200]);
 });
 
+it('a page that stands still delays no other workspace that asks in the same moment', async () => {
+  const held = await majlis.hold('lock table contacts in access exclusive mode');
+  const pages = Array.from({ length: 30 }, () => noisy.api.get('/contacts'));
+  const list = await other.api.get('/conversations');
+  await held.release();
+  assert.equal(list.status, 200);
+  assert.deepEqual([...new Set((await Promise.all(pages)).map(({ status }) => status))], [200]);
+});
+
 it('a pool of one connection serves everybody, one after the other', async () => {
   const small = await majlis.another({ DATABASE_POOL_SIZE: '1' });
   const apis = [noisy, other].map(({ key }) => createApi(small.url, key));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import type { Connection } from '../database/pool.ts';
-import { run } from '../database/query.ts';
+import { run, search, short } from '../database/query.ts';
 import { type Match, type Part, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import { contactColumns } from './find-contact.ts';
@@ -33,13 +33,14 @@ export async function listContacts(
   filter: ContactFilter,
   page: ContactPage,
 ): Promise<ListedContact[]> {
+  const way = (isFiltered(filter) ? search : short)(workspace_id);
   const walk = (part: ContactPage, steps?: number) =>
-    run(connection, show(walkContacts(workspace_id, filter, part, steps)));
+    run(connection, show(walkContacts(workspace_id, filter, part, steps)), way);
   if (!isFiltered(filter)) return walk(page);
   return searchPage(page, {
     name: JSON.stringify(['contacts', workspace_id, filter]),
     walk,
-    match: (part) => run(connection, matchContacts(workspace_id, filter, part, most_matches)),
+    match: (part) => run(connection, matchContacts(workspace_id, filter, part, most_matches), way),
     positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
   });
 }

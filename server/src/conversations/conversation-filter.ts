@@ -40,6 +40,12 @@ export function leadOf(filter: ConversationFilter): Condition[] {
   return [sql<boolean>`coalesce(c.assignee_id, ${nobody}) = ${assignee_id ?? nobody}`];
 }
 
+/** Whether an index holds just these in the order of the list, so that a page reads no more than it shows. */
+export function isIndexed({ assignee_id, channel_type, stage_id, ...filter }: ConversationFilter): boolean {
+  const places = [assignee_id, channel_type, stage_id].filter((id) => id !== undefined);
+  return places.length < 2 && !isSearch(filter);
+}
+
 /** Whether the contact is searched for, by what no index has in the order of the list. */
 export function isSearch(filter: ConversationFilter): boolean {
   return filter.tag !== undefined || patternOf(filter) !== '';

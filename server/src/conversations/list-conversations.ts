@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
-import { run, runFirst } from '../database/query.ts';
+import { run, runFirst, search, short } from '../database/query.ts';
 import { type Match, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type ConversationFilter,
   type ConversationPage,
   conditionsOf,
+  isIndexed,
   isSearch,
   leadOf,
   patternOf,
@@ -25,14 +26,17 @@ export async function listConversations(
   filter: ConversationFilter,
   page: ConversationPage,
 ): Promise<ConversationRow[]> {
-  if (filter.contact_id !== undefined) return run(connection, conversationsOfContact(workspace_id, filter, page));
+  if (filter.contact_id !== undefined) {
+    return run(connection, conversationsOfContact(workspace_id, filter, page), short(workspace_id));
+  }
+  const way = (isIndexed(filter) ? short : search)(workspace_id);
   const walk = (part: typeof page, steps?: number) =>
-    run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, steps));
+    run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, steps), way);
   if (!isSearch(filter)) return walk(page);
   return searchPage(page, {
     name: JSON.stringify(['conversations', workspace_id, filter]),
     walk,
-    match: (part) => run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most_matches)),
+    match: (part) => run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most_matches), way),
     positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
   });
 }
@@ -43,7 +47,7 @@ export function findConversation(
   id: string,
 ): Promise<ConversationRow | undefined> {
   const one = sql<Standing>`(select * from conversations c where c.workspace_id = ${workspace_id} and c.id = ${id})`;
-  return runFirst(connection, show(one));
+  return runFirst(connection, show(one), short(workspace_id));
 }
 
 // What is shown, what it is shown with, and what is searched by: each row of a walk is handed on several times, and with all
@@ -127,12 +131,15 @@ export function matchConversations(
 /** The columns of a conversation that are shown. */
 type Standing = Omit<ConversationRow, 'tags' | 'contact_handle'> & { workspace_id: string };
 
-/** These conversations with what is shown of their contacts, latest activity first. */
+/**
+ * These conversations with what is shown of their contacts, latest activity first. Where the customer wrote, their identity
+ * stands beside the conversation and is always one of the contact's.
+ */
 function show(conversations: RawBuilder<Standing>): RawBuilder<ConversationRow> {
   return sql<ConversationRow>`
     select ${shownColumns}, c.contact_name, c.contact_tags as tags,
-      (select i.identifier from contact_identities i
+      coalesce(c.identifier, (select i.identifier from contact_identities i
        where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id and i.channel_type = c.channel_type
-       order by i.identifier = c.identifier desc nulls last, i.created_at, i.identifier limit 1) as contact_handle
+       order by i.created_at, i.identifier limit 1)) as contact_handle
     from ${conversations} c order by c.last_message_at desc, c.id desc`;
 }

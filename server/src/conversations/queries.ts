@@ -91,7 +91,10 @@ const touchInbound = statement<Unassigned>(`
     first_response_at = coalesce(c.first_response_at, case when c.first_customer_at is null
       and c.last_business_message_id > l.message_id then greatest(c.last_message_at, l.at) end),
     window_expires_at = greatest(c.window_expires_at, l.window_expires_at),
-    identifier = case when c.last_customer_at > l.written_at then c.identifier else l.identifier end,
+    -- One that has moved to another number since the message came is not the contact's any more.
+    identifier = case when c.last_customer_at > l.written_at or not exists (
+      select from contact_identities i where i.workspace_id = c.workspace_id and i.channel_type = c.channel_type
+        and i.identifier = l.identifier and i.contact_id = c.contact_id) then c.identifier else l.identifier end,
     unread_count = c.unread_count + l.messages,
     status = 'open',
     reopened_at = case when c.status = 'closed' then l.at else c.reopened_at end,

@@ -2,22 +2,13 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { Client } from './client.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
+import { type Query, runOn } from './run-on.ts';
+import { shareConnections } from './share-connections.ts';
 import { watchPool } from './watch-pool.ts';
 
 /** Where a statement runs: the pool (its own transaction) or a transaction. */
 export interface Connection {
   query<Row>(query: Query<Row>): Promise<Row[]>;
-}
-
-/** A statement with its values. `name` makes it a prepared statement on each connection that meets it. */
-export interface Query<Row> {
-  name?: string;
-  text: string;
-  values: readonly unknown[];
-  /** Milliseconds after which its connection is given up, where that is sooner than for other statements. */
-  query_timeout?: number;
-  /** Only for the compiler: ties the rows' type to the statement. */
-  row?: Row;
 }
 
 export interface Pool extends Connection {
@@ -86,6 +77,8 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
   // A connection that breaks while it is lent out emits too; its query fails, the process lives (hazard H96).
   pool.on('connect', (client) => client.on('error', () => {}));
   const watch = watchPool(pool);
+  // The other half stays for what takes longer, and for transactions.
+  const runShared = shareConnections(pool, Math.floor(size / 2));
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
   return {
     pg: pool,
@@ -93,17 +86,10 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
       for (const listener of listeners) listener(topics);
     },
     onAnnounced: (listener) => void listeners.push(listener),
-    query: (query) => runOn(pool, query),
+    query: (query) => (query.sharer === undefined ? runOn(pool, query) : runShared(query, query.sharer)),
     close() {
       watch.stop();
       return pool.end();
     },
   };
-}
-
-export async function runOn<Row>(target: pg.Pool | pg.ClientBase, query: Query<Row>): Promise<Row[]> {
-  const result = await target.query({ ...query, values: query.values as unknown[] });
-  // Taken out, not handed on: V8 learns to make pg's array old at once, and what hangs on an old one grows old with it, 14 KB
-  // of garbage for each page of a list that only a full collection takes.
-  return result.rows.splice(0) as Row[];
 }

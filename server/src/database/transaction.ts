@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Connection, type Pool, runOn } from './pool.ts';
+import type { Connection, Pool } from './pool.ts';
+import { runOn } from './run-on.ts';
 
 export interface Transaction extends Connection {
   /** Tells the pool's listeners of this topic once the transaction is committed; not at all when it is rolled back. */

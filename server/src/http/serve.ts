@@ -48,7 +48,7 @@ interface CreateServe {
   app: FastifyInstance;
   pool: Pool;
   clock: Clock;
-  /** Of one workspace. A read asks one thing after the other, so each takes one connection. */
+  /** Of one workspace. A read asks one thing after the other, so each takes one connection at most. */
   reads_at_once: number;
   /** An operation for which this is false is not routed: it answers 404. */
   isServed: (operation: Operation) => boolean;

@@ -7,7 +7,8 @@ import type { Clock } from '../clock.ts';
 import { learnIdentities } from '../contacts/learn-identities.ts';
 import { touchContacts } from '../contacts/touch-contacts.ts';
 import { touchByBusiness, touchByCustomer } from '../conversations/queries.ts';
-import { type Connection, runOn } from '../database/pool.ts';
+import type { Connection } from '../database/pool.ts';
+import { runOn } from '../database/run-on.ts';
 import { advanceStatuses } from './advance-statuses.ts';
 import { adoptPlatformIds, insert, type NewMessage } from './queries.ts';
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Pool, type Query, runOn } from '../../src/database/pool.ts';
+import type { Pool } from '../../src/database/pool.ts';
+import { type Query, runOn } from '../../src/database/run-on.ts';
 import type { PlanNode } from './plans.ts';
 
 /**
