@@ -16,7 +16,7 @@ import type { Run } from './section.ts';
 const mebibyte = 1_048_576;
 const parallel = 20;
 /** What so many uploads at once may add to the memory of an idle service, in MB. */
-const mostGrowthMb = 128;
+const mostGrowthMb = 64;
 
 interface Site {
   stage: Stage;

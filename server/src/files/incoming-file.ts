@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { watchYoungGarbage } from './young-garbage.ts';
+import { passChunk } from './young-garbage.ts';
 
 /** A file on its way in, on the local disk. It is either handed to the store or discarded. */
 export interface IncomingFile {
@@ -16,7 +16,6 @@ export interface IncomingFile {
 export async function openIncomingFile(folder: string): Promise<IncomingFile> {
   const file = path.join(folder, randomUUID());
   let handle: FileHandle | undefined = await open(file, 'wx', 0o600);
-  const passed = watchYoungGarbage();
 
   async function close(): Promise<void> {
     const closing = handle;
@@ -27,7 +26,7 @@ export async function openIncomingFile(folder: string): Promise<IncomingFile> {
     path: file,
     async write(chunk) {
       for (let at = 0; at < chunk.length; ) at += (await handle!.write(chunk, at)).bytesWritten;
-      passed(chunk.length);
+      passChunk(chunk.length);
     },
     async finish() {
       await handle!.sync();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { watchYoungGarbage } from '../files/young-garbage.ts';
+import { passChunk } from '../files/young-garbage.ts';
 
 /** Bytes and the headers that they are served with, their length among them. */
 export interface Download {
@@ -14,8 +14,7 @@ export function sendBytes({ headers, bytes }: Download, { method }: FastifyReque
     bytes.destroy();
     return reply.send(Readable.from([]));
   }
-  const passed = watchYoungGarbage();
   // To listen would set it flowing before there is anywhere to flow to.
-  bytes.on('data', (chunk: Buffer) => passed(chunk.length)).pause();
+  bytes.on('data', (chunk: Buffer) => passChunk(chunk.length)).pause();
   return reply.send(bytes);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
-import { watchYoungGarbage } from '../files/young-garbage.ts';
+import { passChunk } from '../files/young-garbage.ts';
 import { exchange } from '../outbound/exchange.ts';
 import { downloadFrom } from './download-media.ts';
 import { readAnswer } from './read-answer.ts';
@@ -118,9 +118,8 @@ function composeForm({ mime, size_bytes, bytes }: OutgoingFile) {
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   async function* compose(): AsyncIterable<Buffer> {
     yield head;
-    const passed = watchYoungGarbage();
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      passed(chunk.length);
+      passChunk(chunk.length);
       yield chunk;
     }
     yield tail;
