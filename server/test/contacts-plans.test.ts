@@ -104,7 +104,8 @@ describe('the plans of the list of contacts', () => {
   ];
   for (const [what, filter, most_rows] of asked) {
     it(`${what}: right, by indexes alone, through no more rows than it takes`, async () => {
-      for (const after of [undefined, middle]) {
+      // The first page twice: it is found in another way by who asks for it again.
+      for (const after of [undefined, undefined, middle]) {
         const { result, nodes } = await readAsApi(pool, (connection) =>
           listContacts(connection, workspace_id, filter, { after, count }),
         );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short } from '../database/query.ts';
-import { type Match, type Part, searchPage } from '../database/search-page.ts';
+import { type Bound, type Match, type Part, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import { contactColumns } from './find-contact.ts';
 import type { ContactRow } from './present.ts';
@@ -21,7 +21,13 @@ export interface ListedContact extends ContactRow {
   active_at: Date;
 }
 
-export type ContactPage = Part<{ active_at: string; id: string }>;
+/** A place in the list. */
+interface Position {
+  active_at: string;
+  id: string;
+}
+
+export type ContactPage = Part<Position>;
 
 // More contacts than these are too many to sort.
 const most_matches = 3_000;
@@ -34,8 +40,8 @@ export async function listContacts(
   page: ContactPage,
 ): Promise<ListedContact[]> {
   const way = (isFiltered(filter) ? search : short)(workspace_id);
-  const walk = (part: ContactPage, steps?: number) =>
-    run(connection, show(walkContacts(workspace_id, filter, part, steps)), way);
+  const walk = (part: ContactPage, bound?: Bound<Position>) =>
+    run(connection, show(walkContacts(workspace_id, filter, part, bound)), way);
   if (!isFiltered(filter)) return walk(page);
   return searchPage(page, {
     name: JSON.stringify(['contacts', workspace_id, filter]),
@@ -60,22 +66,27 @@ function show(contacts: RawBuilder<Listed>): RawBuilder<ListedContact> {
     select ${contactColumns}, c.active_at from ${contacts} c order by c.active_at desc, c.id desc`;
 }
 
-/** Goes through the contacts by their activity, `steps` of them at most, and keeps those that meet the filter. */
+/** Goes through the contacts by their activity, as far as the bound, and keeps those that meet the filter. */
 function walkContacts(
   workspace_id: string,
   filter: ContactFilter,
   { after, count }: ContactPage,
-  steps?: number,
+  bound?: Bound<Position>,
 ): RawBuilder<Listed> {
   const { channel_type } = filter;
   const has_channel = sql<boolean>`exists (select from contact_identities i
     where i.workspace_id = c.workspace_id and i.contact_id = c.id and i.channel_type = ${channel_type})`;
   const conditions = [...conditionsOf(filter), ...(channel_type === undefined ? [] : [has_channel])];
+  const place = [
+    sql<boolean>`c.workspace_id = ${workspace_id}`,
+    ...(after ? [isBehind(after)] : []),
+    ...(bound && 'until' in bound ? [isUpTo(bound.until)] : []),
+  ];
   return sql<Listed>`(
     select c.*
     from (select c.*, ${active_at} as active_at from contacts c
-          where c.workspace_id = ${workspace_id} ${after ? sql`and ${isBehind(after)}` : sql``}
-          order by ${active_at} desc, c.id desc ${steps === undefined ? sql`` : sql`limit ${sql.lit(steps)}`}) c
+          where ${sql.join(place, sql` and `)}
+          order by ${active_at} desc, c.id desc ${bound && 'steps' in bound ? sql`limit ${sql.lit(bound.steps)}` : sql``}) c
     ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
     order by c.active_at desc, c.id desc limit ${count})`;
 }
@@ -111,6 +122,10 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
 
 function isBehind(after: NonNullable<ContactPage['after']>): RawBuilder<boolean> {
   return sql<boolean>`(${active_at}, c.id) < (${after.active_at}::timestamptz, ${after.id}::uuid)`;
+}
+
+function isUpTo(until: Position): RawBuilder<boolean> {
+  return sql<boolean>`(${active_at}, c.id) >= (${until.active_at}::timestamptz, ${until.id}::uuid)`;
 }
 
 /** In full what the terms only hint at. Both tables of contacts have these columns. */

@@ -15,8 +15,14 @@ export interface ConversationFilter {
   q?: string | undefined;
 }
 
+/** A place in the list. */
+export interface Position {
+  last_message_at: string;
+  id: string;
+}
+
 /** Where a page begins, and when it is read. */
-export interface ConversationPage extends Part<{ last_message_at: string; id: string }> {
+export interface ConversationPage extends Part<Position> {
   now: Date;
 }
 
@@ -73,6 +79,11 @@ export function conditionsOf(filter: ConversationFilter, now: Date): Condition[]
 export function behind({ after }: ConversationPage): Condition[] {
   if (!after) return [];
   return [sql<boolean>`(c.last_message_at, c.id) < (${after.last_message_at}::timestamptz, ${after.id}::uuid)`];
+}
+
+/** No further than a place, which is meant too. */
+export function upTo({ last_message_at, id }: Position): Condition {
+  return sql<boolean>`(c.last_message_at, c.id) >= (${last_message_at}::timestamptz, ${id}::uuid)`;
 }
 
 export function all(conditions: readonly Condition[]): Condition {

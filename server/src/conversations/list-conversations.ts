@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
 import { run, runFirst, search, short } from '../database/query.ts';
-import { type Match, searchPage } from '../database/search-page.ts';
+import { type Bound, type Match, type Part, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import {
   all,
@@ -12,7 +12,9 @@ import {
   isIndexed,
   isSearch,
   leadOf,
+  type Position,
   patternOf,
+  upTo,
 } from './conversation-filter.ts';
 import type { ConversationRow } from './present.ts';
 
@@ -30,8 +32,8 @@ export async function listConversations(
     return run(connection, conversationsOfContact(workspace_id, filter, page), short(workspace_id));
   }
   const way = (isIndexed(filter) ? short : search)(workspace_id);
-  const walk = (part: typeof page, steps?: number) =>
-    run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, steps), way);
+  const walk = (part: Part<Position>, bound?: Bound<Position>) =>
+    run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, bound), way);
   if (!isSearch(filter)) return walk(page);
   return searchPage(page, {
     name: JSON.stringify(['conversations', workspace_id, filter]),
@@ -58,29 +60,30 @@ const walkedColumns = sql`${shownColumns}, c.workspace_id, c.identifier, c.snooz
   c.contact_name_folded`;
 
 /**
- * Goes through the conversations by their activity, `steps` at most, and keeps those that meet the filter. Each status is
- * a walk of its own through an index, and the two are merged row by row: no more is read than is shown.
+ * Goes through the conversations by their activity, as far as the bound, and keeps those that meet the filter. Each status
+ * is a walk of its own through an index, and the two are merged row by row: no more is read than is shown.
  */
 export function walkConversations(
   workspace_id: string,
   filter: ConversationFilter,
   page: ConversationPage,
-  steps?: number,
+  bound?: Bound<Position>,
 ) {
   const conditions = conditionsOf(filter, page.now);
-  // Steps count whether they are kept or not. A walk without a bound ends with a page of its own: for so few the planner
+  const steps = bound && 'steps' in bound ? bound.steps : undefined;
+  // Steps count whether they are kept or not. A walk without them ends with a page of its own: for so few the planner
   // takes the index, for an open end it would sort all that there are.
-  const [met, bound] =
-    steps === undefined ? [conditions, sql`limit ${page.count}`] : [[], sql`limit ${sql.lit(steps)}`];
+  const [met, most] = steps === undefined ? [conditions, sql`${page.count}`] : [[], sql.lit(steps)];
+  const reached = bound && 'until' in bound ? [upTo(bound.until)] : [];
   const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
   const walks = statuses.map((status) => {
     const place = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
-    return sql`(select ${walkedColumns} from conversations c where ${all([...place, ...leadOf(filter), ...behind(page), ...met])}
-      order by c.last_message_at desc, c.id desc ${bound})`;
+    return sql`(select ${walkedColumns} from conversations c where ${all([...place, ...leadOf(filter), ...behind(page), ...reached, ...met])}
+      order by c.last_message_at desc, c.id desc limit ${most})`;
   });
   // The bound holds for both together too: where one status ends, the other would go on into the past, past rows of it.
   const walked = sql<Standing>`(select ${walkedColumns} from (${sql.join(walks, sql` union all `)}) c
-    order by c.last_message_at desc, c.id desc ${bound})`;
+    order by c.last_message_at desc, c.id desc limit ${most})`;
   if (steps === undefined) return show(walked);
   return show(
     sql<Standing>`(select ${walkedColumns} from ${walked} c where ${all(conditions)}

@@ -26,9 +26,11 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
     { after, count },
     {
       name,
-      async walk(part, steps = Infinity) {
-        asked.push(`walk ${steps}`);
-        return rowsOf(behind(part.after).slice(0, steps).filter(isMeant).slice(0, part.count));
+      async walk(part, bound) {
+        const { steps = Infinity, until = 0 } = { ...bound } as { steps?: number; until?: number };
+        asked.push(until ? `walk to ${until}` : `walk ${steps}`);
+        const walked = behind(part.after).slice(0, steps);
+        return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));
       },
       async match(part) {
         asked.push('match');
@@ -81,12 +83,32 @@ describe('the search for a page', () => {
     assert.deepEqual(await ask(), [['walk 250', 'match', 'walk Infinity'], ['walk 8000']]);
   });
 
+  it('walks to where the first page ended, for whoever asks for it again', async () => {
+    isMeant = (row) => row < 10_000 && row % 2 === 0;
+    await ask();
+    assert.deepEqual(await ask(), [['walk to 9990'], ['walk 8000']]);
+    list.unshift(20_002, 20_001);
+    isMeant = (row) => row === 20_002 || (row < 10_000 && row % 2 === 0);
+    assert.deepEqual(await ask(), [['walk to 9990'], ['walk 8000']]);
+    assert.deepEqual(await ask(), [['walk to 9992'], ['walk 8000']]);
+  });
+
+  it('knows a longer page by itself', async () => {
+    isMeant = (row) => row % 10 === 0;
+    await ask();
+    await search(undefined, 50);
+    assert.deepEqual(asked.splice(0), ['walk 250', 'walk 8000']);
+    assert.deepEqual(await ask(), [['walk to 19960'], ['walk 8000']]);
+  });
+
   it('finds all the same when the list has changed since', async () => {
     isMeant = (row) => row % 2_000 === 0;
     await ask();
     isMeant = (row) => row % 10 === 0;
     assert.deepEqual(await ask(), [['match', 'walk Infinity'], ['walk 8000']]);
+    isMeant = (row) => row % 20 === 0;
+    assert.deepEqual(await ask(), [['walk to 19960', 'walk 8000'], ['walk 8000']]);
     isMeant = (row) => row % 2_000 === 0;
-    assert.deepEqual(await ask(), [['walk 8000', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['walk to 19920', 'walk 8000', 'match'], ['match']]);
   });
 });
