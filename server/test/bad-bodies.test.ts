@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ErrorBody } from '@majlis/contract';
-import { Value } from 'typebox/value';
-import { createApi } from './support/api.ts';
 import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
+import { newDigits } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '2' } });
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 const send = { to: '+96891234567', ...template };
 
@@ -18,12 +16,7 @@ let conversation_id: string;
 
 before(async () => {
   workspace = await majlis.workspace();
-  for (const last of [5, 6, 7]) {
-    const { body } = await workspace.api.post('/messages', { ...send, to: `+9689123456${last}` });
-    conversation_id = body.conversation_id;
-  }
-  await majlis.sql(`update conversations set window_expires_at = now() + interval '1 day'`);
-  for (let i = 0; i < 3; i++) await reply({ kind: 'text', body: 'Hello' });
+  conversation_id = await hearFrom(majlis, workspace, newDigits());
 });
 
 const reply = (body: unknown) => workspace.api.post(`/conversations/${conversation_id}/messages`, body);
@@ -243,170 +236,5 @@ describe('a body', () => {
       const shown = text.replace('\r\n\t ', ' ');
       assert.equal(filled.body, `Hello ${shown}, your order ${shown} has left.`);
     }
-  });
-});
-
-describe('a query', () => {
-  const unusable = [
-    ...['limit=0', 'limit=-1', 'limit=-0', 'limit=', 'limit=abc', 'limit=1.5', 'limit=1e9', 'limit=0x10', 'limit=true'],
-    ...[
-      'limit=null',
-      'limit=%205',
-      'limit=5%20',
-      'limit=+5',
-      'limit=Infinity',
-      'limit=NaN',
-      'limit=1,2',
-      'limit=%D9%A5',
-    ],
-    ...['limit=1&limit=2', 'limit=1&limit=1', 'limit=%00', 'limit', 'limit=1;limit=2'],
-    ...['status=', 'status=OPEN', 'status=snoozed', 'status=open&status=closed', 'status=open,closed', 'status=%00'],
-    ...['channel_type=', 'channel_type=fax', 'channel_type=chatapp&channel_type=sms'],
-    ...[
-      'q=%00',
-      'q=a%00b',
-      'q=a&q=b',
-      'tag=%00',
-      'tag=a&tag=b',
-      'assignee_id=%00',
-      'assignee_id=none&assignee_id=none',
-    ],
-    ...['stage_id=%00', 'stage_id=a&stage_id=b', 'contact_id=%00', 'contact_id=a&contact_id=b'],
-    ...['cursor=', 'cursor=x', 'cursor=%00', 'cursor=a&cursor=b', `cursor=${'A'.repeat(10_000)}`],
-  ];
-  const usable = [
-    ...['limit=1', 'limit=007', 'limit=1000000000', 'limit=99999999999999999999999999'],
-    ...['stage_id=', 'contact_id=', 'assignee_id=', 'tag=', 'q=', 'stage_id=x', 'contact_id=ct_x', 'assignee_id=usr_x'],
-    ...[
-      'q=%ED%A0%80',
-      'q=%zz',
-      'q=%',
-      'q=%F0%9F%98%80',
-      'q=\\',
-      "q='",
-      `q=${'%25'.repeat(3000)}`,
-      `q=${'_'.repeat(10_000)}`,
-    ],
-    ...[
-      'unknown=1',
-      '__proto__=1',
-      '__proto__[q]=1',
-      'constructor=1',
-      'q[]=1',
-      '&&&',
-      '=',
-      '?',
-      'q=a;b',
-      'channel_type=sms',
-    ],
-  ];
-
-  it('with a value that is missing or unusable is refused with its name: 422', async () => {
-    for (const query of unusable) {
-      const { errors: details } = assertRefused(await workspace.api.get(`/conversations?${query}`), 422, query);
-      assert.equal(details?.[0]?.pointer, `/${/^\w+/.exec(query)}`, query);
-    }
-  });
-
-  it('with any other value is answered', async () => {
-    for (const query of usable) {
-      const { status, text } = await workspace.api.get(`/conversations?${query}`);
-      assert.equal(status, 200, `${query} ${text}`);
-    }
-  });
-
-  it('with a cursor is good for its own list and filters, in every process, and for nothing else: 422', async () => {
-    const { api, key } = workspace;
-    const other = await majlis.another();
-    const stranger = await majlis.workspace();
-    const lists = ['/conversations?', '/conversations?status=open&', `/conversations/${conversation_id}/messages?`];
-    const cursors = await Promise.all(lists.map(async (list) => (await api.get(list)).body.next_cursor as string));
-    for (const [index, cursor] of cursors.entries()) {
-      for (const [place, list] of lists.entries()) {
-        const answer = await api.get(`${list}cursor=${cursor}`);
-        if (index !== place) assertRefused(answer, 422, list);
-        else assert.deepEqual((await createApi(other.url, key).get(`${list}cursor=${cursor}`)).body, answer.body);
-      }
-      const name = index < 2 ? 'conversations?status=open&' : `conversations/${conversation_id}/messages?`;
-      assertRefused(await stranger.api.get(`/${name}cursor=${cursor}`), index < 2 ? 422 : 404);
-    }
-    assert.equal((await api.get(`/conversations?limit=1&cursor=${cursors[0]}`)).status, 200);
-    await other.stop();
-  });
-
-  it('with a cursor that was altered is refused: 422', async () => {
-    const cursor: string = (await workspace.api.get('/conversations')).body.next_cursor;
-    const altered = [...cursor].map(
-      (letter, i) => cursor.slice(0, i) + (letter === 'A' ? 'B' : 'A') + cursor.slice(i + 1),
-    );
-    for (const text of [
-      ...altered,
-      cursor.slice(0, -1),
-      cursor.slice(0, -4),
-      `${cursor}A`,
-      `${cursor}=`,
-      `%20${cursor}`,
-    ]) {
-      assertRefused(await workspace.api.get(`/conversations?cursor=${text}`), 422, text);
-    }
-  });
-});
-
-describe('a request', () => {
-  const authorization = () => `Authorization: Bearer ${workspace.key}`;
-
-  it('that is no HTTP is refused with a code, and the service lives', async () => {
-    const attempts: [string, string[]][] = [
-      ['GET /v1/messages/\xe9', [authorization()]],
-      ['GET /v1/me', [authorization(), `X-Filler: ${'x'.repeat(20_000)}`]],
-      [`GET /v1/${'x'.repeat(20_000)}`, [authorization()]],
-      ['MAJLIS /v1/me', [authorization()]],
-      ['GET /v1/me', [authorization(), 'a colon is missing here']],
-      ['POST /v1/messages', [authorization(), 'Content-Length: 2', 'Content-Length: 3']],
-      ['POST /v1/messages', [authorization(), 'Content-Length: -1']],
-    ];
-    for (const [line, headers] of attempts) {
-      const { status, text, headers: answered } = await rawRequest(majlis.url, line, headers);
-      assert.ok(status >= 400 && status < 500, `${line} ${status}`);
-      assert.ok(Value.Check(ErrorBody, JSON.parse(text)), text);
-      assert.equal(answered['content-type'], 'application/json; charset=utf-8');
-    }
-    assert.equal((await workspace.api.get('/me')).status, 200);
-  });
-
-  it('for an id that no text column can hold finds nothing: 404, with an idempotency key too', async () => {
-    const body = { kind: 'text', body: 'Hello' };
-    const reply = await workspace.api.post('/conversations/%00/messages', body, { 'idempotency-key': 'no-text' });
-    assertRefused(reply, 404);
-  });
-
-  it('whose key cannot be looked up is refused with the headers of the limits', async () => {
-    await majlis.sql('alter table api_keys rename to away');
-    const { status, headers } = await workspace.api.get('/me');
-    await majlis.sql('alter table away rename to api_keys');
-    assert.deepEqual([status, headers.get('ratelimit-limit')], [500, '600']);
-    assert.equal((await workspace.api.get('/me')).status, 200);
-  });
-
-  it('that finds no free connection to the database is refused: 503, and answered once there is one', async () => {
-    const narrow = await majlis.another({ DATABASE_POOL_SIZE: '1', ROLES: 'api' });
-    const api = createApi(narrow.url, workspace.key);
-    const table = await majlis.hold('lock table conversations');
-    const waiting = api.get(`/conversations/${conversation_id}`);
-    await eventually(
-      // No worker that waits for the same table asks for this.
-      () =>
-        majlis.sql(`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event = 'relation' and query like '%as contact_handle%'`),
-      (rows) => rows.length === 1,
-    );
-    const { status, body, headers } = await api.get('/me');
-    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
-    assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
-    assert.match(headers.get('ratelimit-remaining')!, /^\d+$/);
-    await table.release();
-    await waiting;
-    assert.equal((await api.get('/me')).status, 200);
-    await narrow.stop();
   });
 });

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { ErrorBody } from '@majlis/contract';
+import { Value } from 'typebox/value';
+import { createApi } from './support/api.ts';
+import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
+import { newDigits } from './support/messages.ts';
+import { hearFrom } from './support/notices.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startMajlis, type Workspace } from './support/start-majlis.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+
+let workspace: Workspace;
+let conversation_id: string;
+
+before(async () => {
+  workspace = await majlis.workspace();
+  conversation_id = await hearFrom(majlis, workspace, newDigits());
+});
+
+describe('a request', () => {
+  const authorization = () => `Authorization: Bearer ${workspace.key}`;
+
+  it('that is no HTTP is refused with a code, and the service lives', async () => {
+    const attempts: [string, string[]][] = [
+      ['GET /v1/messages/\xe9', [authorization()]],
+      ['GET /v1/me', [authorization(), `X-Filler: ${'x'.repeat(20_000)}`]],
+      [`GET /v1/${'x'.repeat(20_000)}`, [authorization()]],
+      ['MAJLIS /v1/me', [authorization()]],
+      ['GET /v1/me', [authorization(), 'a colon is missing here']],
+      ['POST /v1/messages', [authorization(), 'Content-Length: 2', 'Content-Length: 3']],
+      ['POST /v1/messages', [authorization(), 'Content-Length: -1']],
+    ];
+    for (const [line, headers] of attempts) {
+      const { status, text, headers: answered } = await rawRequest(majlis.url, line, headers);
+      assert.ok(status >= 400 && status < 500, `${line} ${status}`);
+      assert.ok(Value.Check(ErrorBody, JSON.parse(text)), text);
+      assert.equal(answered['content-type'], 'application/json; charset=utf-8');
+    }
+    assert.equal((await workspace.api.get('/me')).status, 200);
+  });
+
+  it('for an id that no text column can hold finds nothing: 404, with an idempotency key too', async () => {
+    const body = { kind: 'text', body: 'Hello' };
+    const reply = await workspace.api.post('/conversations/%00/messages', body, { 'idempotency-key': 'no-text' });
+    assertRefused(reply, 404);
+  });
+
+  it('whose key cannot be looked up is refused with the headers of the limits', async () => {
+    await majlis.sql('alter table api_keys rename to away');
+    const { status, headers } = await workspace.api.get('/me');
+    await majlis.sql('alter table away rename to api_keys');
+    assert.deepEqual([status, headers.get('ratelimit-limit')], [500, '600']);
+    assert.equal((await workspace.api.get('/me')).status, 200);
+  });
+
+  it('that finds no free connection to the database is refused: 503, and answered once there is one', async () => {
+    const narrow = await majlis.another({ DATABASE_POOL_SIZE: '1', ROLES: 'api' });
+    const api = createApi(narrow.url, workspace.key);
+    const table = await majlis.hold('lock table conversations');
+    const waiting = api.get(`/conversations/${conversation_id}`);
+    await eventually(
+      // No worker that waits for the same table asks for this.
+      () =>
+        majlis.sql(`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event = 'relation' and query like '%as contact_handle%'`),
+      (rows) => rows.length === 1,
+    );
+    const { status, body, headers } = await api.get('/me');
+    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+    assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
+    assert.match(headers.get('ratelimit-remaining')!, /^\d+$/);
+    await table.release();
+    await waiting;
+    assert.equal((await api.get('/me')).status, 200);
+    await narrow.stop();
+  });
+});
