@@ -71,7 +71,7 @@ function walkContacts(
   workspace_id: string,
   filter: ContactFilter,
   { after, count }: ContactPage,
-  bound?: Bound<Position>,
+  { steps, until }: Bound<Position> = {},
 ): RawBuilder<Listed> {
   const { channel_type } = filter;
   const has_channel = sql<boolean>`exists (select from contact_identities i
@@ -80,13 +80,13 @@ function walkContacts(
   const place = [
     sql<boolean>`c.workspace_id = ${workspace_id}`,
     ...(after ? [isBehind(after)] : []),
-    ...(bound && 'until' in bound ? [isUpTo(bound.until)] : []),
+    ...(until ? [isUpTo(until)] : []),
   ];
   return sql<Listed>`(
     select c.*
     from (select c.*, ${active_at} as active_at from contacts c
           where ${sql.join(place, sql` and `)}
-          order by ${active_at} desc, c.id desc ${bound && 'steps' in bound ? sql`limit ${sql.lit(bound.steps)}` : sql``}) c
+          order by ${active_at} desc, c.id desc ${steps === undefined ? sql`` : sql`limit ${sql.lit(steps)}`}) c
     ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
     order by c.active_at desc, c.id desc limit ${count})`;
 }

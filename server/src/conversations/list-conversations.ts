@@ -67,18 +67,17 @@ export function walkConversations(
   workspace_id: string,
   filter: ConversationFilter,
   page: ConversationPage,
-  bound?: Bound<Position>,
+  { steps, until }: Bound<Position> = {},
 ) {
   const conditions = conditionsOf(filter, page.now);
-  const steps = bound && 'steps' in bound ? bound.steps : undefined;
   // Steps count whether they are kept or not. A walk without them ends with a page of its own: for so few the planner
   // takes the index, for an open end it would sort all that there are.
   const [met, most] = steps === undefined ? [conditions, sql`${page.count}`] : [[], sql.lit(steps)];
-  const reached = bound && 'until' in bound ? [upTo(bound.until)] : [];
+  const places = [...leadOf(filter), ...behind(page), ...(until ? [upTo(until)] : [])];
   const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
   const walks = statuses.map((status) => {
-    const place = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
-    return sql`(select ${walkedColumns} from conversations c where ${all([...place, ...leadOf(filter), ...behind(page), ...reached, ...met])}
+    const standing = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
+    return sql`(select ${walkedColumns} from conversations c where ${all([...standing, ...places, ...met])}
       order by c.last_message_at desc, c.id desc limit ${most})`;
   });
   // The bound holds for both together too: where one status ends, the other would go on into the past, past rows of it.

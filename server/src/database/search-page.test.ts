@@ -26,8 +26,7 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
     { after, count },
     {
       name,
-      async walk(part, bound) {
-        const { steps = Infinity, until = 0 } = { ...bound } as { steps?: number; until?: number };
+      async walk(part, { steps = Infinity, until = 0 } = {}) {
         asked.push(until ? `walk to ${until}` : `walk ${steps}`);
         const walked = behind(part.after).slice(0, steps);
         return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));

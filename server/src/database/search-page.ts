@@ -9,14 +9,17 @@ export interface Part<After> {
 /** A row of what the index of terms found, or the only one, which then has no id. */
 export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { too_many: boolean };
 
-/** How far a walk goes: so many rows of the list, or up to this one and with it. */
-export type Bound<After> = { steps: number } | { until: After };
+/** How far a walk goes: so many rows of the list, or up to this one and with it; to the end of the list where neither is given. */
+export interface Bound<After> {
+  steps?: number;
+  until?: After;
+}
 
 /** How a list is searched by what no index has in its order. */
 export interface Search<Row extends { id: unknown }, After> {
   /** The same text for the same search, whatever the part. */
   name: string;
-  /** Goes through the list itself, to its end where nothing bounds it, and answers those that are meant. */
+  /** Goes through the list itself and answers those that are meant. */
   walk(part: Part<After>, bound?: Bound<After>): Promise<Row[]>;
   /** What the index of terms finds, in the order of the list; one row that says so where that is too much to be sorted. */
   match(part: Part<After>): Promise<Match<Row>[]>;
@@ -31,63 +34,68 @@ const promising = 3;
 const further = { steps: 8_000 };
 
 /**
- * How a search was answered last. `until`: where a first page ended. A walk that is bounded by a place passes over what is
+ * How a search was answered last. `until`: where its first page ended. A walk that is bounded by a place passes over what is
  * not meant in the index itself, where counted steps hand on each row: that takes twice as long.
  */
-interface Way<After> {
+interface Known<After> {
   by: 'walk' | 'match';
-  until?: After | undefined;
+  until: After | undefined;
 }
 
 // By the hash of the search's name: for its next page, and for the next who asks, nothing has to be tried. What no longer
 // holds costs time once, no row.
-const ways = new Map<string, Way<unknown>>();
-const mostWays = 1_000;
+const searches = new Map<string, Known<unknown>>();
+const mostSearches = 1_000;
 
 /** The first rows of a part that are meant, found in the way that costs least. */
 export async function searchPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   search: Search<Row, After>,
 ): Promise<Row[]> {
+  // A longer page ends elsewhere.
   const name = hash('sha256', `${part.count} ${search.name}`, 'base64url');
-  const way = ways.get(name) as Way<After> | undefined;
-  const walked = way?.by === 'match' ? undefined : await walkPage(part, search, way);
-  if (walked) return rememberWalk(walked);
-  const matches = await search.match(part);
-  if (matches[0]?.too_many) return rememberWalk(await search.walk(part));
-  remember(name, { by: 'match' });
-  return matches.filter(isRow);
+  const known = searches.get(name) as Known<After> | undefined;
+  const { by, rows } = await findPage(part, search, known);
+  const end = rows.length < part.count ? undefined : search.positionOf(rows.at(-1)!);
+  remember(name, { by, until: part.after === undefined ? end : known?.until });
+  return rows;
+}
 
-  function rememberWalk(rows: Row[]): Row[] {
-    const end = rows.length < part.count ? undefined : search.positionOf(rows.at(-1)!);
-    remember(name, { by: 'walk', until: part.after === undefined ? end : way?.until });
-    return rows;
-  }
+async function findPage<Row extends { id: unknown }, After>(
+  part: Part<After>,
+  search: Search<Row, After>,
+  known: Known<After> | undefined,
+): Promise<{ by: 'walk' | 'match'; rows: Row[] }> {
+  const walked = known?.by === 'match' ? undefined : await walkPage(part, search, known);
+  if (walked) return { by: 'walk', rows: walked };
+  const matches = await search.match(part);
+  if (matches[0]?.too_many) return { by: 'walk', rows: await search.walk(part) };
+  return { by: 'match', rows: matches.filter(isRow) };
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { too_many: boolean } {
   return match.id !== null;
 }
 
-/** Undefined where the walk would be long. `way`: by which a walk answered this search before. */
+/** Undefined where the walk would be long. `known`: a walk answered this search before. */
 async function walkPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   { walk, positionOf }: Search<Row, After>,
-  way: Way<After> | undefined,
+  known: Known<After> | undefined,
 ): Promise<Row[] | undefined> {
-  if (part.after === undefined && way?.until !== undefined) {
-    const again = await walk(part, { until: way.until });
+  if (part.after === undefined && known?.until !== undefined) {
+    const again = await walk(part, { until: known.until });
     if (again.length >= part.count) return again;
   }
-  const first = await walk(part, way ? further : look);
+  const first = await walk(part, known ? further : look);
   if (first.length >= part.count) return first;
-  if (way || first.length < promising) return undefined;
+  if (known || first.length < promising) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const more = await walk(rest, further);
   return more.length >= rest.count ? [...first, ...more] : undefined;
 }
 
-function remember(name: string, way: Way<unknown>): void {
-  if (!ways.has(name) && ways.size >= mostWays) ways.delete(ways.keys().next().value!);
-  ways.set(name, way);
+function remember(name: string, known: Known<unknown>): void {
+  if (!searches.has(name) && searches.size >= mostSearches) searches.delete(searches.keys().next().value!);
+  searches.set(name, known);
 }

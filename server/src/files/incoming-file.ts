@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { passChunk } from './young-garbage.ts';
+import { countPassed } from './young-garbage.ts';
 
 /** A file on its way in, on the local disk. It is either handed to the store or discarded. */
 export interface IncomingFile {
@@ -26,7 +26,7 @@ export async function openIncomingFile(folder: string): Promise<IncomingFile> {
     path: file,
     async write(chunk) {
       for (let at = 0; at < chunk.length; ) at += (await handle!.write(chunk, at)).bytesWritten;
-      passChunk(chunk.length);
+      countPassed(chunk.length);
     },
     async finish() {
       await handle!.sync();

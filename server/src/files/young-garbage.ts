@@ -13,7 +13,7 @@ let collect: CollectGarbage | undefined;
  * 100 MB added 20 to 35 MB, and 6 to 11 with this. Cleaning the young ones takes half a millisecond. All files are
  * counted together, as they lie in one memory: 20 at once, each with a count of its own, let 80 MB pass in between.
  */
-export function passChunk(bytes: number): void {
+export function countPassed(bytes: number): void {
   passed += bytes;
   if (passed < everyBytes) return;
   passed = 0;

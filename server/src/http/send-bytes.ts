@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { passChunk } from '../files/young-garbage.ts';
+import { countPassed } from '../files/young-garbage.ts';
 
 /** Bytes and the headers that they are served with, their length among them. */
 export interface Download {
@@ -15,6 +15,6 @@ export function sendBytes({ headers, bytes }: Download, { method }: FastifyReque
     return reply.send(Readable.from([]));
   }
   // To listen would set it flowing before there is anywhere to flow to.
-  bytes.on('data', (chunk: Buffer) => passChunk(chunk.length)).pause();
+  bytes.on('data', (chunk: Buffer) => countPassed(chunk.length)).pause();
   return reply.send(bytes);
 }

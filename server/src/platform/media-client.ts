@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
-import { passChunk } from '../files/young-garbage.ts';
+import { countPassed } from '../files/young-garbage.ts';
 import { exchange } from '../outbound/exchange.ts';
 import { downloadFrom } from './download-media.ts';
 import { readAnswer } from './read-answer.ts';
@@ -119,7 +119,7 @@ function composeForm({ mime, size_bytes, bytes }: OutgoingFile) {
   async function* compose(): AsyncIterable<Buffer> {
     yield head;
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      passChunk(chunk.length);
+      countPassed(chunk.length);
       yield chunk;
     }
     yield tail;
