@@ -286,6 +286,7 @@ describe('what a contact is searched by', () => {
     const rows = await majlis.sql(`
       select c.id from contacts c left join contact_search s on s.contact_id = c.id
       where s.contact_id is null or s.search_text <> c.search_text or s.tags <> c.tags
+        or coalesce(c.last_activity_at, c.created_at) not between s.active_from and s.active_until
         or s.stage_id is distinct from c.stage_id or c.search_text <> concat_ws(E'\\x1f', c.name_folded, lower(c.email),
           (select string_agg(coalesce(identifier_folded, lower(identifier)), E'\\x1f' order by identifier) from contact_identities i where i.contact_id = c.id))`);
     assert.deepEqual(rows, []);

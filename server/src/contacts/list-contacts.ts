@@ -91,6 +91,13 @@ function walkContacts(
     order by c.active_at desc, c.id desc limit ${count})`;
 }
 
+/** What the index of terms finds, with the moments between which it stands in the list. */
+interface Hit {
+  contact_id: string;
+  active_from: Date;
+  active_until: Date;
+}
+
 /** Those that the index of terms finds, latest activity first; or one row that says that they are more than `most`. */
 function matchContacts(workspace_id: string, filter: ContactFilter, { after, count }: ContactPage, most: number) {
   const { patterns, tag, stage_id, channel_type } = filter;
@@ -107,15 +114,23 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
   if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);
   // The terms name the workspace. Were it a condition too, the planner would read all of it by the primary key besides.
-  const hits = sql<{ contact_id: string }>`(select c.contact_id from contact_search c
+  const hits = sql<Hit>`(select c.contact_id, c.active_from, c.active_until from contact_search c
     where ${sql.join(conditions, sql` and `)} limit ${sql.lit(most + 1)})`;
-  const behind = after ? isBehind(after) : sql<boolean>`true`;
+  // So many hits are active since then for sure; of those that are not, none is on the page.
+  const surely = after ? sql<boolean>`active_until < ${after.active_at}::timestamptz` : sql<boolean>`true`;
+  const since = sql<Date>`coalesce((select active_from from hits where ${surely}
+    order by active_from desc offset ${count} - 1 limit 1), '-infinity')`;
+  const place = [
+    sql<boolean>`hits.active_until >= t.since`,
+    ...(after ? [sql<boolean>`hits.active_from <= ${after.active_at}::timestamptz`, isBehind(after)] : []),
+  ];
   // The offset of nothing keeps the order out: with it at hand, the planner would rather walk.
   const matching = sql<Listed>`(select c.*, ${active_at} as active_at from hits cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = hits.contact_id offset 0) c
-    where not t.too_many and ${behind} order by active_at desc, c.id desc limit ${count})`;
+    where not t.too_many and ${sql.join(place, sql` and `)} order by active_at desc, c.id desc limit ${count})`;
   return sql<Match<ListedContact>>`
-    with hits as materialized ${hits}, total as (select count(*) > ${sql.lit(most)} as too_many from hits)
+    with hits as materialized ${hits},
+      total as (select count(*) > ${sql.lit(most)} as too_many, ${since} as since from hits)
     select t.too_many, c.* from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }

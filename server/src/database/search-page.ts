@@ -26,7 +26,7 @@ export interface Search<Row extends { id: unknown }, After> {
   positionOf(row: Row): After;
 }
 
-// A walk costs 0.5 to 1 µs a row, a match 2 to 6. So of 200,000 rows: what one in ten has is found in the first look; what
+// A walk costs 0.5 to 1 µs a row, a match 1 to 6. So of 200,000 rows: what one in ten has is found in the first look; what
 // one in a hundred has, of which the look finds some, by the walk; what is rarer, by the index. Of what one in 400 has, the
 // look sends one search in forty on a walk in vain.
 const look = { steps: 250 };

@@ -163,6 +163,8 @@ export interface Contacts {
 }
 
 export interface ContactSearch {
+  active_from: Generated<Timestamp>;
+  active_until: Generated<Timestamp>;
   channel_types: string[];
   contact_id: string;
   search_text: string;

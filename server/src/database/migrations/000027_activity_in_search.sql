@@ -1,0 +1,87 @@
+-- Between which moments a contact was last active: in the list it stands between them. Of many that a search finds, the
+-- latest are known by it, and no others are read. It is kept to the week, so that a contact who writes all day moves here
+-- once in a week; one who never was active has stood at one moment since it was created. What is not filled yet may stand
+-- anywhere.
+alter table contact_search
+  add column active_from timestamptz not null default '-infinity',
+  add column active_until timestamptz not null default 'infinity',
+  -- A row that moves into another page moves in the index of terms, 150 entries of it.
+  set (fillfactor = 90);
+
+-- Weeks begin on Monday, in UTC.
+create function week_of(at timestamptz) returns timestamptz language sql immutable parallel safe
+return date_bin('7 days', at, timestamptz '2000-01-03T00:00:00Z');
+
+create function active_from(last_activity_at timestamptz, created_at timestamptz) returns timestamptz
+language sql immutable parallel safe return coalesce(week_of(last_activity_at), created_at);
+
+create function active_until(last_activity_at timestamptz, created_at timestamptz) returns timestamptz
+language sql immutable parallel safe return coalesce(week_of(last_activity_at) + interval '168 hours', created_at);
+
+-- As before, save for the activity.
+create or replace function refresh_contact_search(workspace_ids uuid[], contact_ids uuid[]) returns void
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+begin
+  perform from contacts c
+  join (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
+    on c.workspace_id = w.workspace_id and c.id = w.id
+  order by c.workspace_id, c.id for no key update of c;
+
+  with new as materialized (
+    select c.workspace_id, c.id, c.tags, c.stage_id, coalesce(i.channel_types, '{}') as channel_types,
+      active_from(c.last_activity_at, c.created_at), active_until(c.last_activity_at, c.created_at),
+      concat_ws(E'\x1f', c.name_folded, lower(c.email), i.identifiers) as search_text, c.search_text as standing
+    from (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
+    join contacts c on c.workspace_id = w.workspace_id and c.id = w.id
+    cross join lateral (
+      select string_agg(coalesce(o.identifier_folded, lower(o.identifier)), E'\x1f' order by o.identifier) as identifiers,
+        array_agg(distinct o.channel_type) as channel_types
+      from contact_identities o where o.workspace_id = c.workspace_id and o.contact_id = c.id
+    ) as i
+  ), changed as (
+    update contacts c set search_text = n.search_text from new n
+    where c.workspace_id = n.workspace_id and c.id = n.id and n.search_text <> n.standing
+  )
+  insert into contact_search as s
+    (workspace_id, contact_id, search_text, tags, stage_id, channel_types, active_from, active_until)
+  select workspace_id, id, search_text, tags, stage_id, channel_types, active_from, active_until from new
+  on conflict (workspace_id, contact_id) do update
+  set search_text = excluded.search_text, tags = excluded.tags, stage_id = excluded.stage_id,
+    channel_types = excluded.channel_types, active_from = excluded.active_from, active_until = excluded.active_until
+  where (s.search_text, s.tags, s.stage_id, s.channel_types, s.active_from, s.active_until)
+    is distinct from (excluded.search_text, excluded.tags, excluded.stage_id, excluded.channel_types,
+      excluded.active_from, excluded.active_until);
+end $$;
+
+-- As before, save for the activity: most messages find their contact in the week where it stands.
+create or replace function follow_changed_contacts() returns trigger language plpgsql set enable_hashjoin = on as $$
+declare
+  workspace_ids uuid[];
+  ids uuid[];
+  moved boolean;
+begin
+  select array_agg(n.workspace_id) filter (where changed), array_agg(n.id) filter (where changed), bool_or(moves)
+  into workspace_ids, ids, moved
+  from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id
+  cross join lateral (select
+    (b.name_folded, b.email, b.tags, b.stage_id) is distinct from (n.name_folded, n.email, n.tags, n.stage_id) as changed,
+    (active_from(b.last_activity_at, b.created_at), active_until(b.last_activity_at, b.created_at))
+      <> (active_from(n.last_activity_at, n.created_at), active_until(n.last_activity_at, n.created_at)) as moves) c;
+  if moved then
+    update contact_search s
+    set active_from = active_from(n.last_activity_at, n.created_at),
+      active_until = active_until(n.last_activity_at, n.created_at)
+    from after n
+    where s.workspace_id = n.workspace_id and s.contact_id = n.id and (s.active_from, s.active_until)
+      <> (active_from(n.last_activity_at, n.created_at), active_until(n.last_activity_at, n.created_at));
+  end if;
+  if ids is null then
+    return null;
+  end if;
+  perform refresh_contact_search(workspace_ids, ids);
+  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
+    select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
+    union all select distinct workspace_id, id, unnest(tags), 1::bigint from after
+  ) as changes;
+  return null;
+end $$;
