@@ -103,7 +103,7 @@ describe('the plans of the conversation list', () => {
       for (const after of [undefined, undefined, middle]) {
         const nodes = await read(filter, after);
         assert.deepEqual(scansOf(nodes), []);
-        assert.ok(rowsOf(nodes, 'contact_search') <= matches, `${rowsOf(nodes, 'contact_search')} matches`);
+        assert.ok(rowsOf(nodes, 'conversation_search') <= matches, `${rowsOf(nodes, 'conversation_search')} matches`);
         assert.equal(rowsOf(nodes, 'contacts'), 0);
       }
     });

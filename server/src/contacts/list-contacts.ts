@@ -29,9 +29,6 @@ interface Position {
 
 export type ContactPage = Part<Position>;
 
-// More contacts than these are too many to sort.
-const most_matches = 3_000;
-
 /** Latest activity first, each contact once. */
 export async function listContacts(
   connection: Connection,
@@ -46,7 +43,7 @@ export async function listContacts(
   return searchPage(page, {
     name: JSON.stringify(['contacts', workspace_id, filter]),
     walk,
-    match: (part) => run(connection, matchContacts(workspace_id, filter, part, most_matches), way),
+    match: (part, most) => run(connection, matchContacts(workspace_id, filter, part, most), way),
     positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
   });
 }
@@ -127,11 +124,11 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
   // The offset of nothing keeps the order out: with it at hand, the planner would rather walk.
   const matching = sql<Listed>`(select c.*, ${active_at} as active_at from hits cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = hits.contact_id offset 0) c
-    where not t.too_many and ${sql.join(place, sql` and `)} order by active_at desc, c.id desc limit ${count})`;
+    where t.hits <= ${sql.lit(most)} and ${sql.join(place, sql` and `)} order by active_at desc, c.id desc limit ${count})`;
   return sql<Match<ListedContact>>`
     with hits as materialized ${hits},
-      total as (select count(*) > ${sql.lit(most)} as too_many, ${since} as since from hits)
-    select t.too_many, c.* from total t left join lateral (${show(matching)}) c on true
+      total as (select count(*) as hits, ${since} as since from hits)
+    select t.hits, c.* from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import { foldText } from '../database/fold-text.ts';
 import type { Part } from '../database/search-page.ts';
+import { termsOf } from '../database/search-terms.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
 export interface ConversationFilter {
@@ -29,7 +30,7 @@ export interface ConversationPage extends Part<Position> {
 type Condition = RawBuilder<boolean>;
 
 /** What is searched for in the name, folded. */
-export function patternOf({ q }: ConversationFilter): string {
+function patternOf({ q }: ConversationFilter): string {
   return q === undefined ? '' : foldText(q).trim();
 }
 
@@ -57,10 +58,32 @@ export function isSearch(filter: ConversationFilter): boolean {
   return filter.tag !== undefined || patternOf(filter) !== '';
 }
 
+/** Whether nothing else is asked for. */
+export function isSearchAlone({ q, tag, ...filter }: ConversationFilter): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+/** What the index of terms holds of all that meet the search. */
+export function searchTermsOf(filter: ConversationFilter): string[] {
+  const pattern = patternOf(filter);
+  return [...(pattern ? termsOf(pattern) : []), ...(filter.tag === undefined ? [] : [`\u001ftag ${filter.tag}`])];
+}
+
+/** The search in full, on the columns that hold the folded name and the tags of the contact. */
+export function searchConditionsOf(
+  filter: ConversationFilter,
+  { name, tags }: { name: RawBuilder<unknown>; tags: RawBuilder<unknown> },
+): Condition[] {
+  const pattern = patternOf(filter);
+  return [
+    ...(filter.tag === undefined ? [] : [sql<boolean>`${tags} @> array[${filter.tag}]::text[]`]),
+    ...(pattern === '' ? [] : [sql<boolean>`${name} like ${`%${escapeLike(pattern)}%`}`]),
+  ];
+}
+
 /** All conditions, each on the row itself. */
 export function conditionsOf(filter: ConversationFilter, now: Date): Condition[] {
-  const { status, assignee_id, channel_type, stage_id, contact_id, tag } = filter;
-  const pattern = patternOf(filter);
+  const { status, assignee_id, channel_type, stage_id, contact_id } = filter;
   const given: (Condition | false | undefined)[] = [
     sql<boolean>`(c.snoozed_until is null or c.snoozed_until <= ${now})`,
     status !== undefined && sql<boolean>`c.status = ${status}`,
@@ -69,8 +92,7 @@ export function conditionsOf(filter: ConversationFilter, now: Date): Condition[]
     channel_type !== undefined && sql<boolean>`c.channel_type = ${channel_type}`,
     stage_id !== undefined && sql<boolean>`c.stage_id = ${stage_id}::uuid`,
     contact_id !== undefined && sql<boolean>`c.contact_id = ${contact_id}::uuid`,
-    tag !== undefined && sql<boolean>`c.contact_tags @> array[${tag}]::text[]`,
-    pattern !== '' && sql<boolean>`c.contact_name_folded like ${`%${escapeLike(pattern)}%`}`,
+    ...searchConditionsOf(filter, { name: sql`c.contact_name_folded`, tags: sql`c.contact_tags` }),
   ];
   return given.filter((condition) => condition !== false && condition !== undefined);
 }

@@ -5,7 +5,6 @@ import { searchPage } from './search-page.ts';
 /** A list of whole numbers, greatest first, searched for those that are meant. */
 let list: number[];
 let isMeant: (row: number) => boolean;
-let mostMatches: number;
 /** What was asked, in order. */
 let asked: string[];
 
@@ -14,14 +13,14 @@ let name: string;
 
 beforeEach(() => {
   list = Array.from({ length: 20_000 }, (_, n) => 20_000 - n);
-  mostMatches = 100;
   asked = [];
   name = `search ${names++}`;
 });
 
 async function search(after: number | undefined, count = 5): Promise<number[]> {
   const behind = (from: number | undefined) => list.filter((row) => from === undefined || row < from);
-  const rowsOf = (numbers: number[]) => numbers.map((id) => ({ id, too_many: false }));
+  const hits = list.filter(isMeant).length;
+  const rowsOf = (numbers: number[]) => numbers.map((id) => ({ id, hits }));
   const rows = await searchPage<{ id: number }, number>(
     { after, count },
     {
@@ -31,11 +30,10 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
         const walked = behind(part.after).slice(0, steps);
         return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));
       },
-      async match(part) {
+      async match(part, most) {
         asked.push('match');
-        if (list.filter(isMeant).length > mostMatches) return [{ id: null, too_many: true }];
-        const matches = behind(part.after).filter(isMeant).slice(0, part.count);
-        return matches.length > 0 ? rowsOf(matches) : [{ id: null, too_many: false }];
+        const matches = hits > most ? [] : behind(part.after).filter(isMeant).slice(0, part.count);
+        return matches.length > 0 ? rowsOf(matches) : [{ id: null, hits }];
       },
       positionOf: ({ id }) => id,
     },
@@ -71,6 +69,18 @@ describe('the search for a page', () => {
     assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
   });
 
+  it('tries a walk after many hits, once, and keeps to it where it was long enough', async () => {
+    isMeant = (row) => row < 19_700 && row % 40 === 0;
+    assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['walk 984'], ['walk 8000']]);
+    assert.deepEqual(await ask(), [['walk to 19520'], ['walk 8000']]);
+    name = 'behind more of others';
+    isMeant = (row) => row < 15_000 && row % 40 === 0;
+    assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['walk 748', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['match'], ['match']]);
+  });
+
   it('finds nothing where nothing is', async () => {
     isMeant = () => false;
     assert.deepEqual(await search(undefined), []);
@@ -103,11 +113,11 @@ describe('the search for a page', () => {
   it('finds all the same when the list has changed since', async () => {
     isMeant = (row) => row % 2_000 === 0;
     await ask();
-    isMeant = (row) => row % 10 === 0;
+    isMeant = (row) => row % 4 === 0;
     assert.deepEqual(await ask(), [['match', 'walk Infinity'], ['walk 8000']]);
-    isMeant = (row) => row % 20 === 0;
-    assert.deepEqual(await ask(), [['walk to 19960', 'walk 8000'], ['walk 8000']]);
+    isMeant = (row) => row % 8 === 0;
+    assert.deepEqual(await ask(), [['walk to 19984', 'walk 8000'], ['walk 8000']]);
     isMeant = (row) => row % 2_000 === 0;
-    assert.deepEqual(await ask(), [['walk to 19920', 'walk 8000', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['walk to 19968', 'walk 8000', 'match'], ['match']]);
   });
 });

@@ -6,8 +6,8 @@ export interface Part<After> {
   count: number;
 }
 
-/** A row of what the index of terms found, or the only one, which then has no id. */
-export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { too_many: boolean };
+/** A row of what the index of terms found, or the only one, which then has no id; and how many there are on all pages. */
+export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { hits: number };
 
 /** How far a walk goes: so many rows of the list, or up to this one and with it; to the end of the list where neither is given. */
 export interface Bound<After> {
@@ -21,25 +21,30 @@ export interface Search<Row extends { id: unknown }, After> {
   name: string;
   /** Goes through the list itself and answers those that are meant. */
   walk(part: Part<After>, bound?: Bound<After>): Promise<Row[]>;
-  /** What the index of terms finds, in the order of the list; one row that says so where that is too much to be sorted. */
-  match(part: Part<After>): Promise<Match<Row>[]>;
+  /** What the index of terms finds, in the order of the list; where there are more hits than `most`, one row that says so. */
+  match(part: Part<After>, most: number): Promise<Match<Row>[]>;
   positionOf(row: Row): After;
 }
 
-// A walk costs 0.5 to 1 µs a row, a match 1 to 6. So of 200,000 rows: what one in ten has is found in the first look; what
-// one in a hundred has, of which the look finds some, by the walk; what is rarer, by the index. Of what one in 400 has, the
-// look sends one search in forty on a walk in vain.
+// Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
+// walk goes on; what is rarer, the index finds. There a row of a walk costs 0.5 to 1 µs, and a hit 1 to 1.5, however few are
+// shown. So who asks again tries a walk of twice as many rows as there were hits, once.
 const look = { steps: 250 };
 const promising = 3;
 const further = { steps: 8_000 };
+const stepsForHit = 2;
+// More hits than these are too many to be sorted.
+const mostHits = 3_000;
 
 /**
  * How a search was answered last. `until`: where its first page ended. A walk that is bounded by a place passes over what is
- * not meant in the index itself, where counted steps hand on each row: that takes twice as long.
+ * not meant in the index itself, where counted steps hand on each row: that takes twice as long. `trial`: so long a walk might
+ * be shorter than what the index took.
  */
 interface Known<After> {
   by: 'walk' | 'match';
   until: After | undefined;
+  trial?: number | undefined;
 }
 
 // By the hash of the search's name: for its next page, and for the next who asks, nothing has to be tried. What no longer
@@ -55,25 +60,32 @@ export async function searchPage<Row extends { id: unknown }, After>(
   // A longer page ends elsewhere.
   const name = hash('sha256', `${part.count} ${search.name}`, 'base64url');
   const known = searches.get(name) as Known<After> | undefined;
-  const { by, rows } = await findPage(part, search, known);
+  const { rows, ...found } = await findPage(part, search, known);
   const end = rows.length < part.count ? undefined : search.positionOf(rows.at(-1)!);
-  remember(name, { by, until: part.after === undefined ? end : known?.until });
+  remember(name, { ...found, until: part.after === undefined ? end : known?.until });
   return rows;
+}
+
+interface Found<Row> extends Pick<Known<unknown>, 'by' | 'trial'> {
+  rows: Row[];
 }
 
 async function findPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   search: Search<Row, After>,
   known: Known<After> | undefined,
-): Promise<{ by: 'walk' | 'match'; rows: Row[] }> {
-  const walked = known?.by === 'match' ? undefined : await walkPage(part, search, known);
+): Promise<Found<Row>> {
+  const isMatched = known?.by === 'match';
+  const walked = isMatched ? await tryWalk(part, search, known) : await walkPage(part, search, known);
   if (walked) return { by: 'walk', rows: walked };
-  const matches = await search.match(part);
-  if (matches[0]?.too_many) return { by: 'walk', rows: await search.walk(part) };
-  return { by: 'match', rows: matches.filter(isRow) };
+  const matches = await search.match(part, mostHits);
+  const hits = matches[0]?.hits ?? 0;
+  if (hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
+  const trial = !isMatched ? stepsForHit * hits : part.after === undefined ? undefined : known.trial;
+  return { by: 'match', rows: matches.filter(isRow), trial };
 }
 
-function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { too_many: boolean } {
+function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { hits: number } {
   return match.id !== null;
 }
 
@@ -93,6 +105,18 @@ async function walkPage<Row extends { id: unknown }, After>(
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const more = await walk(rest, further);
   return more.length >= rest.count ? [...first, ...more] : undefined;
+}
+
+/** The first page, which is asked for again and again; undefined where there is nothing to try, or the walk is longer. */
+async function tryWalk<Row extends { id: unknown }, After>(
+  part: Part<After>,
+  { walk }: Search<Row, After>,
+  { trial = 0 }: Known<After>,
+): Promise<Row[] | undefined> {
+  // No more than the first look saw.
+  if (part.after !== undefined || trial <= look.steps) return undefined;
+  const rows = await walk(part, { steps: trial });
+  return rows.length >= part.count ? rows : undefined;
 }
 
 function remember(name: string, known: Known<unknown>): void {

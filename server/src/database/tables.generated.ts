@@ -235,6 +235,15 @@ export interface Conversations {
   workspace_id: string;
 }
 
+export interface ConversationSearch {
+  active_from: Timestamp;
+  active_until: Timestamp;
+  conversation_id: string;
+  name: string;
+  tags: string[];
+  workspace_id: string;
+}
+
 export interface ConversationSettings {
   assignment: Generated<string>;
   csat_text: string | null;
@@ -600,6 +609,7 @@ export interface DB {
   conversation_closings: ConversationClosings;
   conversation_counts: ConversationCounts;
   conversation_prices: ConversationPrices;
+  conversation_search: ConversationSearch;
   conversation_settings: ConversationSettings;
   conversations: Conversations;
   custom_fields: CustomFields;

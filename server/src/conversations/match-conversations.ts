@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Match } from '../database/search-page.ts';
+import {
+  all,
+  behind,
+  type ConversationFilter,
+  type ConversationPage,
+  conditionsOf,
+  isSearchAlone,
+  searchConditionsOf,
+  searchTermsOf,
+} from './conversation-filter.ts';
+import type { ConversationRow } from './present.ts';
+import { type Standing, showConversations, walkedColumns } from './show-conversations.ts';
+
+/**
+ * Those that the index of terms finds, of the latest weeks that it takes to fill a page, and all others only where the other
+ * filters leave too few of these; or one row that says that they are more than `most`.
+ */
+export function matchConversations(
+  workspace_id: string,
+  filter: ConversationFilter,
+  page: ConversationPage,
+  most: number,
+) {
+  const { after, count } = page;
+  const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
+  const [holds, hasMore] = [searchTermsOf(filter), ['\u001fmore']].map(
+    (wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted}::text[])`,
+  );
+  const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
+    where (${holds} or ${hasMore}) and ${all(searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` }))}
+    limit ${sql.lit(most + 1)})`;
+  // A page of the hits, or several of them, is no older than this; what was active before stands behind them.
+  const pages = isSearchAlone(filter) ? 2 : 10;
+  const surely = after ? sql<boolean>`active_until < ${after.last_message_at}::timestamptz` : sql<boolean>`true`;
+  const since = sql`coalesce((select active_from from hits where ${surely}
+    order by active_from desc offset ${pages * count} - 1 limit 1), '-infinity')`;
+  const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
+  if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
+  // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all
+  // that lies behind it.
+  const ofHits = (place: RawBuilder<boolean>) => sql`
+    from hits h cross join lateral (
+      select * from conversations o where o.workspace_id = ${workspace_id} and o.id = h.conversation_id offset 0) c
+    where ${all([place, ...conditions])}`;
+  const matching = sql<Standing>`(select * from (select * from latest union all select * from others) c
+    order by c.last_message_at desc, c.id desc limit ${count})`;
+  return sql<Match<ConversationRow>>`
+    with hits as materialized ${hits},
+      total as materialized (select count(*) as hits, ${since} as since from hits),
+      latest as materialized (select ${walkedColumns} from total t cross join lateral (
+        select c.* ${ofHits(sql<boolean>`t.hits <= ${sql.lit(most)} and h.active_until >= t.since`)}) c),
+      missing as materialized (select t.since from total t where t.hits <= ${sql.lit(most)}
+        and (select count(*) from latest c where c.last_message_at >= t.since) < ${count}),
+      others as (select ${walkedColumns} from missing m cross join lateral (
+        select c.* ${ofHits(sql<boolean>`h.active_until < m.since`)}) c)
+    select t.hits, c.* from total t left join lateral (${showConversations(matching)}) c on true
+    order by c.last_message_at desc, c.id desc`;
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { ConversationFilter, Position } from '../src/conversations/conversation-filter.ts';
+import { listConversations } from '../src/conversations/list-conversations.ts';
+import { fillWorkspace } from './support/fill-workspace.ts';
+import { openTestPool } from './support/open-test-pool.ts';
+import { rowsOf } from './support/plans.ts';
+import { readAsApi } from './support/read-as-api.ts';
+
+const pool = await openTestPool({ statement_timeout_ms: 30_000 });
+
+const workspace_id = '00000000-0000-4000-8000-000000000001';
+const hour = 3_600_000;
+const latest = Date.parse('2026-11-20T10:00:00Z');
+const now = new Date(latest);
+const count = 21;
+const nth = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
+
+interface Talk {
+  id: string;
+  at: number;
+  name: string;
+  status: 'open' | 'closed';
+  isSnoozed: boolean;
+}
+// Two a day, one in sixteen open, one in ten snoozed.
+const found: Talk[] = Array.from({ length: 300 }, (_, n) => ({
+  ...{ id: nth(n), at: latest - n * 12 * hour, name: 'found' },
+  ...{ status: n % 16 === 0 ? 'open' : 'closed', isSnoozed: n % 10 === 4 },
+}));
+// In front of them all, so that a walk would be long.
+const others: Talk[] = Array.from({ length: 700 }, (_, n) => ({
+  ...{ id: nth(1_000 + n), at: latest + (n + 1) * hour, name: 'other' },
+  ...{ status: n % 8 ? 'open' : 'closed', isSnoozed: false },
+}));
+
+before(async () => {
+  const rows = [...found, ...others].map(({ at, ...talk }) => ({ ...talk, at: new Date(at) }));
+  await pool.pg.query(fillWorkspace(workspace_id, `timestamptz '2026-01-01'`));
+  await pool.pg.query(
+    `insert into contacts (workspace_id, id, name, name_folded, tags, created_at)
+     select $1, id, name, name, array[name], timestamptz '2026-01-01' from json_to_recordset($2) as r (id uuid, name text)`,
+    [workspace_id, JSON.stringify(rows)],
+  );
+  await pool.pg.query(
+    `insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, status, snoozed_until, last_message_at,
+       created_at)
+     select $1, id, id, $1, 'chatapp', status, case when "isSnoozed" then timestamptz '2030-01-01' end, at, timestamptz '2026-01-01'
+     from json_to_recordset($2) as r (id uuid, status text, at timestamptz, "isSnoozed" boolean)`,
+    [workspace_id, JSON.stringify(rows)],
+  );
+});
+
+const page = (filter: ConversationFilter, after?: Position) =>
+  readAsApi(pool, (connection) => listConversations(connection, workspace_id, filter, { now, after, count }));
+
+/** All of them, page by page. */
+async function walk(filter: ConversationFilter): Promise<string[]> {
+  const seen: string[] = [];
+  for (let after: Position | undefined; ; ) {
+    const { result } = await page(filter, after);
+    seen.push(...result.map(({ id }) => id));
+    const last = result.at(-1);
+    if (!last || result.length < count) return seen;
+    after = { last_message_at: last.last_message_at.toISOString(), id: last.id };
+  }
+}
+
+const inOrder = (talks: readonly Talk[]) =>
+  talks
+    .filter(({ isSnoozed }) => !isSnoozed)
+    .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id);
+
+describe('a search that finds more conversations than a page shows', () => {
+  it('reads those of the latest weeks, the first page and one far back alike', async () => {
+    // The second to ask tries a walk.
+    await page({ q: 'found' });
+    await page({ q: 'found' });
+    const { id, at } = found[150]!;
+    const after = { last_message_at: new Date(at).toISOString(), id };
+    for (const { nodes } of [await page({ q: 'found' }), await page({ q: 'found' }, after)]) {
+      assert.equal(rowsOf(nodes, 'conversation_search'), found.length);
+      const read = rowsOf(nodes, 'conversations');
+      assert.ok(read >= count && read <= 2 * count + 2 * 14, String(read));
+    }
+  });
+
+  it('shows each once, latest first, with other filters and without', async () => {
+    for (const search of [{ q: 'found' }, { tag: 'found' }, { q: 'oun', tag: 'found' }]) {
+      assert.deepEqual(await walk(search), inOrder(found));
+      for (const status of ['open', 'closed'] as const) {
+        const talks = found.filter((talk) => talk.status === status);
+        assert.deepEqual(await walk({ ...search, status }), inOrder(talks));
+      }
+    }
+    // The fewest are open: those of the latest weeks do not fill a page, and the others are read too.
+    await page({ q: 'found', status: 'open' });
+    const { nodes } = await page({ q: 'found', status: 'open' });
+    assert.equal(rowsOf(nodes, 'conversations'), found.length);
+  });
+
+  it('follows who writes again, goes by another name or tag, is another contact, or is erased', async () => {
+    const talks = new Map(found.map((talk) => [talk.id, { ...talk }]));
+    const say = async (id: string, at: number) => {
+      talks.get(id)!.at = at;
+      await pool.pg.query('update conversations set last_message_at = $2 where id = $1', [id, new Date(at)]);
+    };
+    for (const [n, { id }] of found.slice(40, 60).entries()) await say(id, latest + n * 1_000);
+    for (const [n, hours] of [1, 24, 24 * 7, 24 * 40].entries()) {
+      await say(found[100 + n]!.id, found[100 + n]!.at + hours * hour);
+    }
+    // Of one moment, more than a page of them, at the turn of a week.
+    for (const { id } of found.slice(200, 230)) await say(id, Date.parse('2026-11-16T00:00:00Z'));
+    const [renamed, merged, erased] = [found[3]!.id, found[5]!.id, found[7]!.id];
+    await pool.pg.query(`update contacts set name_folded = 'zaynab', tags = '{}' where id = $1`, [renamed]);
+    await pool.pg.query('update conversations set contact_id = $2, is_current = false where id = $1', [
+      merged,
+      others[0]!.id,
+    ]);
+    await pool.pg.query('delete from conversations where id = $1', [erased]);
+    for (const id of [renamed, merged, erased]) talks.delete(id);
+    for (const search of [{ q: 'found' }, { tag: 'found' }]) {
+      assert.deepEqual(await walk(search), inOrder([...talks.values()]));
+    }
+    assert.deepEqual(await walk({ q: 'zaynab' }), [renamed]);
+    const { rows } = await pool.pg.query(`
+      select c.id from conversations c full join conversation_search s on s.workspace_id = c.workspace_id and s.conversation_id = c.id
+      where c.id is null or s.conversation_id is null or s.name <> c.contact_name_folded or s.tags <> c.contact_tags
+        or c.last_message_at < s.active_from or c.last_message_at >= s.active_until
+        or s.active_until - s.active_from <> interval '168 hours'`);
+    assert.deepEqual(rows, []);
+  });
+});
