@@ -116,7 +116,7 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
   // So many hits are active since then for sure; of those that are not, none is on the page.
   const surely = after ? sql<boolean>`active_until < ${after.active_at}::timestamptz` : sql<boolean>`true`;
   const since = sql<Date>`coalesce((select active_from from hits where ${surely}
-    order by active_from desc offset ${count} - 1 limit 1), '-infinity')`;
+    order by active_from desc offset ${count - 1} limit 1), '-infinity')`;
   const place = [
     sql<boolean>`hits.active_until >= t.since`,
     ...(after ? [sql<boolean>`hits.active_from <= ${after.active_at}::timestamptz`, isBehind(after)] : []),

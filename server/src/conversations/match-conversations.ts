@@ -14,7 +14,7 @@ import type { ConversationRow } from './present.ts';
 import { type Standing, showConversations, walkedColumns } from './show-conversations.ts';
 
 /**
- * Those that the index of terms finds, of the latest weeks that it takes to fill a page, and all others only where the other
+ * Those that the index of terms finds, of the latest days that it takes to fill a page, and all others only where the other
  * filters leave too few of these; or one row that says that they are more than `most`.
  */
 export function matchConversations(
@@ -31,11 +31,12 @@ export function matchConversations(
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` }))}
     limit ${sql.lit(most + 1)})`;
-  // A page of the hits, or several of them, is no older than this; what was active before stands behind them.
-  const pages = isSearchAlone(filter) ? 2 : 10;
+  // So many hits are no older than this for sure, and what was active before stands behind them. A page and a half, as some
+  // are snoozed; more of them where other filters leave a few of many.
+  const enough = Math.ceil((isSearchAlone(filter) ? 1.5 : 10) * count);
   const surely = after ? sql<boolean>`active_until < ${after.last_message_at}::timestamptz` : sql<boolean>`true`;
   const since = sql`coalesce((select active_from from hits where ${surely}
-    order by active_from desc offset ${pages * count} - 1 limit 1), '-infinity')`;
+    order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all

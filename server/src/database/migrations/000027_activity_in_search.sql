@@ -1,22 +1,21 @@
 -- Between which moments a contact was last active: in the list it stands between them. Of many that a search finds, the
--- latest are known by it, and no others are read. It is kept to the week, so that a contact who writes all day moves here
--- once in a week; one who never was active has stood at one moment since it was created. What is not filled yet may stand
--- anywhere.
+-- latest are known by it, and no others are read. It is kept to the day, so that a contact who writes all day moves here
+-- once; one who never was active has stood at one moment since it was created. What is not filled yet may stand anywhere.
 alter table contact_search
   add column active_from timestamptz not null default '-infinity',
   add column active_until timestamptz not null default 'infinity',
   -- A row that moves into another page moves in the index of terms, 150 entries of it.
   set (fillfactor = 90);
 
--- Weeks begin on Monday, in UTC.
-create function week_of(at timestamptz) returns timestamptz language sql immutable parallel safe
-return date_bin('7 days', at, timestamptz '2000-01-03T00:00:00Z');
+-- In UTC, whatever the calendar of the workspace.
+create function day_of(at timestamptz) returns timestamptz language sql immutable parallel safe
+return date_bin('24 hours', at, timestamptz '2000-01-01T00:00:00Z');
 
 create function active_from(last_activity_at timestamptz, created_at timestamptz) returns timestamptz
-language sql immutable parallel safe return coalesce(week_of(last_activity_at), created_at);
+language sql immutable parallel safe return coalesce(day_of(last_activity_at), created_at);
 
 create function active_until(last_activity_at timestamptz, created_at timestamptz) returns timestamptz
-language sql immutable parallel safe return coalesce(week_of(last_activity_at) + interval '168 hours', created_at);
+language sql immutable parallel safe return coalesce(day_of(last_activity_at) + interval '24 hours', created_at);
 
 -- As before, save for the activity.
 create or replace function refresh_contact_search(workspace_ids uuid[], contact_ids uuid[]) returns void
@@ -53,7 +52,7 @@ begin
       excluded.active_from, excluded.active_until);
 end $$;
 
--- As before, save for the activity: most messages find their contact in the week where it stands.
+-- As before, save for the activity: most messages find their contact on the day where it stands.
 create or replace function follow_changed_contacts() returns trigger language plpgsql set enable_hashjoin = on as $$
 declare
   workspace_ids uuid[];

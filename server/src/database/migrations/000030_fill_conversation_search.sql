@@ -4,7 +4,7 @@ call in_portions('conversations',
   'select from conversations c where (c.workspace_id, c.id) in (select * from unnest($1, $2)) order by c.workspace_id, c.id for share',
   'insert into conversation_search (workspace_id, conversation_id, name, tags, active_from, active_until)
    select c.workspace_id, c.id, coalesce(c.contact_name_folded, ''''), c.contact_tags,
-     week_of(c.last_message_at), week_of(c.last_message_at) + interval ''168 hours''
+     day_of(c.last_message_at), day_of(c.last_message_at) + interval ''24 hours''
    from unnest($1, $2) as part (workspace_id, id) join conversations c using (workspace_id, id)
    on conflict do nothing');
 
