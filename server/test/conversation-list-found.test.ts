@@ -29,7 +29,7 @@ const found: Talk[] = Array.from({ length: 300 }, (_, n) => ({
   ...{ status: n % 16 === 0 ? 'open' : 'closed', isSnoozed: n % 10 === 4 },
 }));
 // In front of them all, so that a walk would be long.
-const others: Talk[] = Array.from({ length: 1_400 }, (_, n) => ({
+const others: Talk[] = Array.from({ length: 700 }, (_, n) => ({
   ...{ id: nth(1_000 + n), at: latest + (n + 1) * hour, name: 'other' },
   ...{ status: n % 8 ? 'open' : 'closed', isSnoozed: false },
 }));

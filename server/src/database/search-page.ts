@@ -27,12 +27,12 @@ export interface Search<Row extends { id: unknown }, After> {
 }
 
 // Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
-// walk goes on; what is rarer, the index finds. A hit of it costs 1.3 to 2 µs, however few are shown, and a row of a walk to
-// a known place 0.5. So who asks again tries once whether a walk of four times as many rows as there were hits is enough.
+// walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
+// few are shown. So who asks again tries once whether a walk of twice as many rows as there were hits is enough.
 const look = { steps: 250 };
 const promising = 3;
 const further = { steps: 8_000 };
-const stepsForHit = 4;
+const stepsForHit = 2;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
 
