@@ -36,14 +36,15 @@ const stepsForHit = 2;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
 
-/**
- * How a search was answered last. `until`: where its first page ended. A walk that is bounded by a place passes over what is
- * not meant in the index itself, where counted steps hand on each row: that takes twice as long. `trial`: a walk
- * of no more rows costs less than what the index took.
- */
+/** How a search was answered last. */
 interface Known<After> {
   by: 'walk' | 'match';
+  /**
+   * Where its first page ended. A walk that is bounded by a place passes over what is not meant in the index itself, where
+   * counted steps hand on each row: that takes twice as long.
+   */
   until: After | undefined;
+  /** Steps of a walk that would cost less than what the index found, and was not tried yet. */
   trial?: number | undefined;
 }
 
@@ -81,8 +82,10 @@ async function findPage<Row extends { id: unknown }, After>(
   const matches = await search.match(part, mostHits);
   const hits = matches[0]?.hits ?? 0;
   if (hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
-  const trial = !isMatched ? stepsForHit * hits : part.after === undefined ? undefined : known.trial;
-  return { by: 'match', rows: matches.filter(isRow), trial };
+  const found = { by: 'match', rows: matches.filter(isRow) } as const;
+  if (!isMatched) return { ...found, trial: stepsForHit * hits };
+  // A first page has tried it by now.
+  return part.after === undefined ? found : { ...found, trial: known.trial };
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { hits: number } {
