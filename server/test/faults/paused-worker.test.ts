@@ -70,15 +70,21 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
   });
 
   it('between its decision to send and its call', async (t) => {
-    const { stage, api, sleeper, other, workspace } = await cast();
+    const { stage, api, sleeper, other, workspace, network } = await cast();
     sleeper.signal('SIGSTOP');
     const one = newSend(workspace.customers[0]!);
     const { id } = await send(api.url, workspace.key, one);
+    // Half of its lease passes before it decides. It gives up what it asks for after 7 s, asleep or not, and what it asks for
+    // next must outlast the lease.
+    network.holdBack('update jobs set started_at', () => pause((leaseSeconds / 2) * 1000));
     // It reads the message when it has decided, and waits there.
     const held = await stage.hold('lock table messages in access exclusive mode');
     sleeper.signal('SIGCONT');
     await eventually(
-      () => stage.sql(`select from jobs where kind = 'messages.deliver_message' and started_at is not null`),
+      () =>
+        stage.sql(`
+          select from jobs where kind = 'messages.deliver_message' and started_at is not null
+            and exists (select from pg_locks where relation = 'messages'::regclass and not granted)`),
       (rows) => rows.length === 1,
     );
     sleeper.signal('SIGSTOP');
