@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
+import { sinceOfHits } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short } from '../database/query.ts';
 import { type Bound, type Match, type Part, searchPage } from '../database/search-page.ts';
@@ -88,14 +89,7 @@ function walkContacts(
     order by c.active_at desc, c.id desc limit ${count})`;
 }
 
-/** What the index of terms finds, with the moments between which it stands in the list. */
-interface Hit {
-  contact_id: string;
-  active_from: Date;
-  active_until: Date;
-}
-
-/** Those that the index of terms finds, latest activity first; or one row that says that they are more than `most`. */
+/** Those that the index of terms finds, of the latest days that it takes to fill a page; or one row that says that they are more than `most`. */
 function matchContacts(workspace_id: string, filter: ContactFilter, { after, count }: ContactPage, most: number) {
   const { patterns, tag, stage_id, channel_type } = filter;
   const common = [
@@ -111,12 +105,8 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
   if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);
   // The terms name the workspace. Were it a condition too, the planner would read all of it by the primary key besides.
-  const hits = sql<Hit>`(select c.contact_id, c.active_from, c.active_until from contact_search c
+  const hits = sql`(select c.contact_id, c.active_from, c.active_until from contact_search c
     where ${sql.join(conditions, sql` and `)} limit ${sql.lit(most + 1)})`;
-  // So many hits are active since then for sure; of those that are not, none is on the page.
-  const surely = after ? sql<boolean>`active_until < ${after.active_at}::timestamptz` : sql<boolean>`true`;
-  const since = sql<Date>`coalesce((select active_from from hits where ${surely}
-    order by active_from desc offset ${count - 1} limit 1), '-infinity')`;
   const place = [
     sql<boolean>`hits.active_until >= t.since`,
     ...(after ? [sql<boolean>`hits.active_from <= ${after.active_at}::timestamptz`, isBehind(after)] : []),
@@ -127,7 +117,7 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
     where t.hits <= ${sql.lit(most)} and ${sql.join(place, sql` and `)} order by active_at desc, c.id desc limit ${count})`;
   return sql<Match<ListedContact>>`
     with hits as materialized ${hits},
-      total as (select count(*) as hits, ${since} as since from hits)
+      total as (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since from hits)
     select t.hits, c.* from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }

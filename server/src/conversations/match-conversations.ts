@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { sinceOfHits } from '../database/latest-hits.ts';
 import type { Match } from '../database/search-page.ts';
 import {
   all,
@@ -31,12 +32,8 @@ export function matchConversations(
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` }))}
     limit ${sql.lit(most + 1)})`;
-  // So many hits are no older than this for sure, and what was active before stands behind them. A page and a half, as some
-  // are snoozed; more of them where other filters leave a few of many.
+  // A page and a half, as some are snoozed; more of them where other filters leave a few of many.
   const enough = Math.ceil((isSearchAlone(filter) ? 1.5 : 10) * count);
-  const surely = after ? sql<boolean>`active_until < ${after.last_message_at}::timestamptz` : sql<boolean>`true`;
-  const since = sql`coalesce((select active_from from hits where ${surely}
-    order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all
@@ -49,7 +46,7 @@ export function matchConversations(
     order by c.last_message_at desc, c.id desc limit ${count})`;
   return sql<Match<ConversationRow>>`
     with hits as materialized ${hits},
-      total as materialized (select count(*) as hits, ${since} as since from hits),
+      total as materialized (select count(*) as hits, ${sinceOfHits(after?.last_message_at, enough)} as since from hits),
       latest as materialized (select ${walkedColumns} from total t cross join lateral (
         select c.* ${ofHits(sql<boolean>`t.hits <= ${sql.lit(most)} and h.active_until >= t.since`)}) c),
       missing as materialized (select t.since from total t where t.hits <= ${sql.lit(most)}

@@ -52,35 +52,16 @@ begin
       excluded.active_from, excluded.active_until);
 end $$;
 
--- As before, save for the activity: most messages find their contact on the day where it stands.
-create or replace function follow_changed_contacts() returns trigger language plpgsql set enable_hashjoin = on as $$
-declare
-  workspace_ids uuid[];
-  ids uuid[];
-  moved boolean;
+-- Most messages find their contact on the day where it stands. The contact is locked by who changes it.
+create function search_by_activity() returns trigger language plpgsql as $$
 begin
-  select array_agg(n.workspace_id) filter (where changed), array_agg(n.id) filter (where changed), bool_or(moves)
-  into workspace_ids, ids, moved
-  from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id
-  cross join lateral (select
-    (b.name_folded, b.email, b.tags, b.stage_id) is distinct from (n.name_folded, n.email, n.tags, n.stage_id) as changed,
-    (active_from(b.last_activity_at, b.created_at), active_until(b.last_activity_at, b.created_at))
-      <> (active_from(n.last_activity_at, n.created_at), active_until(n.last_activity_at, n.created_at)) as moves) c;
-  if moved then
-    update contact_search s
-    set active_from = active_from(n.last_activity_at, n.created_at),
-      active_until = active_until(n.last_activity_at, n.created_at)
-    from after n
-    where s.workspace_id = n.workspace_id and s.contact_id = n.id and (s.active_from, s.active_until)
-      <> (active_from(n.last_activity_at, n.created_at), active_until(n.last_activity_at, n.created_at));
-  end if;
-  if ids is null then
-    return null;
-  end if;
-  perform refresh_contact_search(workspace_ids, ids);
-  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
-    select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
-    union all select distinct workspace_id, id, unnest(tags), 1::bigint from after
-  ) as changes;
+  update contact_search s
+  set active_from = active_from(new.last_activity_at, new.created_at),
+    active_until = active_until(new.last_activity_at, new.created_at)
+  where s.workspace_id = new.workspace_id and s.contact_id = new.id;
   return null;
 end $$;
+create trigger search_by_activity after update of last_activity_at, created_at on contacts
+for each row when ((active_from(old.last_activity_at, old.created_at), active_until(old.last_activity_at, old.created_at))
+  <> (active_from(new.last_activity_at, new.created_at), active_until(new.last_activity_at, new.created_at)))
+execute function search_by_activity();
