@@ -145,7 +145,14 @@ async function countUnfilled(sql: Sql): Promise<Record<string, number>> {
        where (c.contact_name, c.contact_name_folded, c.contact_tags)
          is distinct from (k.name, k.name_folded, k.tags)) as "contacts told wrongly",
       (select count(*)::int from contacts k where not exists (select from contact_search s
-         where s.workspace_id = k.workspace_id and s.contact_id = k.id)) as "contacts that no search finds",
+         where s.workspace_id = k.workspace_id and s.contact_id = k.id
+           and (s.active_from, s.active_until) = (active_from(k.last_activity_at, k.created_at),
+             active_until(k.last_activity_at, k.created_at)))) as "contacts that no search finds where they stand",
+      (select count(*)::int from conversations c where not exists (select from conversation_search s
+         where s.workspace_id = c.workspace_id and s.conversation_id = c.id
+           and (s.name, s.tags) = (coalesce(c.contact_name_folded, ''), c.contact_tags)
+           and c.last_message_at >= s.active_from and c.last_message_at < s.active_until))
+        as "conversations that no search finds where they stand",
       ${eventCount} - (select count(*)::int from events where type = 'message.received' and conversation_id = id)
         as "events of no conversation",
       ${eventCount} - (select count(*)::int from idempotency_keys where conversation_id = key::uuid) as "answers of no conversation"`);
