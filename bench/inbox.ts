@@ -13,12 +13,15 @@ const messagesEach = 5;
 // A kind of list that nobody asked for before is slower at first, while V8 compiles what it takes: once in a process's life.
 // Those seconds have a figure of their own.
 const warmingSeconds = 2;
+// By turns, so that of sixteen who wait no two ask for the same, and share an answer; a page of 25 is one in the middle.
+const pageSizes = Array.from({ length: connections }, (_, n) => 18 + n);
 // The cores are shared with strangers: one turn says how they were, several say how the list is.
 const turns = 3;
 
 /**
  * What agents do all day, in one large workspace among smaller ones: lists with every filter, search, a page of
- * messages, the overview. Each at two sizes, tenfold apart: what grows with the tables shows.
+ * messages, the overview. Each at two sizes, tenfold apart: what grows with the tables shows. Lists are asked for as agents
+ * do who look at different things, and as those of a team do who have the same inbox open.
  */
 export async function measureInbox(stage: Stage, tenants: Tenant[]): Promise<void> {
   const service = await stage.start('api');
@@ -32,14 +35,15 @@ export async function measureInbox(stage: Stage, tenants: Tenant[]): Promise<voi
     await makeHistory(stage.db, tenant);
     print('one workspace holds', `${size} contacts and conversations, ${size * messagesEach} messages`);
     await measureFloors(stage, tenant);
-    for (const path of await requestsOf(stage.db, tenant)) await measurePath(stage, service, tenant, path);
+    for (const asked of await requestsOf(stage.db, tenant)) await measurePaths(stage, service, tenant, asked);
   }
+  for (const asked of (await listsOf(stage.db, tenant)).map(byAll)) await measurePaths(stage, service, tenant, asked);
   await stage.db.query(
     'update conversations set last_message_at = now() where workspace_id = $1 and contact_name is null',
     [tenant.workspace_id],
   );
   print('now the latest are', `${contactsPerTenant} without name and tags: whoever searches walks past them`);
-  for (const path of frequent) await measurePath(stage, service, tenant, path);
+  for (const asked of frequent) await measurePaths(stage, service, tenant, asked);
   printMemory(service);
   await service.stop();
 }
@@ -155,26 +159,49 @@ async function makeHistory(db: pg.Pool, { workspace_id }: Tenant): Promise<void>
   await db.query('vacuum analyze');
 }
 
-const list = (what: string, query: Record<string, string>) => ({
-  what: `conversations, ${what}`,
-  paths: [`/v1/conversations?${new URLSearchParams(query)}`],
+/** Paths to ask for, by turns. */
+interface Requests {
+  what: string;
+  paths: string[];
+}
+
+const pagesOf = (what: string, path: string, query: Record<string, string>): Requests => ({
+  what,
+  paths: pageSizes.map((size) => `${path}?${new URLSearchParams({ ...query, limit: `${size}` })}`),
 });
+const byAll = ({ what, paths }: Requests): Requests => ({
+  what: `${what}, the same by all`,
+  paths: [paths[pageSizes.indexOf(25)]!],
+});
+const list = (what: string, query: Record<string, string>) =>
+  pagesOf(`conversations, ${what}`, '/v1/conversations', query);
+const search = (what: string, query: Record<string, string>) => pagesOf(`contacts, ${what}`, '/v1/contacts', query);
 const frequent = [
   list('with a frequent tag', { tag: 'customer' }),
   list('by a frequent name, spelled otherwise', { q: 'احمد' }),
 ];
 
-/** Paths to ask for, by what they ask. A list of several is gone round. */
-async function requestsOf(db: pg.Pool, { workspace_id }: Tenant): Promise<{ what: string; paths: string[] }[]> {
-  const ids = async (sql: string) => (await db.query(sql, [workspace_id])).rows.map((row) => row.id as string);
-  const [user] = await ids('select id from users where workspace_id = $1 limit 1');
-  const [stage] = await ids('select id from stages where workspace_id = $1 limit 1');
-  const contacts = await ids('select id from contacts where workspace_id = $1 order by random() limit 250');
-  const conversations = await ids('select id from conversations where workspace_id = $1 order by random() limit 250');
-  const search = (what: string, query: Record<string, string>) => ({
-    what: `contacts, ${what}`,
-    paths: [`/v1/contacts?${new URLSearchParams(query)}`],
-  });
+/** Everything that is asked for. */
+async function requestsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
+  const contacts = await someIds(db, tenant, 'contacts', 250);
+  const conversations = await someIds(db, tenant, 'conversations', 250);
+  return [
+    ...(await listsOf(db, tenant)),
+    {
+      what: 'conversations, of a contact',
+      paths: contacts.map((id) => `/v1/conversations?contact_id=${publicId('ct', id)}`),
+    },
+    {
+      what: 'a page of messages',
+      paths: conversations.map((id) => `/v1/conversations/${publicId('cv', id)}/messages`),
+    },
+    { what: 'overview, the same by all', paths: ['/v1/analytics/overview'] },
+  ];
+}
+
+async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
+  const [user] = await someIds(db, tenant, 'users', 1);
+  const [stage] = await someIds(db, tenant, 'stages', 1);
   return [
     list('all', {}),
     list('open', { status: 'open' }),
@@ -191,10 +218,6 @@ async function requestsOf(db: pg.Pool, { workspace_id }: Tenant): Promise<{ what
     list('with a tag that nobody has', { tag: 'nobody' }),
     list('by a rare name', { q: 'زينب' }),
     list('by a name that nobody has', { q: 'xyzzy' }),
-    {
-      what: 'conversations, of a contact',
-      paths: contacts.map((id) => `/v1/conversations?contact_id=${publicId('ct', id)}`),
-    },
     search('all', {}),
     search('by a frequent name, spelled otherwise', { q: 'احمد' }),
     search('by a rare name', { q: 'زينب' }),
@@ -205,20 +228,15 @@ async function requestsOf(db: pg.Pool, { workspace_id }: Tenant): Promise<{ what
     search('by an e-mail address', { q: '777@customers' }),
     search('with a rare tag', { tag: 'rare' }),
     search('with a tag that one in 150 has', { tag: 'one in 150' }),
-    {
-      what: 'a page of messages',
-      paths: conversations.map((id) => `/v1/conversations/${publicId('cv', id)}/messages`),
-    },
-    { what: 'overview', paths: ['/v1/analytics/overview'] },
   ];
 }
 
-async function measurePath(
-  stage: Stage,
-  service: Service,
-  { key }: Tenant,
-  { what, paths }: { what: string; paths: string[] },
-): Promise<void> {
+async function someIds(db: pg.Pool, { workspace_id }: Tenant, table: string, most: number): Promise<string[]> {
+  const text = `select id from ${table} where workspace_id = $1 order by random() limit $2`;
+  return (await db.query(text, [workspace_id, most])).rows.map((row) => row.id as string);
+}
+
+async function measurePaths(stage: Stage, service: Service, { key }: Tenant, { what, paths }: Requests): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const next = (n: number): LoadRequest => ({ method: 'GET', path: paths[n % paths.length]!, headers });
   const seconds = Math.min(stage.seconds, 2);

@@ -24,7 +24,7 @@ it('a workspace whose searches take long leaves connections to the others', asyn
 
 it('a page that stands still delays no other workspace that asks in the same moment', async () => {
   const held = await majlis.hold('lock table contacts in access exclusive mode');
-  const pages = Array.from({ length: 30 }, () => noisy.api.get('/contacts'));
+  const pages = Array.from({ length: 30 }, (_, n) => noisy.api.get(`/contacts?limit=${n + 1}`));
   const list = await other.api.get('/conversations');
   await held.release();
   assert.equal(list.status, 200);

@@ -31,7 +31,7 @@ export function createAuthenticate(pool: Pool): (authorization: string | undefin
   const find = coalesce(
     async (hashes: Buffer[]) => {
       const rows = await findKeys(pool, [hashes]);
-      const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]));
+      const byHash = new Map(rows.map(({ key_hash, ...caller }) => [key_hash.toString('hex'), caller]));
       return hashes.map((hash) => byHash.get(hash.toString('hex')));
     },
     { concurrency: 2, fails_all: () => true },

@@ -10,6 +10,7 @@ import { type Answer, keyText, type WriteKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { knownMembers } from './known-members.ts';
 import { performWrites, type Writing } from './perform-writes.ts';
+import { readTogether } from './read-together.ts';
 import { Refusal } from './refusal.ts';
 import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
 import { type Download, sendBytes } from './send-bytes.ts';
@@ -56,6 +57,7 @@ interface CreateServe {
 }
 
 export function createServe({ app, pool, clock, reads_at_once, isServed, onServed }: CreateServe): Serve {
+  const together = readTogether<ReturnType<FastifyReply['serialize']>>();
   const share = shareReads(reads_at_once);
   const turn = takeTurns(2);
 
@@ -74,8 +76,10 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
   }
   function routeRead<O extends Operation>(operation: O, read: Read<O>): void {
     route(operation, async (request, reply) => {
-      const body = await read(requestOf(operation, request));
-      return reply.code(operation.reply.status).send(body);
+      const asked = requestOf(operation, request);
+      reply.code(operation.reply.status).type('application/json; charset=utf-8');
+      const name = JSON.stringify([operation.id, asked]);
+      return reply.send(await together(name, async () => reply.serialize(await read(asked))));
     });
   }
 
