@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { listContacts } from '../src/contacts/list-contacts.ts';
 import { openTestPool } from './support/open-test-pool.ts';
-import { rowsOf } from './support/plans.ts';
+import { rowsOf, scansOf } from './support/plans.ts';
 import { readAsApi } from './support/read-as-api.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
@@ -17,35 +17,41 @@ const found = Array.from({ length: 300 }, (_, n) => ({ id: nth(n), at: latest - 
 // In front of them all, so that a walk would be long.
 const others = Array.from({ length: 700 }, (_, n) => ({ id: nth(1_000 + n), at: latest + (n + 1) * hour }));
 
+interface Person {
+  id: string;
+  at: number;
+  isActive?: boolean;
+}
+
 before(async () => {
   await pool.pg.query(`insert into workspaces (id, name, created_at) values ($1, 'A', now())`, [workspace_id]);
-  const people = [
-    ...found.map((one) => ({ ...one, tag: 'found' })),
-    ...others.map((one) => ({ ...one, tag: 'other' })),
-  ];
+  await make(found, ['found']);
+  await make(others, ['other']);
+});
+
+async function make(people: readonly Person[], tags: readonly string[]): Promise<void> {
   const rows = people.map(({ at, ...one }) => ({ isActive: true, ...one, at: new Date(at) }));
   await pool.pg.query(
     `insert into contacts (workspace_id, id, tags, last_activity_at, created_at)
-     select $1, id, array[tag], case when "isActive" then at end, case when "isActive" then timestamptz '2020-01-01' else at end
-     from json_to_recordset($2) as r (id uuid, tag text, at timestamptz, "isActive" boolean)`,
-    [workspace_id, JSON.stringify(rows)],
+     select $1, id, $3, case when "isActive" then at end, case when "isActive" then timestamptz '2020-01-01' else at end
+     from json_to_recordset($2) as r (id uuid, at timestamptz, "isActive" boolean)`,
+    [workspace_id, JSON.stringify(rows), tags],
   );
   await pool.pg.query(
     `insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
-     select workspace_id, 'chatapp', '+9689' || row_number() over (order by id), id, created_at from contacts`,
+     select $1, 'chatapp', '+9689' || right(id::text, 8), id, now() from unnest($2::uuid[]) as id`,
+    [workspace_id, people.map(({ id }) => id)],
   );
-});
+}
 
-const page = (after?: { active_at: string; id: string }) =>
-  readAsApi(pool, (connection) =>
-    listContacts(connection, workspace_id, { patterns: [], tag: 'found' }, { after, count }),
-  );
+const page = (after?: { active_at: string; id: string }, tag = 'found') =>
+  readAsApi(pool, (connection) => listContacts(connection, workspace_id, { patterns: [], tag }, { after, count }));
 
 /** All of them, page by page. */
-async function walk(): Promise<string[]> {
+async function walk(tag?: string): Promise<string[]> {
   const seen: string[] = [];
   for (let after: { active_at: string; id: string } | undefined; ; ) {
-    const { result } = await page(after);
+    const { result } = await page(after, tag);
     seen.push(...result.map(({ id }) => id));
     const last = result.at(-1);
     if (!last || result.length < count) return seen;
@@ -53,19 +59,20 @@ async function walk(): Promise<string[]> {
   }
 }
 
-const inOrder = (people: readonly { id: string; at: number }[]) =>
+const inOrder = (people: readonly Person[]) =>
   people.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
 describe('a search that finds more contacts than a page shows', () => {
-  it('reads those of the page and of its last day, the first page and one far back alike', async () => {
-    // The second to ask tries a walk.
-    await page();
+  it('looks at those of two months, and reads those of the page and of its last day, on the first page and far back', async () => {
+    // The first to ask looks at all.
     await page();
     const { id, at } = found[150]!;
     for (const { nodes } of [await page(), await page({ active_at: new Date(at).toISOString(), id })]) {
-      assert.equal(rowsOf(nodes, 'contact_search'), found.length);
+      const matched = rowsOf(nodes, 'contact_search');
+      assert.ok(matched >= count && matched <= 2 * 62, String(matched));
       const read = rowsOf(nodes, 'contacts');
       assert.ok(read >= count && read <= count + 2 * 2, String(read));
+      assert.deepEqual(scansOf(nodes), []);
     }
   });
 
@@ -85,6 +92,7 @@ describe('a search that finds more contacts than a page shows', () => {
       // Of one moment, more than a page of them, at the turn of a day.
       ...found.slice(200, 230).map(({ id }) => ({ id, at: Date.parse('2026-11-16T00:00:00Z') })),
     ];
+    await pool.pg.query(`update contacts set tags = tags || '{more}' where tags = '{found}'`);
     for (const { id, at } of moves) {
       now.set(id, at);
       await pool.pg.query('update contacts set last_activity_at = $2 where id = $1', [id, new Date(at)]);
@@ -93,7 +101,20 @@ describe('a search that finds more contacts than a page shows', () => {
     const { rows } = await pool.pg.query(`
       select c.id from contacts c join contact_search s on s.workspace_id = c.workspace_id and s.contact_id = c.id
       where coalesce(c.last_activity_at, c.created_at) not between s.active_from and s.active_until
-        or s.active_until - s.active_from <> case when c.last_activity_at is null then interval '0' else interval '24 hours' end`);
+        or s.active_until - s.active_from <> case when c.last_activity_at is null then interval '0' else interval '24 hours' end
+        or s.channel_types <> '{chatapp}' || active_months(coalesce(c.last_activity_at, c.created_at))`);
     assert.deepEqual(rows, []);
+  });
+
+  it('takes none for one of the latest who has more tags than are indexed', async () => {
+    const day = 24 * hour;
+    // A page of latest ones, but for the last row; the rest is older, and the oldest has the most tags.
+    const latestOnes = Array.from({ length: count - 1 }, (_, n) => ({ id: nth(3_000 + n), at: latest - n * hour }));
+    const older = Array.from({ length: 140 }, (_, n) => ({ id: nth(4_000 + n), at: latest - 100 * day - n * hour }));
+    const oldest = { id: nth(5_000), at: latest - 200 * day };
+    await make([...latestOnes, ...older], ['much']);
+    await make([oldest], ['much', ...Array.from({ length: 250 }, (_, n) => `tag ${n}`)]);
+    const everyone = inOrder([...latestOnes, ...older, oldest]);
+    for (let time = 0; time < 3; time++) assert.deepEqual(await walk('much'), everyone);
   });
 });

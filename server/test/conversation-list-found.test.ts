@@ -4,7 +4,7 @@ import type { ConversationFilter, Position } from '../src/conversations/conversa
 import { listConversations } from '../src/conversations/list-conversations.ts';
 import { fillWorkspace } from './support/fill-workspace.ts';
 import { openTestPool } from './support/open-test-pool.ts';
-import { rowsOf } from './support/plans.ts';
+import { rowsOf, scansOf } from './support/plans.ts';
 import { readAsApi } from './support/read-as-api.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
@@ -35,21 +35,26 @@ const others: Talk[] = Array.from({ length: 700 }, (_, n) => ({
 }));
 
 before(async () => {
-  const rows = [...found, ...others].map(({ at, ...talk }) => ({ ...talk, at: new Date(at) }));
   await pool.pg.query(fillWorkspace(workspace_id, `timestamptz '2026-01-01'`));
+  await make([...found, ...others]);
+});
+
+/** Each with a contact of its name, and a tag of the same. */
+async function make(talks: readonly Talk[], moreTags: readonly string[] = []): Promise<void> {
+  const rows = JSON.stringify(talks.map(({ at, ...talk }) => ({ ...talk, at: new Date(at) })));
   await pool.pg.query(
     `insert into contacts (workspace_id, id, name, name_folded, tags, created_at)
-     select $1, id, name, name, array[name], timestamptz '2026-01-01' from json_to_recordset($2) as r (id uuid, name text)`,
-    [workspace_id, JSON.stringify(rows)],
+     select $1, id, name, name, name || $3::text[], timestamptz '2026-01-01' from json_to_recordset($2) as r (id uuid, name text)`,
+    [workspace_id, rows, moreTags],
   );
   await pool.pg.query(
     `insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, status, snoozed_until, last_message_at,
        created_at)
      select $1, id, id, $1, 'chatapp', status, case when "isSnoozed" then timestamptz '2030-01-01' end, at, timestamptz '2026-01-01'
      from json_to_recordset($2) as r (id uuid, status text, at timestamptz, "isSnoozed" boolean)`,
-    [workspace_id, JSON.stringify(rows)],
+    [workspace_id, rows],
   );
-});
+}
 
 const page = (filter: ConversationFilter, after?: Position) =>
   readAsApi(pool, (connection) => listConversations(connection, workspace_id, filter, { now, after, count }));
@@ -73,16 +78,17 @@ const inOrder = (talks: readonly Talk[]) =>
     .map(({ id }) => id);
 
 describe('a search that finds more conversations than a page shows', () => {
-  it('reads those of the latest days, the first page and one far back alike', async () => {
-    // The second to ask tries a walk.
-    await page({ q: 'found' });
+  it('looks at those of two months and reads those of the latest days, on the first page and far back', async () => {
+    // The first to ask looks at all.
     await page({ q: 'found' });
     const { id, at } = found[150]!;
     const after = { last_message_at: new Date(at).toISOString(), id };
     for (const { nodes } of [await page({ q: 'found' }), await page({ q: 'found' }, after)]) {
-      assert.equal(rowsOf(nodes, 'conversation_search'), found.length);
+      const matched = rowsOf(nodes, 'conversation_search');
+      assert.ok(matched >= count && matched <= 2 * 62, String(matched));
       const read = rowsOf(nodes, 'conversations');
       assert.ok(read >= count && read <= 2 * count, String(read));
+      assert.deepEqual(scansOf(nodes), []);
     }
   });
 
@@ -126,9 +132,26 @@ describe('a search that finds more conversations than a page shows', () => {
     assert.deepEqual(await walk({ q: 'zaynab' }), [renamed]);
     const { rows } = await pool.pg.query(`
       select c.id from conversations c full join conversation_search s on s.workspace_id = c.workspace_id and s.conversation_id = c.id
-      where c.id is null or s.conversation_id is null or s.name <> c.contact_name_folded or s.tags <> c.contact_tags
+      where c.id is null or s.conversation_id is null or s.name <> c.contact_name_folded
+        or s.tags <> c.contact_tags || active_months(c.last_message_at)
         or c.last_message_at < s.active_from or c.last_message_at >= s.active_until
         or s.active_until - s.active_from <> interval '24 hours'`);
     assert.deepEqual(rows, []);
+  });
+
+  it('takes none for one of the latest whose contact has more tags than are indexed', async () => {
+    const day = 24 * hour;
+    const talk = (n: number, at: number): Talk => ({ id: nth(n), at, name: 'much', status: 'open', isSnoozed: false });
+    // A page of latest ones, but for the last row; the rest is older, and the oldest has the most tags.
+    const latestOnes = Array.from({ length: count - 1 }, (_, n) => talk(3_000 + n, latest - n * hour));
+    const older = Array.from({ length: 140 }, (_, n) => talk(4_000 + n, latest - 100 * day - n * hour));
+    const oldest = talk(5_000, latest - 200 * day);
+    await make([...latestOnes, ...older]);
+    await make(
+      [oldest],
+      Array.from({ length: 250 }, (_, n) => `tag ${n}`),
+    );
+    const all = inOrder([...latestOnes, ...older, oldest]);
+    for (let time = 0; time < 3; time++) assert.deepEqual(await walk({ tag: 'much' }), all);
   });
 });

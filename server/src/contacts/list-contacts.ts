@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
-import { sinceOfHits } from '../database/latest-hits.ts';
+import { isOfMonth, monthOf, sinceOfHits } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short } from '../database/query.ts';
-import { type Bound, type Match, type Part, searchPage } from '../database/search-page.ts';
+import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import { contactColumns } from './find-contact.ts';
 import type { ContactRow } from './present.ts';
@@ -44,7 +44,7 @@ export async function listContacts(
   return searchPage(page, {
     name: JSON.stringify(['contacts', workspace_id, filter]),
     walk,
-    match: (part, most) => run(connection, matchContacts(workspace_id, filter, part, most), way),
+    match: (part, reach) => run(connection, matchContacts(workspace_id, filter, part, reach), way),
     positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
   });
 }
@@ -90,7 +90,12 @@ function walkContacts(
 }
 
 /** Those that the index of terms finds, of the latest days that it takes to fill a page; or one row that says that they are more than `most`. */
-function matchContacts(workspace_id: string, filter: ContactFilter, { after, count }: ContactPage, most: number) {
+function matchContacts(
+  workspace_id: string,
+  filter: ContactFilter,
+  { after, count }: ContactPage,
+  { most, of }: Reach,
+) {
   const { patterns, tag, stage_id, channel_type } = filter;
   const common = [
     ...(tag === undefined ? [] : [`\u001ftag ${tag}`]),
@@ -99,10 +104,15 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
   ];
   const ways = patterns.length === 0 ? [common] : patterns.map((pattern) => [...termsOf(pattern), ...common]);
   const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
-  const holds = [...ways, ['\u001fmore']].map(
-    (terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms}::text[])`,
-  );
+  const begin = after ? sql<Date>`${after.active_at}::timestamptz` : latestOf(workspace_id);
+  const month = sql`('\u001fchannel_type ' || ${monthOf(begin)})`;
+  const wanted = [
+    ...ways.map((terms) => (of === 'all' ? sql`${terms}::text[]` : sql`${terms}::text[] || ${month}`)),
+    sql`array['\u001fmore']`,
+  ];
+  const holds = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
+  if (of === 'latest') conditions.push(isOfMonth('c', begin));
   if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);
   // The terms name the workspace. Were it a condition too, the planner would read all of it by the primary key besides.
   const hits = sql`(select c.contact_id, c.active_from, c.active_until from contact_search c
@@ -120,6 +130,12 @@ function matchContacts(workspace_id: string, filter: ContactFilter, { after, cou
       total as (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since from hits)
     select t.hits, c.* from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
+}
+
+/** When any of them was active last. */
+function latestOf(workspace_id: string): RawBuilder<Date> {
+  return sql<Date>`(select ${active_at} from contacts c where c.workspace_id = ${workspace_id}
+    order by ${active_at} desc, c.id desc limit 1)`;
 }
 
 function isBehind(after: NonNullable<ContactPage['after']>): RawBuilder<boolean> {

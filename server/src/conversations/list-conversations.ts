@@ -35,7 +35,7 @@ export async function listConversations(
   return searchPage(page, {
     name: JSON.stringify(['conversations', workspace_id, filter]),
     walk,
-    match: (part, most) => run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, most), way),
+    match: (part, reach) => run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, reach), way),
     positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
   });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sinceOfHits } from '../database/latest-hits.ts';
-import type { Match } from '../database/search-page.ts';
+import { isOfMonth, monthOf, sinceOfHits } from '../database/latest-hits.ts';
+import type { Match, Reach } from '../database/search-page.ts';
 import {
   all,
   behind,
@@ -22,16 +22,20 @@ export function matchConversations(
   workspace_id: string,
   filter: ConversationFilter,
   page: ConversationPage,
-  most: number,
+  { most, of }: Reach,
 ) {
   const { after, count } = page;
+  const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
+  const terms = sql`${searchTermsOf(filter)}::text[]`;
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
-  const [holds, hasMore] = [searchTermsOf(filter), ['\u001fmore']].map(
-    (wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted}::text[])`,
-  );
+  const [holds, hasMore] = [
+    of === 'all' ? terms : sql`${terms} || ('\u001ftag ' || ${monthOf(begin)})`,
+    sql`array['\u001fmore']`,
+  ].map((wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted})`);
+  const searched = searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` });
+  if (of === 'latest') searched.push(isOfMonth('s', begin));
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
-    where (${holds} or ${hasMore}) and ${all(searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` }))}
-    limit ${sql.lit(most + 1)})`;
+    where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
   // A page and a half, as some are snoozed; more of them where other filters leave a few of many.
   const enough = Math.ceil((isSearchAlone(filter) ? 1.5 : 10) * count);
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
@@ -55,4 +59,15 @@ export function matchConversations(
         select c.* ${ofHits(sql<boolean>`h.active_until < m.since`)}) c)
     select t.hits, c.* from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;
+}
+
+/** When something was said last, in any conversation. */
+function latestOf(workspace_id: string): RawBuilder<Date> {
+  const ofStatus = ['open', 'closed'].map(
+    (
+      status,
+    ) => sql`(select last_message_at from conversations where workspace_id = ${workspace_id} and status = ${sql.lit(status)}
+      order by last_message_at desc limit 1)`,
+  );
+  return sql<Date>`(select greatest(${sql.join(ofStatus)}))`;
 }

@@ -10,3 +10,13 @@ export function sinceOfHits(after: string | undefined, enough: number): RawBuild
   return sql<Date>`coalesce((select active_from from hits where ${surely}
     order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
 }
+
+/** What the terms of a row say that was active last in the month of this moment or in the one before, in UTC. */
+export function monthOf(at: RawBuilder<Date>): RawBuilder<string> {
+  return sql<string>`(active_months(${at}))[1]`;
+}
+
+/** And nothing else: a term may be the same of two texts, and a row of which there is more than is indexed says nothing. */
+export function isOfMonth(row: string, at: RawBuilder<Date>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${row}.active_from`)} >= active_since(${at})`;
+}

@@ -30,9 +30,15 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
         const walked = behind(part.after).slice(0, steps);
         return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));
       },
-      async match(part, most) {
-        asked.push('match');
-        const matches = hits > most ? [] : behind(part.after).filter(isMeant).slice(0, part.count);
+      async match(part, { most, of }) {
+        asked.push(`match ${of}`);
+        const since = of === 'latest' ? (part.after ?? 20_000) - 1_000 : 0;
+        const matches =
+          hits > most
+            ? []
+            : behind(part.after)
+                .filter((row) => row > since && isMeant(row))
+                .slice(0, part.count);
         return matches.length > 0 ? rowsOf(matches) : [{ id: null, hits }];
       },
       positionOf: ({ id }) => id,
@@ -66,30 +72,34 @@ describe('the search for a page', () => {
 
   it('asks the index for what is rare, and of the next page nothing else', async () => {
     isMeant = (row) => row % 2_000 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
   });
 
-  it('tries a walk after many hits, once, and keeps to it where it was long enough', async () => {
-    isMeant = (row) => row < 19_700 && row % 40 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
-    assert.deepEqual(await ask(), [['walk 984'], ['walk 8000']]);
-    assert.deepEqual(await ask(), [['walk to 19520'], ['walk 8000']]);
-    name = 'behind more of others';
-    isMeant = (row) => row < 15_000 && row % 40 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match'], ['match']]);
-    assert.deepEqual(await ask(), [['walk 748', 'match'], ['match']]);
-    assert.deepEqual(await ask(), [['match'], ['match']]);
+  it('tries the latest alone after many hits, once, and keeps to them where they fill the page', async () => {
+    isMeant = (row) => row % 100 === 7;
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match latest'], ['match latest']]);
+    name = 'a gap behind the first page';
+    isMeant = (row) => row % 100 === 7 && !(row > 15_000 && row < 19_500);
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
+    assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
+    name = 'none of the latest';
+    isMeant = (row) => row < 15_000 && row % 100 === 7;
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match latest', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match all'], ['match all']]);
   });
 
   it('finds nothing where nothing is', async () => {
     isMeant = () => false;
     assert.deepEqual(await search(undefined), []);
-    assert.deepEqual(asked, ['walk 250', 'match']);
+    assert.deepEqual(asked, ['walk 250', 'match all']);
   });
 
   it('walks as far as it takes where the index finds too many, and tries no index for the next page', async () => {
     isMeant = (row) => row < 15_000 && row % 2 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match', 'walk Infinity'], ['walk 8000']]);
+    assert.deepEqual(await ask(), [['walk 250', 'match all', 'walk Infinity'], ['walk 8000']]);
   });
 
   it('walks to where the first page ended, for whoever asks for it again', async () => {
@@ -114,10 +124,10 @@ describe('the search for a page', () => {
     isMeant = (row) => row % 2_000 === 0;
     await ask();
     isMeant = (row) => row % 4 === 0;
-    assert.deepEqual(await ask(), [['match', 'walk Infinity'], ['walk 8000']]);
+    assert.deepEqual(await ask(), [['match all', 'walk Infinity'], ['walk 8000']]);
     isMeant = (row) => row % 8 === 0;
     assert.deepEqual(await ask(), [['walk to 19984', 'walk 8000'], ['walk 8000']]);
     isMeant = (row) => row % 2_000 === 0;
-    assert.deepEqual(await ask(), [['walk to 19968', 'walk 8000', 'match'], ['match']]);
+    assert.deepEqual(await ask(), [['walk to 19968', 'walk 8000', 'match all'], ['match all']]);
   });
 });

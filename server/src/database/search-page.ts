@@ -15,37 +15,46 @@ export interface Bound<After> {
   until?: After;
 }
 
+/** How many hits may be sorted, and of which rows. */
+export interface Reach {
+  most: number;
+  of: 'all' | 'latest';
+}
+
 /** How a list is searched by what no index has in its order. */
 export interface Search<Row extends { id: unknown }, After> {
   /** The same text for the same search, whatever the part. */
   name: string;
   /** Goes through the list itself and answers those that are meant. */
   walk(part: Part<After>, bound?: Bound<After>): Promise<Row[]>;
-  /** What the index of terms finds, in the order of the list; where there are more hits than `most`, one row that says so. */
-  match(part: Part<After>, most: number): Promise<Match<Row>[]>;
+  /**
+   * What the index of terms finds, in the order of the list; where there are more hits than `most`, one row that says so.
+   * Of the latest alone: of those that were active in the month in which the part begins or in the one before.
+   */
+  match(part: Part<After>, reach: Reach): Promise<Match<Row>[]>;
   positionOf(row: Row): After;
 }
 
 // Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
 // walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
-// few are shown. So who asks again tries once whether a walk of twice as many rows as there were hits is enough.
+// few are shown. So who asks again for what had many hits tries once whether the latest fill a page.
 const look = { steps: 250 };
 const promising = 3;
 const further = { steps: 8_000 };
-const stepsForHit = 2;
+const manyHits = 125;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
 
 /** How a search was answered last. */
 interface Known<After> {
-  by: 'walk' | 'match';
+  by: 'walk' | Reach['of'];
   /**
    * Where its first page ended. A walk that is bounded by a place passes over what is not meant in the index itself, where
    * counted steps hand on each row: that takes twice as long.
    */
   until: After | undefined;
-  /** Steps of a walk that would cost less than what the index found, and was not tried yet. */
-  trial?: number | undefined;
+  /** Whether all had many hits, and the latest alone were not tried yet. */
+  isOnTrial: boolean;
 }
 
 // By the hash of the search's name: for its next page, and for the next who asks, nothing has to be tried. What no longer
@@ -67,7 +76,7 @@ export async function searchPage<Row extends { id: unknown }, After>(
   return rows;
 }
 
-interface Found<Row> extends Pick<Known<unknown>, 'by' | 'trial'> {
+interface Found<Row> extends Pick<Known<unknown>, 'by' | 'isOnTrial'> {
   rows: Row[];
 }
 
@@ -76,16 +85,16 @@ async function findPage<Row extends { id: unknown }, After>(
   search: Search<Row, After>,
   known: Known<After> | undefined,
 ): Promise<Found<Row>> {
-  const isMatched = known?.by === 'match';
-  const walked = isMatched ? await tryWalk(part, search, known) : await walkPage(part, search, known);
-  if (walked) return { by: 'walk', rows: walked };
-  const matches = await search.match(part, mostHits);
+  const isMatched = known !== undefined && known.by !== 'walk';
+  const rows = isMatched ? await matchLatest(part, search, known) : await walkPage(part, search, known);
+  if (rows) return { by: isMatched ? 'latest' : 'walk', isOnTrial: false, rows };
+  const matches = await search.match(part, { most: mostHits, of: 'all' });
   const hits = matches[0]?.hits ?? 0;
-  if (hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
-  const found = { by: 'match', rows: matches.filter(isRow) } as const;
-  if (!isMatched) return { ...found, trial: stepsForHit * hits };
-  // A first page has tried it by now.
-  return part.after === undefined ? found : { ...found, trial: known.trial };
+  if (hits > mostHits) return { by: 'walk', isOnTrial: false, rows: await search.walk(part) };
+  const found = matches.filter(isRow);
+  // On a page further back they may be too few: that says nothing of the first one.
+  if (isMatched && part.after !== undefined) return { ...known, rows: found };
+  return { by: 'all', isOnTrial: !isMatched && hits > manyHits, rows: found };
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { hits: number } {
@@ -110,15 +119,15 @@ async function walkPage<Row extends { id: unknown }, After>(
   return more.length >= rest.count ? [...first, ...more] : undefined;
 }
 
-/** The first page, which is asked for again and again; undefined where there is nothing to try, or the walk is longer. */
-async function tryWalk<Row extends { id: unknown }, After>(
+/** Undefined where there is nothing to try, or they do not fill the page: others may belong on it then. */
+async function matchLatest<Row extends { id: unknown }, After>(
   part: Part<After>,
-  { walk }: Search<Row, After>,
-  { trial = 0 }: Known<After>,
+  { match }: Search<Row, After>,
+  { by, isOnTrial }: Known<After>,
 ): Promise<Row[] | undefined> {
-  // No more than the first look saw.
-  if (part.after !== undefined || trial <= look.steps) return undefined;
-  const rows = await walk(part, { steps: trial });
+  const isWorth = by === 'latest' || (isOnTrial && part.after === undefined);
+  if (!isWorth) return undefined;
+  const rows = (await match(part, { most: mostHits, of: 'latest' })).filter(isRow);
   return rows.length >= part.count ? rows : undefined;
 }
 
