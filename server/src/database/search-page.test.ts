@@ -19,8 +19,7 @@ beforeEach(() => {
 
 async function search(after: number | undefined, count = 5): Promise<number[]> {
   const behind = (from: number | undefined) => list.filter((row) => from === undefined || row < from);
-  const hits = list.filter(isMeant).length;
-  const rowsOf = (numbers: number[]) => numbers.map((id) => ({ id, hits }));
+  const rowsOf = (numbers: number[], hits = 0) => numbers.map((id) => ({ id, hits }));
   const rows = await searchPage<{ id: number }, number>(
     { after, count },
     {
@@ -33,13 +32,9 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
       async match(part, { most, of }) {
         asked.push(`match ${of}`);
         const since = of === 'latest' ? (part.after ?? 20_000) - 1_000 : 0;
-        const matches =
-          hits > most
-            ? []
-            : behind(part.after)
-                .filter((row) => row > since && isMeant(row))
-                .slice(0, part.count);
-        return matches.length > 0 ? rowsOf(matches) : [{ id: null, hits }];
+        const hits = list.filter((row) => row > since && isMeant(row)).length;
+        const matches = behind(part.after).filter((row) => row > since && isMeant(row));
+        return hits > most || matches.length === 0 ? [{ id: null, hits }] : rowsOf(matches.slice(0, part.count), hits);
       },
       positionOf: ({ id }) => id,
     },
@@ -48,13 +43,13 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
 }
 
 /** What the first page and the next one ask for; both must be right. */
-async function ask(): Promise<string[][]> {
+async function ask(count = 5): Promise<string[][]> {
   const expected = list.filter(isMeant);
   const steps = [];
-  const first = await search(undefined);
-  assert.deepEqual(first, expected.slice(0, 5));
+  const first = await search(undefined, count);
+  assert.deepEqual(first, expected.slice(0, count));
   steps.push(asked.splice(0));
-  assert.deepEqual(await search(first.at(-1)), expected.slice(5, 10));
+  assert.deepEqual(await search(first.at(-1), count), expected.slice(count, 2 * count));
   steps.push(asked.splice(0));
   return steps;
 }
@@ -66,8 +61,8 @@ describe('the search for a page', () => {
   });
 
   it('walks on where the look found some, from behind the last of them', async () => {
-    isMeant = (row) => row % 80 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'walk 8000'], ['walk 8000']]);
+    isMeant = (row) => row % 50 === 0;
+    assert.deepEqual(await ask(20), [['walk 250', 'walk 8000'], ['walk 8000']]);
   });
 
   it('asks the index for what is rare, and of the next page nothing else', async () => {
@@ -79,6 +74,11 @@ describe('the search for a page', () => {
     isMeant = (row) => row % 100 === 7;
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match latest'], ['match latest']]);
+    name = 'all of the latest';
+    isMeant = (row) => row > 19_000 && row < 19_700 && row % 5 === 2;
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match latest'], ['match all']]);
+    assert.deepEqual(await ask(), [['match all'], ['match all']]);
     name = 'a gap behind the first page';
     isMeant = (row) => row % 100 === 7 && !(row > 15_000 && row < 19_500);
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);

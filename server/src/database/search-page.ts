@@ -37,11 +37,12 @@ export interface Search<Row extends { id: unknown }, After> {
 
 // Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
 // walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
-// few are shown. So who asks again for what had many hits tries once whether the latest fill a page.
+// few are shown. So who asks again for what had many hits tries once whether a part of them, the latest, fills a page.
 const look = { steps: 250 };
-const promising = 3;
+const promising = 5;
 const further = { steps: 8_000 };
 const manyHits = 125;
+const latestPart = 1 / 2;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
 
@@ -53,8 +54,8 @@ interface Known<After> {
    * counted steps hand on each row: that takes twice as long.
    */
   until: After | undefined;
-  /** Whether all had many hits, and the latest alone were not tried yet. */
-  isOnTrial: boolean;
+  /** Of all, where they were many and the latest alone were not tried yet. */
+  hits?: number | undefined;
 }
 
 // By the hash of the search's name: for its next page, and for the next who asks, nothing has to be tried. What no longer
@@ -76,7 +77,7 @@ export async function searchPage<Row extends { id: unknown }, After>(
   return rows;
 }
 
-interface Found<Row> extends Pick<Known<unknown>, 'by' | 'isOnTrial'> {
+interface Found<Row> extends Pick<Known<unknown>, 'by' | 'hits'> {
   rows: Row[];
 }
 
@@ -86,15 +87,15 @@ async function findPage<Row extends { id: unknown }, After>(
   known: Known<After> | undefined,
 ): Promise<Found<Row>> {
   const isMatched = known !== undefined && known.by !== 'walk';
-  const rows = isMatched ? await matchLatest(part, search, known) : await walkPage(part, search, known);
-  if (rows) return { by: isMatched ? 'latest' : 'walk', isOnTrial: false, rows };
+  const found = isMatched ? await matchLatest(part, search, known) : await walkPage(part, search, known);
+  if (found) return found;
   const matches = await search.match(part, { most: mostHits, of: 'all' });
   const hits = matches[0]?.hits ?? 0;
-  if (hits > mostHits) return { by: 'walk', isOnTrial: false, rows: await search.walk(part) };
-  const found = matches.filter(isRow);
-  // On a page further back they may be too few: that says nothing of the first one.
-  if (isMatched && part.after !== undefined) return { ...known, rows: found };
-  return { by: 'all', isOnTrial: !isMatched && hits > manyHits, rows: found };
+  if (hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
+  const rows = matches.filter(isRow);
+  // On a page further back the latest may be too few: that says nothing of the first one.
+  if (isMatched && part.after !== undefined) return { ...known, rows };
+  return { by: 'all', hits: !isMatched && hits > manyHits ? hits : undefined, rows };
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { hits: number } {
@@ -106,29 +107,33 @@ async function walkPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   { walk, positionOf }: Search<Row, After>,
   known: Known<After> | undefined,
-): Promise<Row[] | undefined> {
+): Promise<Found<Row> | undefined> {
   if (part.after === undefined && known?.until !== undefined) {
     const again = await walk(part, { until: known.until });
-    if (again.length >= part.count) return again;
+    if (again.length >= part.count) return { by: 'walk', rows: again };
   }
   const first = await walk(part, known ? further : look);
-  if (first.length >= part.count) return first;
+  if (first.length >= part.count) return { by: 'walk', rows: first };
   if (known || first.length < promising) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const more = await walk(rest, further);
-  return more.length >= rest.count ? [...first, ...more] : undefined;
+  return more.length >= rest.count ? { by: 'walk', rows: [...first, ...more] } : undefined;
 }
 
 /** Undefined where there is nothing to try, or they do not fill the page: others may belong on it then. */
 async function matchLatest<Row extends { id: unknown }, After>(
   part: Part<After>,
   { match }: Search<Row, After>,
-  { by, isOnTrial }: Known<After>,
-): Promise<Row[] | undefined> {
-  const isWorth = by === 'latest' || (isOnTrial && part.after === undefined);
-  if (!isWorth) return undefined;
-  const rows = (await match(part, { most: mostHits, of: 'latest' })).filter(isRow);
-  return rows.length >= part.count ? rows : undefined;
+  { by, hits }: Known<After>,
+): Promise<Found<Row> | undefined> {
+  const isTrial = hits !== undefined && part.after === undefined;
+  if (by !== 'latest' && !isTrial) return undefined;
+  const matches = await match(part, { most: mostHits, of: 'latest' });
+  const rows = matches.filter(isRow);
+  if (rows.length < part.count) return undefined;
+  // Where all are of the latest, the months only cost time.
+  const isWorth = !isTrial || matches[0]!.hits <= hits * latestPart;
+  return { by: isWorth ? 'latest' : 'all', rows };
 }
 
 function remember(name: string, known: Known<unknown>): void {
