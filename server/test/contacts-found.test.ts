@@ -13,7 +13,7 @@ const latest = Date.parse('2026-11-20T10:00:00Z');
 const count = 21;
 const nth = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 // Two a day; each third was never active, and stands where it was created.
-const found = Array.from({ length: 300 }, (_, n) => ({ id: nth(n), at: latest - n * 12 * hour, isActive: n % 3 > 0 }));
+const found = Array.from({ length: 500 }, (_, n) => ({ id: nth(n), at: latest - n * 12 * hour, isActive: n % 3 > 0 }));
 // In front of them all, so that a walk would be long.
 const others = Array.from({ length: 700 }, (_, n) => ({ id: nth(1_000 + n), at: latest + (n + 1) * hour }));
 
@@ -110,7 +110,7 @@ describe('a search that finds more contacts than a page shows', () => {
     const day = 24 * hour;
     // A page of latest ones, but for the last row; the rest is older, and the oldest has the most tags.
     const latestOnes = Array.from({ length: count - 1 }, (_, n) => ({ id: nth(3_000 + n), at: latest - n * hour }));
-    const older = Array.from({ length: 140 }, (_, n) => ({ id: nth(4_000 + n), at: latest - 100 * day - n * hour }));
+    const older = Array.from({ length: 500 }, (_, n) => ({ id: nth(4_000 + n), at: latest - 100 * day - n * hour }));
     const oldest = { id: nth(5_000), at: latest - 200 * day };
     await make([...latestOnes, ...older], ['much']);
     await make([oldest], ['much', ...Array.from({ length: 250 }, (_, n) => `tag ${n}`)]);

@@ -24,7 +24,7 @@ interface Talk {
   isSnoozed: boolean;
 }
 // Two a day, one in sixteen open, one in ten snoozed.
-const found: Talk[] = Array.from({ length: 300 }, (_, n) => ({
+const found: Talk[] = Array.from({ length: 500 }, (_, n) => ({
   ...{ id: nth(n), at: latest - n * 12 * hour, name: 'found' },
   ...{ status: n % 16 === 0 ? 'open' : 'closed', isSnoozed: n % 10 === 4 },
 }));
@@ -144,7 +144,7 @@ describe('a search that finds more conversations than a page shows', () => {
     const talk = (n: number, at: number): Talk => ({ id: nth(n), at, name: 'much', status: 'open', isSnoozed: false });
     // A page of latest ones, but for the last row; the rest is older, and the oldest has the most tags.
     const latestOnes = Array.from({ length: count - 1 }, (_, n) => talk(3_000 + n, latest - n * hour));
-    const older = Array.from({ length: 140 }, (_, n) => talk(4_000 + n, latest - 100 * day - n * hour));
+    const older = Array.from({ length: 500 }, (_, n) => talk(4_000 + n, latest - 100 * day - n * hour));
     const oldest = talk(5_000, latest - 200 * day);
     await make([...latestOnes, ...older]);
     await make(

@@ -71,21 +71,21 @@ describe('the search for a page', () => {
   });
 
   it('tries the latest alone after many hits, once, and keeps to them where they fill the page', async () => {
-    isMeant = (row) => row % 100 === 7;
+    isMeant = (row) => row % (row < 10_000 ? 20 : 100) === 7;
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match latest'], ['match latest']]);
     name = 'all of the latest';
-    isMeant = (row) => row > 19_000 && row < 19_700 && row % 5 === 2;
+    isMeant = (row) => row > 19_000 && row < 19_700 && row % 5 > 0;
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match latest'], ['match all']]);
     assert.deepEqual(await ask(), [['match all'], ['match all']]);
     name = 'a gap behind the first page';
-    isMeant = (row) => row % 100 === 7 && !(row > 15_000 && row < 19_500);
+    isMeant = (row) => row % (row < 10_000 ? 20 : 100) === 7 && !(row > 15_000 && row < 19_500);
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
     assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
     name = 'none of the latest';
-    isMeant = (row) => row < 15_000 && row % 100 === 7;
+    isMeant = (row) => row < 15_000 && row % 20 === 7;
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match latest', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match all'], ['match all']]);

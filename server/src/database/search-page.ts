@@ -37,11 +37,11 @@ export interface Search<Row extends { id: unknown }, After> {
 
 // Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
 // walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
-// few are shown. So who asks again for what had many hits tries once whether a part of them, the latest, fills a page.
+// few are shown. To ask for the latest alone costs as much as 200 hits: who asks again for what had many more tries it once.
 const look = { steps: 250 };
 const promising = 5;
 const further = { steps: 8_000 };
-const manyHits = 125;
+const manyHits = 400;
 const latestPart = 1 / 2;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
