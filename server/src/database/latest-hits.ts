@@ -11,12 +11,15 @@ export function sinceOfHits(after: string | undefined, enough: number): RawBuild
     order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
 }
 
-/** What the terms of a row say that was active last in the month of this moment or in the one before, in UTC. */
-export function monthOf(at: RawBuilder<Date>): RawBuilder<string> {
-  return sql<string>`(active_months(${at}))[1]`;
+/**
+ * The table `month`: the `name` that stands among the terms of all that were active last in the month of this moment or in the
+ * one before, in UTC, and the moment `since` which they were. A term may be the same of two texts, and of a row that is long
+ * not all are indexed: the moment tells.
+ */
+export function monthOf(at: RawBuilder<Date>): RawBuilder<unknown> {
+  return sql`month as materialized (
+    select (active_months(begin.at))[1] as name, active_since(begin.at) as since from (select ${at} as at offset 0) begin)`;
 }
 
-/** And nothing else: a term may be the same of two texts, and a row of which there is more than is indexed says nothing. */
-export function isOfMonth(row: string, at: RawBuilder<Date>): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${row}.active_from`)} >= active_since(${at})`;
-}
+export const nameOfMonth = sql<string>`(select name from month)`;
+export const sinceMonth = sql<Date>`(select since from month)`;

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 async function search(after: number | undefined, count = 5): Promise<number[]> {
   const behind = (from: number | undefined) => list.filter((row) => from === undefined || row < from);
-  const rowsOf = (numbers: number[], hits = 0) => numbers.map((id) => ({ id, hits }));
+  const rowsOf = (numbers: number[]) => numbers.map((id) => ({ id }));
   const rows = await searchPage<{ id: number }, number>(
     { after, count },
     {
@@ -31,10 +31,12 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
       },
       async match(part, { most, of }) {
         asked.push(`match ${of}`);
-        const since = of === 'latest' ? (part.after ?? 20_000) - 1_000 : 0;
-        const hits = list.filter((row) => row > since && isMeant(row)).length;
-        const matches = behind(part.after).filter((row) => row > since && isMeant(row));
-        return hits > most || matches.length === 0 ? [{ id: null, hits }] : rowsOf(matches.slice(0, part.count), hits);
+        const month = (part.after ?? 20_000) - 1_000;
+        const found = list.filter((row) => isMeant(row) && (of === 'all' || row > month));
+        const counts = { hits: found.length, latest_hits: found.filter((row) => row > month).length };
+        const matches = behind(part.after).filter((row) => found.includes(row));
+        if (found.length > most || matches.length === 0) return [{ id: null, is_latest: null, ...counts }];
+        return matches.slice(0, part.count).map((id) => ({ id, is_latest: id > month, ...counts }));
       },
       positionOf: ({ id }) => id,
     },
@@ -70,25 +72,24 @@ describe('the search for a page', () => {
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
   });
 
-  it('tries the latest alone after many hits, once, and keeps to them where they fill the page', async () => {
+  it('asks again for the latest alone where they were a part of many hits, and filled the page', async () => {
     isMeant = (row) => row % (row < 10_000 ? 20 : 100) === 7;
-    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match latest']]);
     assert.deepEqual(await ask(), [['match latest'], ['match latest']]);
-    name = 'all of the latest';
-    isMeant = (row) => row > 19_000 && row < 19_700 && row % 5 > 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
-    assert.deepEqual(await ask(), [['match latest'], ['match all']]);
-    assert.deepEqual(await ask(), [['match all'], ['match all']]);
     name = 'a gap behind the first page';
     isMeant = (row) => row % (row < 10_000 ? 20 : 100) === 7 && !(row > 15_000 && row < 19_500);
-    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [
+      ['walk 250', 'match all'],
+      ['match latest', 'match all'],
+    ]);
     assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
-    assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
-    name = 'none of the latest';
-    isMeant = (row) => row < 15_000 && row % 20 === 7;
-    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+    // They are fewer now.
+    isMeant = (row) => row < 10_000 && row % 20 === 7;
     assert.deepEqual(await ask(), [['match latest', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match all'], ['match all']]);
+    name = 'half of all are of the latest';
+    isMeant = (row) => row > 18_900 && row < 19_700 && row % 3 > 0;
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
   });
 
   it('finds nothing where nothing is', async () => {

@@ -6,8 +6,17 @@ export interface Part<After> {
   count: number;
 }
 
-/** A row of what the index of terms found, or the only one, which then has no id; and how many there are on all pages. */
-export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { hits: number };
+/**
+ * A row of what the index of terms found, or the only one, which then has no id; how many there are on all pages, how many of
+ * these are of the latest, and whether this one is.
+ */
+export type Match<Row extends { id: unknown }> = (Row | { id: null }) & Hits;
+
+interface Hits {
+  hits: number;
+  latest_hits: number;
+  is_latest: boolean | null;
+}
 
 /** How far a walk goes: so many rows of the list, or up to this one and with it; to the end of the list where neither is given. */
 export interface Bound<After> {
@@ -37,12 +46,12 @@ export interface Search<Row extends { id: unknown }, After> {
 
 // Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
 // walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
-// few are shown. To ask for the latest alone costs as much as 200 hits: who asks again for what had many more tries it once.
+// few are shown. To ask for the latest alone costs as much as 200 hits: who asks again for what had many more does so where
+// they fill the page.
 const look = { steps: 250 };
 const promising = 5;
 const further = { steps: 8_000 };
 const manyHits = 400;
-const latestPart = 1 / 2;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
 
@@ -54,8 +63,6 @@ interface Known<After> {
    * counted steps hand on each row: that takes twice as long.
    */
   until: After | undefined;
-  /** Of all, where they were many and the latest alone were not tried yet. */
-  hits?: number | undefined;
 }
 
 // By the hash of the search's name: for its next page, and for the next who asks, nothing has to be tried. What no longer
@@ -77,7 +84,7 @@ export async function searchPage<Row extends { id: unknown }, After>(
   return rows;
 }
 
-interface Found<Row> extends Pick<Known<unknown>, 'by' | 'hits'> {
+interface Found<Row> extends Pick<Known<unknown>, 'by'> {
   rows: Row[];
 }
 
@@ -86,19 +93,30 @@ async function findPage<Row extends { id: unknown }, After>(
   search: Search<Row, After>,
   known: Known<After> | undefined,
 ): Promise<Found<Row>> {
-  const isMatched = known !== undefined && known.by !== 'walk';
-  const found = isMatched ? await matchLatest(part, search, known) : await walkPage(part, search, known);
-  if (found) return found;
+  if (known === undefined || known.by === 'walk') {
+    const rows = await walkPage(part, search, known);
+    if (rows) return { by: 'walk', rows };
+  }
+  if (known?.by === 'latest') {
+    const rows = (await search.match(part, { most: mostHits, of: 'latest' })).filter(isRow);
+    // Where they leave room, others may belong on the page.
+    if (rows.length >= part.count) return { by: 'latest', rows };
+  }
   const matches = await search.match(part, { most: mostHits, of: 'all' });
-  const hits = matches[0]?.hits ?? 0;
-  if (hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
-  const rows = matches.filter(isRow);
-  // On a page further back the latest may be too few: that says nothing of the first one.
-  if (isMatched && part.after !== undefined) return { ...known, rows };
-  return { by: 'all', hits: !isMatched && hits > manyHits ? hits : undefined, rows };
+  if (matches[0] && matches[0].hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
+  // A page further back says nothing of the first one.
+  const isTold = part.after !== undefined && known !== undefined && known.by !== 'walk';
+  const by = isTold ? known.by : wayTo(matches[part.count - 1]);
+  return { by, rows: matches.filter(isRow) };
 }
 
-function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & { hits: number } {
+/** How a page is asked for again that ended with this row. Where half of all hits are of the latest, to tell them only costs time. */
+function wayTo(last: Hits | undefined): Reach['of'] {
+  const areEnough = last?.is_latest && last.hits > manyHits && last.latest_hits <= last.hits / 2;
+  return areEnough ? 'latest' : 'all';
+}
+
+function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Hits {
   return match.id !== null;
 }
 
@@ -107,33 +125,17 @@ async function walkPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   { walk, positionOf }: Search<Row, After>,
   known: Known<After> | undefined,
-): Promise<Found<Row> | undefined> {
+): Promise<Row[] | undefined> {
   if (part.after === undefined && known?.until !== undefined) {
     const again = await walk(part, { until: known.until });
-    if (again.length >= part.count) return { by: 'walk', rows: again };
+    if (again.length >= part.count) return again;
   }
   const first = await walk(part, known ? further : look);
-  if (first.length >= part.count) return { by: 'walk', rows: first };
+  if (first.length >= part.count) return first;
   if (known || first.length < promising) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const more = await walk(rest, further);
-  return more.length >= rest.count ? { by: 'walk', rows: [...first, ...more] } : undefined;
-}
-
-/** Undefined where there is nothing to try, or they do not fill the page: others may belong on it then. */
-async function matchLatest<Row extends { id: unknown }, After>(
-  part: Part<After>,
-  { match }: Search<Row, After>,
-  { by, hits }: Known<After>,
-): Promise<Found<Row> | undefined> {
-  const isTrial = hits !== undefined && part.after === undefined;
-  if (by !== 'latest' && !isTrial) return undefined;
-  const matches = await match(part, { most: mostHits, of: 'latest' });
-  const rows = matches.filter(isRow);
-  if (rows.length < part.count) return undefined;
-  // Where all are of the latest, the months only cost time.
-  const isWorth = !isTrial || matches[0]!.hits <= hits * latestPart;
-  return { by: isWorth ? 'latest' : 'all', rows };
+  return more.length >= rest.count ? [...first, ...more] : undefined;
 }
 
 function remember(name: string, known: Known<unknown>): void {
