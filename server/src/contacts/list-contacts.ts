@@ -130,7 +130,8 @@ function matchContacts(
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since,
         count(*) filter (where active_from >= ${sinceMonth}) as latest_hits from hits)
-    select t.hits, t.latest_hits, c.active_at >= ${sinceMonth} as is_latest, c.* from total t left join lateral (${show(matching)}) c on true
+    select t.hits, t.latest_hits, c.active_at >= ${sinceMonth} as is_latest, c.*
+    from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }
 

@@ -66,11 +66,9 @@ export function matchConversations(
 
 /** When something was said last, in any conversation. */
 function latestOf(workspace_id: string): RawBuilder<Date> {
-  const ofStatus = ['open', 'closed'].map(
-    (
-      status,
-    ) => sql`(select last_message_at from conversations where workspace_id = ${workspace_id} and status = ${sql.lit(status)}
-      order by last_message_at desc limit 1)`,
+  const [open, closed] = [sql.lit('open'), sql.lit('closed')].map(
+    (status) => sql`(select last_message_at from conversations
+      where workspace_id = ${workspace_id} and status = ${status} order by last_message_at desc limit 1)`,
   );
-  return sql<Date>`(select greatest(${sql.join(ofStatus)}))`;
+  return sql<Date>`(select greatest(${open}, ${closed}))`;
 }

@@ -21,7 +21,7 @@ describe('reads that ask for the same', () => {
     const { begun, ask } = stage();
     const first = ask('a');
     const others = ['a', 'a', 'a'].map(ask);
-    const else_ = ask('b');
+    const elsewhere = ask('b');
     await settle();
     assert.deepEqual(
       begun.map(({ name }) => name),
@@ -38,7 +38,7 @@ describe('reads that ask for the same', () => {
     begun[3]!.answer();
     begun[1]!.answer();
     assert.equal(await late, 'a 4');
-    assert.equal(await else_, 'b 2');
+    assert.equal(await elsewhere, 'b 2');
   });
 
   it('wait for no slow one longer than 20 ms', async (t) => {
