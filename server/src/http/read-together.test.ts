@@ -17,63 +17,76 @@ function stage() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('reads that ask for the same', () => {
-  it('are answered by the next one, which begins when the one under way has ended', async () => {
+  it('are two at once, and who comes meanwhile is answered by the next one, which begins when one has ended', async () => {
     const { begun, ask } = stage();
-    const first = ask('a');
+    const [first, second] = [ask('a'), ask('a')];
     const others = ['a', 'a', 'a'].map(ask);
     const elsewhere = ask('b');
     await settle();
     assert.deepEqual(
       begun.map(({ name }) => name),
-      ['a', 'b'],
+      ['a', 'a', 'b'],
     );
-    begun[0]!.answer();
-    assert.equal(await first, 'a 1');
-    await settle();
-    const late = ask('a');
-    assert.equal(begun.length, 3, 'the late one does not join what has begun');
-    begun[2]!.answer();
-    assert.deepEqual(await Promise.all(others), ['a 3', 'a 3', 'a 3']);
-    await settle();
-    begun[3]!.answer();
     begun[1]!.answer();
-    assert.equal(await late, 'a 4');
-    assert.equal(await elsewhere, 'b 2');
+    assert.equal(await second, 'a 2');
+    await settle();
+    assert.equal(begun.length, 4);
+    const late = ask('a');
+    await settle();
+    assert.equal(begun.length, 4, 'the late one does not join what has begun');
+    begun[3]!.answer();
+    assert.deepEqual(await Promise.all(others), ['a 4', 'a 4', 'a 4']);
+    await settle();
+    begun[4]!.answer();
+    assert.equal(await late, 'a 5');
+    begun[0]!.answer();
+    begun[2]!.answer();
+    assert.deepEqual([await first, await elsewhere], ['a 1', 'b 3']);
   });
 
   it('wait for no slow one longer than 20 ms', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { begun, ask } = stage();
-    const slow = ask('a');
+    const slow = [ask('a'), ask('a')];
     const next = ask('a');
     t.mock.timers.tick(19);
     await settle();
-    assert.equal(begun.length, 1);
+    assert.equal(begun.length, 2);
     t.mock.timers.tick(1);
     await settle();
-    assert.equal(begun.length, 2);
-    const third = ask('a');
-    begun[1]!.answer();
-    assert.equal(await next, 'a 2');
-    await settle();
+    assert.equal(begun.length, 3);
     begun[2]!.answer();
-    assert.equal(await third, 'a 3', 'it waited for the second alone');
-    begun[0]!.answer();
-    assert.equal(await slow, 'a 1');
+    assert.equal(await next, 'a 3');
+    for (const { answer } of begun) answer();
+    assert.deepEqual(await Promise.all(slow), ['a 1', 'a 2']);
   });
 
   it('fail together, and not those who come after', async () => {
     const { begun, ask } = stage();
-    const first = ask('a');
+    const [first, second] = [ask('a'), ask('a')];
     const others = ['a', 'a'].map(ask);
     begun[0]!.fail();
-    await assert.rejects(first, /a 1 failed/);
+    await assert.rejects(first!, /a 1 failed/);
     await settle();
-    begun[1]!.fail();
-    for (const other of others) await assert.rejects(other, /a 2 failed/);
-    await settle();
+    begun[2]!.fail();
+    for (const other of others) await assert.rejects(other, /a 3 failed/);
     const after = ask('a');
-    begun[2]!.answer();
-    assert.equal(await after, 'a 3');
+    begun[3]!.answer();
+    begun[1]!.answer();
+    assert.deepEqual([await after, await second], ['a 4', 'a 2']);
+  });
+
+  it('lose no place and win none', async () => {
+    const { begun, ask } = stage();
+    for (let time = 1; time <= 3; time++) {
+      const asked = ['a', 'a', 'a', 'a'].map(ask);
+      await settle();
+      assert.equal(begun.length, 2);
+      for (const { answer } of begun) answer();
+      await settle();
+      for (const { answer } of begun) answer();
+      await Promise.all(asked);
+      begun.length = 0;
+    }
   });
 });

@@ -1,3 +1,5 @@
+// Two who happen to ask for the same are a read each: the second would wait twice as long for an answer of its own.
+const atOnce = 2;
 // What is not answered for so long is slow, or goes nowhere: who came meanwhile asks anew.
 const patienceMs = 20;
 
@@ -5,46 +7,60 @@ const patienceMs = 20;
 export type ReadTogether<Answer> = (name: string, read: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * One read for all who ask for the same at the same time: the agents of a team have the same inbox open, and ask for it at
- * the same event. Who comes while such a read is under way waits for the next one, with all who come until it begins: no
+ * A few reads for all who ask for the same at the same time: the agents of a team have the same inbox open, and ask for it
+ * at the same event. Who comes while such reads are under way waits for the next one, with all who come until it begins: no
  * answer is older than its question, and whoever wrote before asking reads what they wrote.
  */
 export function readTogether<Answer>(): ReadTogether<Answer> {
-  /** By name: the round that began last. */
-  const rounds = new Map<string, Round<Answer>>();
+  const lines = new Map<string, Line<Answer>>();
 
-  function begin(name: string, read: () => Promise<Answer>): Promise<Answer> {
-    const round: Round<Answer> = { answer: read(), next: undefined };
-    rounds.set(name, round);
-    const leave = () => {
-      if (rounds.get(name) === round && !round.next) rounds.delete(name);
-    };
-    round.answer.then(leave, leave);
-    return round.answer;
+  function lineOf(name: string): Line<Answer> {
+    const known = lines.get(name);
+    if (known) return known;
+    const line = { under_way: 0, next: undefined, begin: undefined };
+    lines.set(name, line);
+    return line;
   }
 
   return (name, read) => {
-    const latest = rounds.get(name);
-    if (!latest) return begin(name, read);
-    latest.next ??= isOver(latest.answer).then(() => begin(name, read));
-    return latest.next;
+    const line = lineOf(name);
+
+    async function begin(): Promise<Answer> {
+      line.under_way++;
+      try {
+        return await read();
+      } finally {
+        line.under_way--;
+        if (line.begin) line.begin();
+        else if (line.under_way === 0) lines.delete(name);
+      }
+    }
+    if (line.next) return line.next;
+    if (line.under_way < atOnce) return begin();
+    line.next = untilTurn(line).then(begin);
+    return line.next;
   };
 }
 
-interface Round<Answer> {
-  answer: Promise<Answer>;
-  /** Of those who came since; has not begun. */
+/** Of those who ask for the same. */
+interface Line<Answer> {
+  /** Reads that have begun. */
+  under_way: number;
+  /** The read that has not. */
   next: Promise<Answer> | undefined;
+  /** Begins it. */
+  begin: (() => void) | undefined;
 }
 
-/** Or has taken too long. Never rejects. */
-function isOver(answer: Promise<unknown>): Promise<void> {
+function untilTurn(line: Line<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, patienceMs);
-    const end = () => {
+    const begin = () => {
       clearTimeout(timer);
+      line.next = undefined;
+      line.begin = undefined;
       resolve();
     };
-    answer.then(end, end);
+    const timer = setTimeout(begin, patienceMs);
+    line.begin = begin;
   });
 }
