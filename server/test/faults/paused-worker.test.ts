@@ -71,7 +71,9 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
 
   it('between its decision to send and its call', async (t) => {
     const { stage, api, sleeper, other, workspace, network } = await cast();
-    sleeper.signal('SIGSTOP');
+    // Started by now: it has less time to take over than a start may take on a slow host.
+    await other.start();
+    for (const worker of [sleeper, other]) worker.signal('SIGSTOP');
     const one = newSend(workspace.customers[0]!);
     const { id } = await send(api.url, workspace.key, one);
     // Half of its lease passes before it decides. It gives up what it asks for after 7 s, asleep or not, and what it asks for
@@ -89,7 +91,7 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     );
     sleeper.signal('SIGSTOP');
     await held.release();
-    await other.start();
+    other.signal('SIGCONT');
     await untilTakenOver(stage);
     sleeper.signal('SIGCONT');
     // No job tells of the call that is now made.
