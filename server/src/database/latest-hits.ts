@@ -12,14 +12,14 @@ export function sinceOfHits(after: string | undefined, enough: number): RawBuild
 }
 
 /**
- * The table `month`: the `name` that stands among the terms of all that were active last in the month of this moment or in the
- * one before, in UTC, and the moment `since` which they were. A term may be the same of two texts, and of a row that is long
- * not all are indexed: the moment tells.
+ * The table `month`: the moment `at`, and the beginning of the month before it, in UTC, `since` which the latest were active.
+ * A term may be the same of two texts, and of a row that is long not all are indexed: that moment tells.
  */
 export function monthOf(at: RawBuilder<Date>): RawBuilder<unknown> {
   return sql`month as materialized (
-    select (active_months(begin.at))[1] as name, active_since(begin.at) as since from (select ${at} as at offset 0) begin)`;
+    select begin.at, active_since(begin.at) as since from (select ${at} as at offset 0) begin)`;
 }
 
-export const nameOfMonth = sql<string>`(select name from month)`;
+/** What stands among the terms of all that were active last in this month or in the one before. */
+export const nameOfMonth = sql<string>`(active_months((select at from month)))[1]`;
 export const sinceMonth = sql<Date>`(select since from month)`;

@@ -17,7 +17,7 @@ export function readTogether<Answer>(): ReadTogether<Answer> {
   function lineOf(name: string): Line<Answer> {
     const known = lines.get(name);
     if (known) return known;
-    const line = { under_way: 0, next: undefined, begin: undefined };
+    const line: Line<Answer> = { under_way: 0 };
     lines.set(name, line);
     return line;
   }
@@ -25,20 +25,27 @@ export function readTogether<Answer>(): ReadTogether<Answer> {
   return (name, read) => {
     const line = lineOf(name);
 
-    async function begin(): Promise<Answer> {
+    async function run(): Promise<Answer> {
       line.under_way++;
       try {
         return await read();
       } finally {
         line.under_way--;
-        if (line.begin) line.begin();
+        if (line.next) line.next.begin();
         else if (line.under_way === 0) lines.delete(name);
       }
     }
-    if (line.next) return line.next;
-    if (line.under_way < atOnce) return begin();
-    line.next = untilTurn(line).then(begin);
-    return line.next;
+    if (line.next) return line.next.answer;
+    if (line.under_way < atOnce) return run();
+    const { promise: turn, resolve: begin } = Promise.withResolvers<void>();
+    const timer = setTimeout(begin, patienceMs);
+    const answer = turn.then(() => {
+      clearTimeout(timer);
+      delete line.next;
+      return run();
+    });
+    line.next = { begin, answer };
+    return answer;
   };
 }
 
@@ -46,21 +53,6 @@ export function readTogether<Answer>(): ReadTogether<Answer> {
 interface Line<Answer> {
   /** Reads that have begun. */
   under_way: number;
-  /** The read that has not. */
-  next: Promise<Answer> | undefined;
-  /** Begins it. */
-  begin: (() => void) | undefined;
-}
-
-function untilTurn(line: Line<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const begin = () => {
-      clearTimeout(timer);
-      line.next = undefined;
-      line.begin = undefined;
-      resolve();
-    };
-    const timer = setTimeout(begin, patienceMs);
-    line.begin = begin;
-  });
+  /** The read that has not, for who comes meanwhile. */
+  next?: { begin: () => void; answer: Promise<Answer> };
 }
