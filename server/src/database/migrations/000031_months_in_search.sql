@@ -2,10 +2,10 @@
 -- were active last in some month or in the one before: the terms of a row say so of two months. They stand in a list that is
 -- indexed already, behind a sign that no type of channel has. A row moves in the index with the first message of a month.
 create function active_months(active_from timestamptz) returns text[] language sql stable parallel safe
-return (
-  select array_agg(E'\x1factive ' || to_char(active_from at time zone 'UTC' + later, 'YYYY-MM') order by later)
-  from unnest('{0,1 month}'::interval[]) as later
-);
+return array[
+  E'\x1factive ' || to_char(active_from at time zone 'UTC', 'YYYY-MM'),
+  E'\x1factive ' || to_char(active_from at time zone 'UTC' + interval '1 month', 'YYYY-MM')
+];
 
 -- Since when those were active whose terms say the month of this moment.
 create function active_since(at timestamptz) returns timestamptz language sql immutable parallel safe
