@@ -8,14 +8,15 @@ import { readAsApi } from './support/read-as-api.ts';
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 
 const workspace_id = '00000000-0000-4000-8000-000000000001';
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const latest = Date.parse('2026-11-20T10:00:00Z');
 const count = 21;
 const nth = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 // Two a day; each third was never active, and stands where it was created.
 const found = Array.from({ length: 500 }, (_, n) => ({ id: nth(n), at: latest - n * 12 * hour, isActive: n % 3 > 0 }));
 // In front of them all, so that a walk would be long.
-const others = Array.from({ length: 700 }, (_, n) => ({ id: nth(1_000 + n), at: latest + (n + 1) * hour }));
+const others = Array.from({ length: 700 }, (_, n) => ({ id: nth(1_000 + n), at: latest + (n + 1) * minute }));
 
 interface Person {
   id: string;
@@ -44,8 +45,8 @@ async function make(people: readonly Person[], tags: readonly string[]): Promise
   );
 }
 
-const page = (after?: { active_at: string; id: string }, tag = 'found') =>
-  readAsApi(pool, (connection) => listContacts(connection, workspace_id, { patterns: [], tag }, { after, count }));
+const page = (after?: { active_at: string; id: string }, tag = 'found', rows = count) =>
+  readAsApi(pool, (connection) => listContacts(connection, workspace_id, { patterns: [], tag }, { after, count: rows }));
 
 /** All of them, page by page. */
 async function walk(tag?: string): Promise<string[]> {
@@ -63,16 +64,23 @@ const inOrder = (people: readonly Person[]) =>
   people.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
 describe('a search that finds more contacts than a page shows', () => {
-  it('looks at those of two months, and reads those of the page and of its last day, on the first page and far back', async () => {
-    // The first to ask looks at all.
-    await page();
+  it('looks at those of two weeks or months, and reads those of the page and of its last day, first and far back', async () => {
     const { id, at } = found[150]!;
-    for (const { nodes } of [await page(), await page({ active_at: new Date(at).toISOString(), id })]) {
-      const matched = rowsOf(nodes, 'contact_search');
-      assert.ok(matched >= count && matched <= 2 * 62, String(matched));
-      const read = rowsOf(nodes, 'contacts');
-      assert.ok(read >= count && read <= count + 2 * 2, String(read));
-      assert.deepEqual(scansOf(nodes), []);
+    const after = { active_at: new Date(at).toISOString(), id };
+    for (const { rows, days } of [
+      { rows: 20, days: 14 },
+      { rows: 60, days: 62 },
+    ]) {
+      // The first to ask looks at all.
+      await page(undefined, 'found', rows);
+      for (const from of [undefined, after]) {
+        const { nodes } = await page(from, 'found', rows);
+        const matched = rowsOf(nodes, 'contact_search');
+        assert.ok(matched >= rows && matched <= 2 * days, String(matched));
+        const read = rowsOf(nodes, 'contacts');
+        assert.ok(read >= rows && read <= rows + 2 * 2, String(read));
+        assert.deepEqual(scansOf(nodes), []);
+      }
     }
   });
 
@@ -102,7 +110,7 @@ describe('a search that finds more contacts than a page shows', () => {
       select c.id from contacts c join contact_search s on s.workspace_id = c.workspace_id and s.contact_id = c.id
       where coalesce(c.last_activity_at, c.created_at) not between s.active_from and s.active_until
         or s.active_until - s.active_from <> case when c.last_activity_at is null then interval '0' else interval '24 hours' end
-        or s.channel_types <> '{chatapp}' || active_months(coalesce(c.last_activity_at, c.created_at))`);
+        or s.channel_types <> '{chatapp}' || active_periods(coalesce(c.last_activity_at, c.created_at))`);
     assert.deepEqual(rows, []);
   });
 

@@ -10,7 +10,8 @@ import { readAsApi } from './support/read-as-api.ts';
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 
 const workspace_id = '00000000-0000-4000-8000-000000000001';
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const latest = Date.parse('2026-11-20T10:00:00Z');
 const now = new Date(latest);
 const count = 21;
@@ -30,7 +31,7 @@ const found: Talk[] = Array.from({ length: 500 }, (_, n) => ({
 }));
 // In front of them all, so that a walk would be long.
 const others: Talk[] = Array.from({ length: 700 }, (_, n) => ({
-  ...{ id: nth(1_000 + n), at: latest + (n + 1) * hour, name: 'other' },
+  ...{ id: nth(1_000 + n), at: latest + (n + 1) * minute, name: 'other' },
   ...{ status: n % 8 ? 'open' : 'closed', isSnoozed: false },
 }));
 
@@ -56,8 +57,8 @@ async function make(talks: readonly Talk[], moreTags: readonly string[] = []): P
   );
 }
 
-const page = (filter: ConversationFilter, after?: Position) =>
-  readAsApi(pool, (connection) => listConversations(connection, workspace_id, filter, { now, after, count }));
+const page = (filter: ConversationFilter, after?: Position, rows = count) =>
+  readAsApi(pool, (connection) => listConversations(connection, workspace_id, filter, { now, after, count: rows }));
 
 /** All of them, page by page. */
 async function walk(filter: ConversationFilter): Promise<string[]> {
@@ -78,17 +79,23 @@ const inOrder = (talks: readonly Talk[]) =>
     .map(({ id }) => id);
 
 describe('a search that finds more conversations than a page shows', () => {
-  it('looks at those of two months and reads those of the latest days, on the first page and far back', async () => {
-    // The first to ask looks at all.
-    await page({ q: 'found' });
+  it('looks at those of two weeks or months and reads those of the latest days, on the first page and far back', async () => {
     const { id, at } = found[150]!;
     const after = { last_message_at: new Date(at).toISOString(), id };
-    for (const { nodes } of [await page({ q: 'found' }), await page({ q: 'found' }, after)]) {
-      const matched = rowsOf(nodes, 'conversation_search');
-      assert.ok(matched >= count && matched <= 2 * 62, String(matched));
-      const read = rowsOf(nodes, 'conversations');
-      assert.ok(read >= count && read <= 2 * count, String(read));
-      assert.deepEqual(scansOf(nodes), []);
+    for (const { rows, days } of [
+      { rows: 15, days: 14 },
+      { rows: 60, days: 62 },
+    ]) {
+      // The first to ask looks at all.
+      await page({ q: 'found' }, undefined, rows);
+      for (const from of [undefined, after]) {
+        const { nodes } = await page({ q: 'found' }, from, rows);
+        const matched = rowsOf(nodes, 'conversation_search');
+        assert.ok(matched >= rows && matched <= 2 * days, String(matched));
+        const read = rowsOf(nodes, 'conversations');
+        assert.ok(read >= rows && read <= 2 * rows, String(read));
+        assert.deepEqual(scansOf(nodes), []);
+      }
     }
   });
 
@@ -134,7 +141,7 @@ describe('a search that finds more conversations than a page shows', () => {
     const { rows } = await pool.pg.query(`
       select c.id from conversations c full join conversation_search s on s.workspace_id = c.workspace_id and s.conversation_id = c.id
       where c.id is null or s.conversation_id is null or s.name <> c.contact_name_folded
-        or s.tags <> c.contact_tags || active_months(c.last_message_at)
+        or s.tags <> c.contact_tags || active_periods(c.last_message_at)
         or c.last_message_at < s.active_from or c.last_message_at >= s.active_until
         or s.active_until - s.active_from <> interval '24 hours'`);
     assert.deepEqual(rows, []);

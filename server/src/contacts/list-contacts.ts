@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
-import { monthOf, nameOfMonth, sinceMonth, sinceOfHits } from '../database/latest-hits.ts';
+import { countsOfLatest, latestBy, latestSince, nameOf, sinceOf, sinceOfHits } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short } from '../database/query.ts';
 import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
@@ -105,14 +105,14 @@ function matchContacts(
   const ways = patterns.length === 0 ? [common] : patterns.map((pattern) => [...termsOf(pattern), ...common]);
   const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
   const begin = after ? sql<Date>`${after.active_at}::timestamptz` : latestOf(workspace_id);
-  const month = sql`('\u001fchannel_type ' || ${nameOfMonth})`;
+  const period = of === 'all' ? sql`` : sql` || ('\u001fchannel_type ' || ${nameOf[of]})`;
   const wanted = [
-    ...ways.map((terms) => (of === 'all' ? sql`${terms}::text[]` : sql`${terms}::text[] || ${month}`)),
+    ...ways.map((terms) => sql`${terms}::text[]${period}`),
     sql`array['\u001fmore']`,
   ];
   const holds = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
-  if (of === 'latest') conditions.push(sql<boolean>`c.active_from >= ${sinceMonth}`);
+  if (of !== 'all') conditions.push(sql<boolean>`c.active_from >= ${sinceOf[of]}`);
   if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);
   // The terms name the workspace. Were it a condition too, the planner would read all of it by the primary key besides.
   const hits = sql`(select c.contact_id, c.active_from, c.active_until from contact_search c
@@ -126,11 +126,11 @@ function matchContacts(
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = hits.contact_id offset 0) c
     where t.hits <= ${sql.lit(most)} and ${sql.join(place, sql` and `)} order by active_at desc, c.id desc limit ${count})`;
   return sql<Match<ListedContact>>`
-    with ${monthOf(begin)},
+    with ${latestSince(begin)},
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since,
-        count(*) filter (where active_from >= ${sinceMonth}) as latest_hits from hits)
-    select t.hits, t.latest_hits, c.active_at >= ${sinceMonth} as is_latest, c.*
+        ${countsOfLatest} from hits)
+    select t.hits, t.week_hits, t.month_hits, ${latestBy(sql`c.active_at`)} as latest, c.*
     from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }

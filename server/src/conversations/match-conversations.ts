@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { monthOf, nameOfMonth, sinceMonth, sinceOfHits } from '../database/latest-hits.ts';
+import { countsOfLatest, latestBy, latestSince, nameOf, sinceOf, sinceOfHits } from '../database/latest-hits.ts';
 import type { Match, Reach } from '../database/search-page.ts';
 import {
   all,
@@ -29,11 +29,11 @@ export function matchConversations(
   const terms = sql`${searchTermsOf(filter)}::text[]`;
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
   const [holds, hasMore] = [
-    of === 'all' ? terms : sql`${terms} || ('\u001ftag ' || ${nameOfMonth})`,
+    of === 'all' ? terms : sql`${terms} || ('\u001ftag ' || ${nameOf[of]})`,
     sql`array['\u001fmore']`,
   ].map((wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted})`);
   const searched = searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` });
-  if (of === 'latest') searched.push(sql<boolean>`s.active_from >= ${sinceMonth}`);
+  if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
   // A page and a half, as some are snoozed; more of them where other filters leave a few of many.
@@ -49,17 +49,17 @@ export function matchConversations(
   const matching = sql<Standing>`(select * from (select * from latest union all select * from others) c
     order by c.last_message_at desc, c.id desc limit ${count})`;
   return sql<Match<ConversationRow>>`
-    with ${monthOf(begin)},
+    with ${latestSince(begin)},
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${sinceOfHits(after?.last_message_at, enough)} as since,
-        count(*) filter (where active_from >= ${sinceMonth}) as latest_hits from hits),
+        ${countsOfLatest} from hits),
       latest as materialized (select ${walkedColumns} from total t cross join lateral (
         select c.* ${ofHits(sql<boolean>`t.hits <= ${sql.lit(most)} and h.active_until >= t.since`)}) c),
       missing as materialized (select t.since from total t where t.hits <= ${sql.lit(most)}
         and (select count(*) from latest c where c.last_message_at >= t.since) < ${count}),
       others as (select ${walkedColumns} from missing m cross join lateral (
         select c.* ${ofHits(sql<boolean>`h.active_until < m.since`)}) c)
-    select t.hits, t.latest_hits, c.last_message_at >= ${sinceMonth} as is_latest, c.*
+    select t.hits, t.week_hits, t.month_hits, ${latestBy(sql`c.last_message_at`)} as latest, c.*
     from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;
 }

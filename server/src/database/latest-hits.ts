@@ -11,15 +11,35 @@ export function sinceOfHits(after: string | undefined, enough: number): RawBuild
     order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
 }
 
+/** The latest are those that were active in this week or month, or in the one before. In UTC, weeks by ISO 8601. */
+export type Period = 'week' | 'month';
+
 /**
- * The table `month`: the moment `at`, and the beginning of the month before it, in UTC, `since` which the latest were active.
+ * The table `latest_since`: the moment `at`, and since when the latest were active, by the `week` and by the `month` of it.
  * A term may be the same of two texts, and of a row that is long not all are indexed: that moment tells.
  */
-export function monthOf(at: RawBuilder<Date>): RawBuilder<unknown> {
-  return sql`month as materialized (
-    select begin.at, active_since(begin.at) as since from (select ${at} as at offset 0) begin)`;
+export function latestSince(at: RawBuilder<Date>): RawBuilder<unknown> {
+  return sql`latest_since as materialized (
+    select begin.at, active_since_week(begin.at) as week, active_since(begin.at) as month from (select ${at} as at offset 0) begin)`;
 }
 
-/** What stands among the terms of all that were active last in this month or in the one before. */
-export const nameOfMonth = sql<string>`(active_months((select at from month)))[1]`;
-export const sinceMonth = sql<Date>`(select since from month)`;
+/** Since when the latest were active. */
+export const sinceOf: Record<Period, RawBuilder<Date>> = {
+  week: sql`(select week from latest_since)`,
+  month: sql`(select month from latest_since)`,
+};
+
+/** What stands among the terms of all of the latest. */
+export const nameOf: Record<Period, RawBuilder<string>> = {
+  week: sql`(active_weeks((select at from latest_since)))[1]`,
+  month: sql`(active_months((select at from latest_since)))[1]`,
+};
+
+/** How many of `hits` are of the latest, by the week and by the month. */
+export const countsOfLatest = sql`count(*) filter (where active_from >= ${sinceOf.week}) as week_hits,
+  count(*) filter (where active_from >= ${sinceOf.month}) as month_hits`;
+
+/** By which period what was active at that moment is one of the latest: the week, if by both. */
+export function latestBy(active_at: RawBuilder<unknown>): RawBuilder<Period | null> {
+  return sql`case when ${active_at} >= ${sinceOf.week} then 'week' when ${active_at} >= ${sinceOf.month} then 'month' end`;
+}

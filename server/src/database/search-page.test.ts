@@ -31,12 +31,15 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
       },
       async match(part, { most, of }) {
         asked.push(`match ${of}`);
-        const month = (part.after ?? 20_000) - 1_000;
-        const found = list.filter((row) => isMeant(row) && (of === 'all' || row > month));
-        const counts = { hits: found.length, latest_hits: found.filter((row) => row > month).length };
+        const begin = part.after ?? 20_000;
+        const since = { week: begin - 500, month: begin - 1_000 };
+        const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
+        const countSince = (first: number) => found.filter((row) => row > first).length;
+        const counts = { hits: found.length, week_hits: countSince(since.week), month_hits: countSince(since.month) };
         const matches = behind(part.after).filter((row) => found.includes(row));
-        if (found.length > most || matches.length === 0) return [{ id: null, is_latest: null, ...counts }];
-        return matches.slice(0, part.count).map((id) => ({ id, is_latest: id > month, ...counts }));
+        if (found.length > most || matches.length === 0) return [{ id: null, latest: null, ...counts }];
+        const latestBy = (row: number) => (row > since.week ? 'week' : row > since.month ? 'month' : null);
+        return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), ...counts }));
       },
       positionOf: ({ id }) => id,
     },
@@ -73,23 +76,46 @@ describe('the search for a page', () => {
   });
 
   it('asks again for the latest alone where they were a part of many hits, and filled the page', async () => {
-    isMeant = (row) => row % (row < 10_000 ? 20 : 100) === 7;
-    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match latest']]);
-    assert.deepEqual(await ask(), [['match latest'], ['match latest']]);
+    isMeant = (row) => row % (row < 10_000 ? 20 : 120) === 7;
+    assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match month']]);
+    assert.deepEqual(await ask(), [['match month'], ['match month']]);
     name = 'a gap behind the first page';
-    isMeant = (row) => row % (row < 10_000 ? 20 : 100) === 7 && !(row > 15_000 && row < 19_500);
+    isMeant = (row) => row % (row < 10_000 ? 20 : 120) === 7 && !(row > 15_000 && row < 19_440);
     assert.deepEqual(await ask(), [
       ['walk 250', 'match all'],
-      ['match latest', 'match all'],
+      ['match month', 'match all'],
     ]);
-    assert.deepEqual(await ask(), [['match latest'], ['match latest', 'match all']]);
+    assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
     // They are fewer now.
     isMeant = (row) => row < 10_000 && row % 20 === 7;
-    assert.deepEqual(await ask(), [['match latest', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match month', 'match all'], ['match all']]);
     assert.deepEqual(await ask(), [['match all'], ['match all']]);
     name = 'half of all are of the latest';
-    isMeant = (row) => row > 18_900 && row < 19_700 && row % 3 > 0;
+    isMeant = (row) => row > 19_300 && row < 19_740;
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
+  });
+
+  it('asks for the latest of a week where they are enough, by what was told of all or of those of a month', async () => {
+    const isOften = (inWeek: number, inMonth: number) => (row: number) =>
+      row % (row > 19_500 ? inWeek : row > 19_000 ? inMonth : row < 10_000 ? 20 : 2_000) === 7;
+    isMeant = isOften(100, 500);
+    assert.deepEqual(await ask(), [
+      ['walk 250', 'match all'],
+      ['match week', 'match all'],
+    ]);
+    isMeant = isOften(100, 50);
+    assert.deepEqual(await ask(), [['match week'], ['match week']]);
+    // A new one has begun: those of the month are enough, until the week has as many.
+    isMeant = isOften(200, 100);
+    assert.deepEqual(await ask(), [['match week', 'match all'], ['match month', 'match all']]);
+    assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
+    isMeant = isOften(100, 100);
+    assert.deepEqual(await ask(), [['match month'], ['match week', 'match all']]);
+    name = 'more than half of those of the month are of the week';
+    isMeant = isOften(200, 100);
+    await ask();
+    isMeant = isOften(100, 150);
+    assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
   });
 
   it('finds nothing where nothing is', async () => {

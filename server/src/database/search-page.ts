@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Period } from './latest-hits.ts';
 
 /** A part of a list: where it begins and how many rows it may have. */
 export interface Part<After> {
@@ -8,14 +9,15 @@ export interface Part<After> {
 
 /**
  * A row of what the index of terms found, or the only one, which then has no id; how many there are on all pages, how many of
- * these are of the latest, and whether this one is.
+ * these are of the latest by the week and by the month, and by which of them this one is.
  */
 export type Match<Row extends { id: unknown }> = (Row | { id: null }) & Hits;
 
 interface Hits {
   hits: number;
-  latest_hits: number;
-  is_latest: boolean | null;
+  week_hits: number;
+  month_hits: number;
+  latest: Period | null;
 }
 
 /** How far a walk goes: so many rows of the list, or up to this one and with it; to the end of the list where neither is given. */
@@ -24,10 +26,10 @@ export interface Bound<After> {
   until?: After;
 }
 
-/** How many hits may be sorted, and of which rows. */
+/** How many hits may be sorted, and of which rows: of all, or of the latest by the week or by the month. */
 export interface Reach {
   most: number;
-  of: 'all' | 'latest';
+  of: 'all' | Period;
 }
 
 /** How a list is searched by what no index has in its order. */
@@ -38,7 +40,7 @@ export interface Search<Row extends { id: unknown }, After> {
   walk(part: Part<After>, bound?: Bound<After>): Promise<Row[]>;
   /**
    * What the index of terms finds, in the order of the list; where there are more hits than `most`, one row that says so.
-   * Of the latest alone: of those that were active in the month in which the part begins or in the one before.
+   * The latest are those that were active in the period in which the part begins or in the one before.
    */
   match(part: Part<After>, reach: Reach): Promise<Match<Row>[]>;
   positionOf(row: Row): After;
@@ -46,8 +48,8 @@ export interface Search<Row extends { id: unknown }, After> {
 
 // Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
 // walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
-// few are shown. To ask for the latest alone costs as much as 200 hits: who asks again for what had many more does so where
-// they fill the page.
+// few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who asks again for
+// what had many more does so where they fill the page.
 const look = { steps: 250 };
 const promising = 5;
 const further = { steps: 8_000 };
@@ -97,23 +99,28 @@ async function findPage<Row extends { id: unknown }, After>(
     const rows = await walkPage(part, search, known);
     if (rows) return { by: 'walk', rows };
   }
-  if (known?.by === 'latest') {
-    const rows = (await search.match(part, { most: mostHits, of: 'latest' })).filter(isRow);
+  const told = known && known.by !== 'walk' ? known.by : undefined;
+  // A page further back says nothing of the first one.
+  const wayAgain = (matches: Match<Row>[], of: Reach['of']) =>
+    told && part.after !== undefined ? told : wayTo(matches[part.count - 1], of);
+  if (told === 'week' || told === 'month') {
+    const matches = await search.match(part, { most: mostHits, of: told });
+    const rows = matches.filter(isRow);
     // Where they leave room, others may belong on the page.
-    if (rows.length >= part.count) return { by: 'latest', rows };
+    if (rows.length >= part.count) return { by: wayAgain(matches, told), rows };
   }
   const matches = await search.match(part, { most: mostHits, of: 'all' });
   if (matches[0] && matches[0].hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
-  // A page further back says nothing of the first one.
-  const isTold = part.after !== undefined && known !== undefined && known.by !== 'walk';
-  const by = isTold ? known.by : wayTo(matches[part.count - 1]);
-  return { by, rows: matches.filter(isRow) };
+  return { by: wayAgain(matches, 'all'), rows: matches.filter(isRow) };
 }
 
-/** How a page is asked for again that ended with this row. Where half of all hits are of the latest, to tell them only costs time. */
-function wayTo(last: Hits | undefined): Reach['of'] {
-  const areEnough = last?.is_latest && last.hits > manyHits && last.latest_hits <= last.hits / 2;
-  return areEnough ? 'latest' : 'all';
+/**
+ * How a page is asked for again that was found among these and ended with this row. Where half of them are of the latest, to
+ * tell these apart only costs time.
+ */
+function wayTo(last: Hits | undefined, of: Reach['of']): Reach['of'] {
+  if (!last?.latest || (of === 'all' && last.hits <= manyHits)) return of;
+  return last[`${last.latest}_hits`] <= last.hits / 2 ? last.latest : of;
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Hits {
