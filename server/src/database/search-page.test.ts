@@ -66,7 +66,7 @@ describe('the search for a page', () => {
   });
 
   it('walks on where the look found some, from behind the last of them', async () => {
-    isMeant = (row) => row % 50 === 0;
+    isMeant = (row) => row % 25 === 0;
     assert.deepEqual(await ask(20), [['walk 250', 'walk 8000'], ['walk 8000']]);
   });
 
@@ -76,11 +76,12 @@ describe('the search for a page', () => {
   });
 
   it('asks again for the latest alone where they were a part of many hits, and filled the page', async () => {
-    isMeant = (row) => row % (row < 10_000 ? 20 : 120) === 7;
+    const isOften = (row: number) => (row < 10_000 ? row % 20 === 0 : row % 130 === 120);
+    isMeant = isOften;
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match month']]);
     assert.deepEqual(await ask(), [['match month'], ['match month']]);
     name = 'a gap behind the first page';
-    isMeant = (row) => row % (row < 10_000 ? 20 : 120) === 7 && !(row > 15_000 && row < 19_440);
+    isMeant = (row) => isOften(row) && !(row > 15_000 && row < 19_300);
     assert.deepEqual(await ask(), [
       ['walk 250', 'match all'],
       ['match month', 'match all'],
@@ -97,25 +98,48 @@ describe('the search for a page', () => {
 
   it('asks for the latest of a week where they are enough, by what was told of all or of those of a month', async () => {
     const isOften = (inWeek: number, inMonth: number) => (row: number) =>
-      row % (row > 19_500 ? inWeek : row > 19_000 ? inMonth : row < 10_000 ? 20 : 2_000) === 7;
-    isMeant = isOften(100, 500);
+      row < 19_750 && row % (row > 19_500 ? inWeek : row > 19_000 ? inMonth : row < 10_000 ? 20 : 2_000) === 7;
+    isMeant = isOften(50, 500);
     assert.deepEqual(await ask(), [
       ['walk 250', 'match all'],
       ['match week', 'match all'],
     ]);
-    isMeant = isOften(100, 50);
+    isMeant = isOften(50, 50);
     assert.deepEqual(await ask(), [['match week'], ['match week']]);
     // A new one has begun: those of the month are enough, until the week has as many.
-    isMeant = isOften(200, 100);
+    isMeant = isOften(100, 100);
     assert.deepEqual(await ask(), [['match week', 'match all'], ['match month', 'match all']]);
     assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
-    isMeant = isOften(100, 100);
+    isMeant = isOften(50, 100);
     assert.deepEqual(await ask(), [['match month'], ['match week', 'match all']]);
     name = 'more than half of those of the month are of the week';
-    isMeant = isOften(200, 100);
+    isMeant = isOften(100, 100);
     await ask();
-    isMeant = isOften(100, 150);
+    isMeant = isOften(50, 150);
     assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
+  });
+
+  it('asks for the latest of a month where all are too many, before it walks to the end', async () => {
+    isMeant = (row) => row < 10_000 || row % 50 === 7;
+    assert.deepEqual(await ask(20), [
+      ['walk 250', 'match all', 'match month'],
+      ['match month', 'match all', 'walk Infinity'],
+    ]);
+    name = 'those of a week are enough';
+    isMeant = (row) => row < 10_000 || (row < 19_750 && row % 50 === 7);
+    assert.deepEqual(await ask(), [['walk 250', 'match all', 'match month'], ['match week']]);
+  });
+
+  it('tries all again after a thousand pages', async () => {
+    list.length = 2_000;
+    isMeant = (row) => row % 2_000 === 0;
+    await search(undefined);
+    isMeant = (row) => row % 4 === 0;
+    for (let page = 1; page < 1_000; page++) await search(undefined);
+    assert.equal(asked.at(-1), 'match week');
+    asked = [];
+    await search(undefined);
+    assert.deepEqual(asked, ['walk 250']);
   });
 
   it('finds nothing where nothing is', async () => {
@@ -126,7 +150,7 @@ describe('the search for a page', () => {
 
   it('walks as far as it takes where the index finds too many, and tries no index for the next page', async () => {
     isMeant = (row) => row < 15_000 && row % 2 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match all', 'walk Infinity'], ['walk 8000']]);
+    assert.deepEqual(await ask(), [['walk 250', 'match all', 'match month', 'walk Infinity'], ['walk 8000']]);
   });
 
   it('walks to where the first page ended, for whoever asks for it again', async () => {
@@ -151,7 +175,12 @@ describe('the search for a page', () => {
     isMeant = (row) => row % 2_000 === 0;
     await ask();
     isMeant = (row) => row % 4 === 0;
-    assert.deepEqual(await ask(), [['match all', 'walk Infinity'], ['walk 8000']]);
+    assert.deepEqual(await ask(), [['match all', 'match month'], ['match week']]);
+    isMeant = (row) => row % 2_000 === 0;
+    assert.deepEqual(await ask(), [['match week', 'match all'], ['match all']]);
+    name = 'what a walk found';
+    isMeant = (row) => row % 4 === 0;
+    await ask();
     isMeant = (row) => row % 8 === 0;
     assert.deepEqual(await ask(), [['walk to 19984', 'walk 8000'], ['walk 8000']]);
     isMeant = (row) => row % 2_000 === 0;

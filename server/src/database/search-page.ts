@@ -46,20 +46,22 @@ export interface Search<Row extends { id: unknown }, After> {
   positionOf(row: Row): After;
 }
 
-// Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds some, and the
-// walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known place, however
-// few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who asks again for
-// what had many more does so where they fill the page.
+// Of 200,000 rows: what one in ten has is found in the first look; of what one in twenty has the look finds a part of the
+// page, and the walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known
+// place, however few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who
+// asks again for what had many does so where they fill the page.
 const look = { steps: 250 };
-const promising = 5;
+const promising = 1 / 3;
 const further = { steps: 8_000 };
-const manyHits = 400;
+const manyHits = 250;
 // More hits than these are too many to be sorted.
 const mostHits = 3_000;
 
 /** How a search was answered last. */
 interface Known<After> {
   by: 'walk' | Reach['of'];
+  /** For so many pages. */
+  times: number;
   /**
    * Where its first page ended. A walk that is bounded by a place passes over what is not meant in the index itself, where
    * counted steps hand on each row: that takes twice as long.
@@ -71,6 +73,8 @@ interface Known<After> {
 // holds costs time once, no row.
 const searches = new Map<string, Known<unknown>>();
 const mostSearches = 1_000;
+// What was rare may be frequent by now, and have a shorter way that is not known: after so many pages all is tried again.
+const mostTimes = 1_000;
 
 /** The first rows of a part that are meant, found in the way that costs least. */
 export async function searchPage<Row extends { id: unknown }, After>(
@@ -79,10 +83,12 @@ export async function searchPage<Row extends { id: unknown }, After>(
 ): Promise<Row[]> {
   // A longer page ends elsewhere.
   const name = hash('sha256', `${part.count} ${search.name}`, 'base64url');
-  const known = searches.get(name) as Known<After> | undefined;
-  const { rows, ...found } = await findPage(part, search, known);
+  const last = searches.get(name) as Known<After> | undefined;
+  const known = last && last.times < mostTimes ? last : undefined;
+  const { rows, by } = await findPage(part, search, known);
   const end = rows.length < part.count ? undefined : search.positionOf(rows.at(-1)!);
-  remember(name, { ...found, until: part.after === undefined ? end : known?.until });
+  const until = part.after === undefined ? end : known?.until;
+  remember(name, { by, until, times: (known?.times ?? 0) + 1 });
   return rows;
 }
 
@@ -110,8 +116,12 @@ async function findPage<Row extends { id: unknown }, After>(
     if (rows.length >= part.count) return { by: wayAgain(matches, told), rows };
   }
   const matches = await search.match(part, { most: mostHits, of: 'all' });
-  if (matches[0] && matches[0].hits > mostHits) return { by: 'walk', rows: await search.walk(part) };
-  return { by: wayAgain(matches, 'all'), rows: matches.filter(isRow) };
+  if (matches[0] && matches[0].hits <= mostHits) return { by: wayAgain(matches, 'all'), rows: matches.filter(isRow) };
+  // Too many of all are few of a month.
+  const latest = told === 'month' ? [] : await search.match(part, { most: mostHits, of: 'month' });
+  const rows = latest.filter(isRow);
+  if (rows.length >= part.count) return { by: wayAgain(latest, 'month'), rows };
+  return { by: 'walk', rows: await search.walk(part) };
 }
 
 /**
@@ -139,7 +149,7 @@ async function walkPage<Row extends { id: unknown }, After>(
   }
   const first = await walk(part, known ? further : look);
   if (first.length >= part.count) return first;
-  if (known || first.length < promising) return undefined;
+  if (known || first.length < promising * part.count) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const more = await walk(rest, further);
   return more.length >= rest.count ? [...first, ...more] : undefined;
