@@ -85,8 +85,8 @@ async function importContacts(service: Service, { key }: Tenant, from: number, s
 }
 
 /**
- * What is rare is so at both sizes: a page of the same matches, among ten times as many others. What one in 150 has costs
- * most: too far apart for a walk, and many for the index of terms.
+ * What is rare is so at both sizes: a page of the same matches, among ten times as many others. What one in 50 to 150 has
+ * costs most: too far apart for a walk, and many for the index of terms.
  */
 function contactOf(n: number): object {
   const first = firstNames[n % firstNames.length]!;
@@ -101,6 +101,7 @@ function contactOf(n: number): object {
       ...(n % 2 ? ['customer'] : []),
       ...(isFirst && n % 500 === 0 ? ['rare'] : []),
       ...(place === 0 ? ['one in 150'] : []),
+      ...(place % 50 === 1 ? ['one in 50'] : []),
     ],
   };
 }
@@ -220,6 +221,7 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     }),
     ...frequent,
     list('with a rare tag', { tag: 'rare' }),
+    list('with a tag that one in 50 has', { tag: 'one in 50' }),
     list('with a tag that one in 150 has', { tag: 'one in 150' }),
     list('with a tag that nobody has', { tag: 'nobody' }),
     list('by a rare name', { q: 'زينب' }),
@@ -235,6 +237,7 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     search('by a part of a number', { q: '7100404' }),
     search('by an e-mail address', { q: '777@customers' }),
     search('with a rare tag', { tag: 'rare' }),
+    search('with a tag that one in 50 has', { tag: 'one in 50' }),
     search('with a tag that one in 150 has', { tag: 'one in 150' }),
   ];
 }

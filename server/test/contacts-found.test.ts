@@ -46,7 +46,9 @@ async function make(people: readonly Person[], tags: readonly string[]): Promise
 }
 
 const page = (after?: { active_at: string; id: string }, tag = 'found', rows = count) =>
-  readAsApi(pool, (connection) => listContacts(connection, workspace_id, { patterns: [], tag }, { after, count: rows }));
+  readAsApi(pool, (connection) =>
+    listContacts(connection, workspace_id, { patterns: [], tag }, { after, count: rows }),
+  );
 
 /** All of them, page by page. */
 async function walk(tag?: string): Promise<string[]> {
@@ -116,13 +118,22 @@ describe('a search that finds more contacts than a page shows', () => {
 
   it('takes none for one of the latest who has more tags than are indexed', async () => {
     const day = 24 * hour;
-    // A page of latest ones, but for the last row; the rest is older, and the oldest has the most tags.
-    const latestOnes = Array.from({ length: count - 1 }, (_, n) => ({ id: nth(3_000 + n), at: latest - n * hour }));
-    const older = Array.from({ length: 500 }, (_, n) => ({ id: nth(4_000 + n), at: latest - 100 * day - n * hour }));
-    const oldest = { id: nth(5_000), at: latest - 200 * day };
-    await make([...latestOnes, ...older], ['much']);
-    await make([oldest], ['much', ...Array.from({ length: 250 }, (_, n) => `tag ${n}`)]);
-    const everyone = inOrder([...latestOnes, ...older, oldest]);
-    for (let time = 0; time < 3; time++) assert.deepEqual(await walk('much'), everyone);
+    // A page of the latest of a month, or of a week; then one is none of them. Others are older, one of whom has the most tags.
+    for (const { tag, first, apart, olderDays, mostDays } of [
+      { tag: 'much', first: 3_000, apart: day, olderDays: 100, mostDays: 200 },
+      { tag: 'many', first: 6_000, apart: hour, olderDays: 12, mostDays: 15 },
+    ]) {
+      const person = (n: number, at: number): Person => ({ id: nth(first + n), at });
+      const latestOnes = Array.from({ length: count }, (_, n) => person(n, latest - n * apart));
+      const older = Array.from({ length: 500 }, (_, n) => person(100 + n, latest - olderDays * day - n * minute));
+      const ancient = Array.from({ length: 600 }, (_, n) => person(1_000 + n, latest - 300 * day - n * hour));
+      const most = person(2_000, latest - mostDays * day);
+      await make([...latestOnes, ...older, ...ancient], [tag]);
+      await make([most], [tag, ...Array.from({ length: 250 }, (_, n) => `tag ${n}`)]);
+      const everyone = inOrder([...latestOnes, ...older, ...ancient, most]);
+      assert.deepEqual(await walk(tag), everyone);
+      await pool.pg.query(`update contacts set tags = '{}' where id = $1`, [everyone.shift()]);
+      for (let time = 0; time < 2; time++) assert.deepEqual(await walk(tag), everyone);
+    }
   });
 });

@@ -110,7 +110,7 @@ describe('a search that finds more conversations than a page shows', () => {
     // The fewest are open: those of the latest days do not fill a page, and the others are read too.
     await page({ q: 'found', status: 'open' });
     const { nodes } = await page({ q: 'found', status: 'open' });
-    // And the latest of each status, which tells the month.
+    // And the latest of each status, which tells the week and the month.
     assert.equal(rowsOf(nodes, 'conversations'), found.length + 2);
   });
 
@@ -149,17 +149,28 @@ describe('a search that finds more conversations than a page shows', () => {
 
   it('takes none for one of the latest whose contact has more tags than are indexed', async () => {
     const day = 24 * hour;
-    const talk = (n: number, at: number): Talk => ({ id: nth(n), at, name: 'much', status: 'open', isSnoozed: false });
-    // A page of latest ones, but for the last row; the rest is older, and the oldest has the most tags.
-    const latestOnes = Array.from({ length: count - 1 }, (_, n) => talk(3_000 + n, latest - n * hour));
-    const older = Array.from({ length: 500 }, (_, n) => talk(4_000 + n, latest - 100 * day - n * hour));
-    const oldest = talk(5_000, latest - 200 * day);
-    await make([...latestOnes, ...older]);
-    await make(
-      [oldest],
-      Array.from({ length: 250 }, (_, n) => `tag ${n}`),
-    );
-    const all = inOrder([...latestOnes, ...older, oldest]);
-    for (let time = 0; time < 3; time++) assert.deepEqual(await walk({ tag: 'much' }), all);
+    // A page of the latest of a month, or of a week; then one is none of them. Others are older, one of whom has the most tags.
+    for (const { tag, first, apart, olderDays, mostDays } of [
+      { tag: 'much', first: 3_000, apart: day, olderDays: 100, mostDays: 200 },
+      { tag: 'many', first: 6_000, apart: hour, olderDays: 12, mostDays: 15 },
+    ]) {
+      const talk = (n: number, at: number): Talk => ({
+        ...{ id: nth(first + n), at, name: tag },
+        ...{ status: 'open', isSnoozed: false },
+      });
+      const latestOnes = Array.from({ length: count }, (_, n) => talk(n, latest - n * apart));
+      const older = Array.from({ length: 500 }, (_, n) => talk(100 + n, latest - olderDays * day - n * minute));
+      const ancient = Array.from({ length: 600 }, (_, n) => talk(1_000 + n, latest - 300 * day - n * hour));
+      const most = talk(2_000, latest - mostDays * day);
+      await make([...latestOnes, ...older, ...ancient]);
+      await make(
+        [most],
+        Array.from({ length: 250 }, (_, n) => `tag ${n}`),
+      );
+      const all = inOrder([...latestOnes, ...older, ...ancient, most]);
+      assert.deepEqual(await walk({ tag }), all);
+      await pool.pg.query(`update contacts set tags = '{}' where id = $1`, [all.shift()]);
+      for (let time = 0; time < 2; time++) assert.deepEqual(await walk({ tag }), all);
+    }
   });
 });

@@ -106,10 +106,7 @@ function matchContacts(
   const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
   const begin = after ? sql<Date>`${after.active_at}::timestamptz` : latestOf(workspace_id);
   const period = of === 'all' ? sql`` : sql` || ('\u001fchannel_type ' || ${nameOf[of]})`;
-  const wanted = [
-    ...ways.map((terms) => sql`${terms}::text[]${period}`),
-    sql`array['\u001fmore']`,
-  ];
+  const wanted = [...ways.map((terms) => sql`${terms}::text[]${period}`), sql`array['\u001fmore']`];
   const holds = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
   if (of !== 'all') conditions.push(sql<boolean>`c.active_from >= ${sinceOf[of]}`);

@@ -108,7 +108,10 @@ describe('the search for a page', () => {
     assert.deepEqual(await ask(), [['match week'], ['match week']]);
     // A new one has begun: those of the month are enough, until the week has as many.
     isMeant = isOften(100, 100);
-    assert.deepEqual(await ask(), [['match week', 'match all'], ['match month', 'match all']]);
+    assert.deepEqual(await ask(), [
+      ['match week', 'match all'],
+      ['match month', 'match all'],
+    ]);
     assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
     isMeant = isOften(50, 100);
     assert.deepEqual(await ask(), [['match month'], ['match week', 'match all']]);
