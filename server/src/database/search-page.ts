@@ -106,31 +106,36 @@ async function findPage<Row extends { id: unknown }, After>(
     if (rows) return { by: 'walk', rows };
   }
   const told = known && known.by !== 'walk' ? known.by : undefined;
-  // A page further back says nothing of the first one.
-  const wayAgain = (matches: Match<Row>[], of: Reach['of']) =>
-    told && part.after !== undefined ? told : wayTo(matches[part.count - 1], of);
-  if (told === 'week' || told === 'month') {
-    const matches = await search.match(part, { most: mostHits, of: told });
+  const ask = async (of: Reach['of']) => {
+    const matches = await search.match(part, { most: mostHits, of });
     const rows = matches.filter(isRow);
-    // Where they leave room, others may belong on the page.
-    if (rows.length >= part.count) return { by: wayAgain(matches, told), rows };
+    // A page further back says nothing of the first one.
+    const by = told && part.after !== undefined ? told : wayTo(matches[part.count - 1], of);
+    return { by, rows, isFull: rows.length >= part.count, found: matches[0]! };
+  };
+  // Where the latest leave room, others may belong on the page.
+  if (told === 'week' || told === 'month') {
+    const latest = await ask(told);
+    if (latest.isFull) return latest;
   }
-  const matches = await search.match(part, { most: mostHits, of: 'all' });
-  if (matches[0] && matches[0].hits <= mostHits) return { by: wayAgain(matches, 'all'), rows: matches.filter(isRow) };
-  // Too many of all are few of a month.
-  const latest = told === 'month' ? [] : await search.match(part, { most: mostHits, of: 'month' });
-  const rows = latest.filter(isRow);
-  if (rows.length >= part.count) return { by: wayAgain(latest, 'month'), rows };
+  const all = await ask('all');
+  if (all.found.hits <= mostHits) return all;
+  if (told !== 'month' && isTelling('month', all.found)) {
+    const latest = await ask('month');
+    if (latest.isFull) return latest;
+  }
   return { by: 'walk', rows: await search.walk(part) };
 }
 
-/**
- * How a page is asked for again that was found among these and ended with this row. Where half of them are of the latest, to
- * tell these apart only costs time.
- */
+/** How a page is asked for again that was found among these and ended with this row. */
 function wayTo(last: Hits | undefined, of: Reach['of']): Reach['of'] {
   if (!last?.latest || (of === 'all' && last.hits <= manyHits)) return of;
-  return last[`${last.latest}_hits`] <= last.hits / 2 ? last.latest : of;
+  return isTelling(last.latest, last) ? last.latest : of;
+}
+
+/** Where half of those that were found are of the latest, to tell these apart only costs time. */
+function isTelling(period: Period, found: Hits): boolean {
+  return found[`${period}_hits`] <= found.hits / 2;
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Hits {
