@@ -46,12 +46,12 @@ export interface Search<Row extends { id: unknown }, After> {
   positionOf(row: Row): After;
 }
 
-// Of 200,000 rows: what one in ten has is found in the first look; of what one in twenty has the look finds a part of the
+// Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds a fifth of a
 // page, and the walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known
 // place, however few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who
 // asks again for what had many does so where they fill the page.
 const look = { steps: 250 };
-const promising = 1 / 3;
+const promising = (count: number) => Math.max(5, count / 5);
 const further = { steps: 8_000 };
 const manyHits = 250;
 // More hits than these are too many to be sorted.
@@ -154,7 +154,7 @@ async function walkPage<Row extends { id: unknown }, After>(
   }
   const first = await walk(part, known ? further : look);
   if (first.length >= part.count) return first;
-  if (known || first.length < promising * part.count) return undefined;
+  if (known || first.length < promising(part.count)) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
   const more = await walk(rest, further);
   return more.length >= rest.count ? [...first, ...more] : undefined;
