@@ -93,6 +93,9 @@ describe('the search for a page', () => {
     isMeant = (row) => row < 10_000 && row % 20 === 7;
     assert.deepEqual(await ask(6), [['match month', 'match all'], ['match all']]);
     assert.deepEqual(await ask(6), [['match all'], ['match all']]);
+    name = 'all are few enough';
+    isMeant = (row) => row > 12_000 && row < 19_750 && row % 40 === 0;
+    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match all']]);
     name = 'half of all are of the latest';
     isMeant = (row) => row > 19_300 && row < 19_740;
     assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match all']]);
