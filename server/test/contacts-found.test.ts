@@ -112,11 +112,11 @@ describe('a search that finds more contacts than a page shows', () => {
       select c.id from contacts c join contact_search s on s.workspace_id = c.workspace_id and s.contact_id = c.id
       where coalesce(c.last_activity_at, c.created_at) not between s.active_from and s.active_until
         or s.active_until - s.active_from <> case when c.last_activity_at is null then interval '0' else interval '24 hours' end
-        or s.channel_types <> '{chatapp}' || active_periods(coalesce(c.last_activity_at, c.created_at))`);
+        or s.channel_types <> '{chatapp}' || activity_terms(c.tags, coalesce(c.last_activity_at, c.created_at))`);
     assert.deepEqual(rows, []);
   });
 
-  it('takes none for one of the latest who has more tags than are indexed', async () => {
+  it('takes none for one of the latest, and misses none of them, who has more tags than are indexed', async () => {
     const day = 24 * hour;
     // A page of the latest of a month, or of a week; then one is none of them. Others are older, one of whom has the most tags.
     for (const { tag, first, apart, olderDays, mostDays } of [
@@ -134,6 +134,17 @@ describe('a search that finds more contacts than a page shows', () => {
       assert.deepEqual(await walk(tag), everyone);
       await pool.pg.query(`update contacts set tags = '{}' where id = $1`, [everyone.shift()]);
       for (let time = 0; time < 2; time++) assert.deepEqual(await walk(tag), everyone);
+      // One more than a page of the latest, of whom none may be missed.
+      const [more, again] = [person(2_100, latest), person(2_101, latest - 1)];
+      await make([more, again], [tag]);
+      everyone.unshift(more.id, again.id);
+      for (const tags of [0, 3, 250]) {
+        await pool.pg.query(
+          `update contacts set tags = array(select 'tag ' || n from generate_series(1, $2) n) || $3::text where id = $1`,
+          [more.id, tags, tag],
+        );
+        for (let time = 0; time < 2; time++) assert.deepEqual(await walk(tag), everyone);
+      }
     }
   });
 });

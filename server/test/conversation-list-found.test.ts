@@ -82,14 +82,17 @@ describe('a search that finds more conversations than a page shows', () => {
   it('looks at those of two weeks or months and reads those of the latest days, on the first page and far back', async () => {
     const { id, at } = found[150]!;
     const after = { last_message_at: new Date(at).toISOString(), id };
-    for (const { rows, days } of [
-      { rows: 15, days: 14 },
-      { rows: 60, days: 62 },
+    for (const { search, rows, days } of [
+      { search: { q: 'found' }, rows: 15, days: 14 },
+      { search: { q: 'found' }, rows: 60, days: 62 },
+      { search: { tag: 'found' }, rows: 15, days: 14 },
+      { search: { tag: 'found' }, rows: 60, days: 62 },
+      { search: { q: 'found', tag: 'found' }, rows: 15, days: 14 },
     ]) {
       // The first to ask looks at all.
-      await page({ q: 'found' }, undefined, rows);
+      await page(search, undefined, rows);
       for (const from of [undefined, after]) {
-        const { nodes } = await page({ q: 'found' }, from, rows);
+        const { nodes } = await page(search, from, rows);
         const matched = rowsOf(nodes, 'conversation_search');
         assert.ok(matched >= rows && matched <= 2 * days, String(matched));
         const read = rowsOf(nodes, 'conversations');
@@ -141,13 +144,13 @@ describe('a search that finds more conversations than a page shows', () => {
     const { rows } = await pool.pg.query(`
       select c.id from conversations c full join conversation_search s on s.workspace_id = c.workspace_id and s.conversation_id = c.id
       where c.id is null or s.conversation_id is null or s.name <> c.contact_name_folded
-        or s.tags <> c.contact_tags || active_periods(c.last_message_at)
+        or s.tags <> c.contact_tags || activity_terms(c.contact_tags, c.last_message_at)
         or c.last_message_at < s.active_from or c.last_message_at >= s.active_until
         or s.active_until - s.active_from <> interval '24 hours'`);
     assert.deepEqual(rows, []);
   });
 
-  it('takes none for one of the latest whose contact has more tags than are indexed', async () => {
+  it('takes none for one of the latest, and misses none of them, whose contact has more tags than are indexed', async () => {
     const day = 24 * hour;
     // A page of the latest of a month, or of a week; then one is none of them. Others are older, one of whom has the most tags.
     for (const { tag, first, apart, olderDays, mostDays } of [
@@ -171,6 +174,17 @@ describe('a search that finds more conversations than a page shows', () => {
       assert.deepEqual(await walk({ tag }), all);
       await pool.pg.query(`update contacts set tags = '{}' where id = $1`, [all.shift()]);
       for (let time = 0; time < 2; time++) assert.deepEqual(await walk({ tag }), all);
+      // One more than a page of the latest, of whom none may be missed.
+      const [more, again] = [talk(2_100, latest), talk(2_101, latest - 1)];
+      await make([more, again]);
+      all.unshift(more.id, again.id);
+      for (const tags of [0, 3, 120]) {
+        await pool.pg.query(
+          `update contacts set tags = array(select 'tag ' || n from generate_series(1, $2) n) || $3::text where id = $1`,
+          [more.id, tags, tag],
+        );
+        for (let time = 0; time < 2; time++) assert.deepEqual(await walk({ tag }), all);
+      }
     }
   });
 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
-import { countsOfLatest, latestBy, latestSince, nameOf, sinceOf, sinceOfHits } from '../database/latest-hits.ts';
+import { countsOfLatest, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short } from '../database/query.ts';
 import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
@@ -98,15 +98,16 @@ function matchContacts(
 ) {
   const { patterns, tag, stage_id, channel_type } = filter;
   const common = [
-    ...(tag === undefined ? [] : [`\u001ftag ${tag}`]),
     ...(stage_id === undefined ? [] : [`\u001fstage_id ${stage_id}`]),
     ...(channel_type === undefined ? [] : [`\u001fchannel_type ${channel_type}`]),
   ];
   const ways = patterns.length === 0 ? [common] : patterns.map((pattern) => [...termsOf(pattern), ...common]);
   const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
   const begin = after ? sql<Date>`${after.active_at}::timestamptz` : latestOf(workspace_id);
-  const period = of === 'all' ? sql`` : sql` || ('\u001fchannel_type ' || ${nameOf[of]})`;
-  const wanted = [...ways.map((terms) => sql`${terms}::text[]${period}`), sql`array['\u001fmore']`];
+  const wanted = [
+    ...ways.map((terms) => termsOfLatest(terms, { of, tag, kept_as: 'channel_type' })),
+    sql`array['\u001fmore']`,
+  ];
   const holds = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
   if (of !== 'all') conditions.push(sql<boolean>`c.active_from >= ${sinceOf[of]}`);

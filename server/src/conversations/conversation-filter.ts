@@ -63,10 +63,10 @@ export function isSearchAlone({ q, tag, ...filter }: ConversationFilter): boolea
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** What the index of terms holds of all that meet the search. */
-export function searchTermsOf(filter: ConversationFilter): string[] {
+/** What the index of terms holds of all whose name meets the search. */
+export function nameTermsOf(filter: ConversationFilter): string[] {
   const pattern = patternOf(filter);
-  return [...(pattern ? termsOf(pattern) : []), ...(filter.tag === undefined ? [] : [`\u001ftag ${filter.tag}`])];
+  return pattern === '' ? [] : termsOf(pattern);
 }
 
 /** The search in full, on the columns that hold the folded name and the tags of the contact. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countsOfLatest, latestBy, latestSince, nameOf, sinceOf, sinceOfHits } from '../database/latest-hits.ts';
+import { countsOfLatest, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
 import type { Match, Reach } from '../database/search-page.ts';
 import {
   all,
@@ -8,8 +8,8 @@ import {
   type ConversationPage,
   conditionsOf,
   isSearchAlone,
+  nameTermsOf,
   searchConditionsOf,
-  searchTermsOf,
 } from './conversation-filter.ts';
 import type { ConversationRow } from './present.ts';
 import { type Standing, showConversations, walkedColumns } from './show-conversations.ts';
@@ -26,18 +26,17 @@ export function matchConversations(
 ) {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
-  const terms = sql`${searchTermsOf(filter)}::text[]`;
+  const terms = termsOfLatest(nameTermsOf(filter), { of, tag: filter.tag, kept_as: 'tag' });
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
-  const [holds, hasMore] = [
-    of === 'all' ? terms : sql`${terms} || ('\u001ftag ' || ${nameOf[of]})`,
-    sql`array['\u001fmore']`,
-  ].map((wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted})`);
+  const [holds, hasMore] = [terms, sql`array['\u001fmore']`].map(
+    (wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted})`,
+  );
   const searched = searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` });
   if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
-  // A page and a half, as some are snoozed; more of them where other filters leave a few of many.
-  const enough = Math.ceil((isSearchAlone(filter) ? 1.5 : 10) * count);
+  // A page and a quarter, as some are snoozed; more of them where other filters leave a few of many.
+  const enough = Math.ceil((isSearchAlone(filter) ? 1.25 : 10) * count);
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all

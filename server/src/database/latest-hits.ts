@@ -30,10 +30,25 @@ export const sinceOf: Record<Period, RawBuilder<Date>> = {
 };
 
 /** What stands among the terms of all of the latest. */
-export const nameOf: Record<Period, RawBuilder<string>> = {
+const nameOf: Record<Period, RawBuilder<string>> = {
   week: sql`(active_weeks((select at from latest_since)))[1]`,
   month: sql`(active_months((select at from latest_since)))[1]`,
 };
+
+/**
+ * The terms of all that hold `terms`, have the tag and are of the latest, as `text[]`; `kept_as` is the kind of term by which
+ * the rows say when they were active. That they were in a week and have a tag, one term says: both by themselves are of many.
+ */
+export function termsOfLatest(
+  terms: readonly string[],
+  { of, tag, kept_as }: { of: 'all' | Period; tag: string | undefined; kept_as: 'tag' | 'channel_type' },
+): RawBuilder<string[]> {
+  const withTag = sql`${tag === undefined ? terms : [...terms, `\u001ftag ${tag}`]}::text[]`;
+  const active = sql.lit(`\u001f${kept_as} `);
+  if (of === 'all') return sql`${withTag}`;
+  if (of === 'month' || tag === undefined) return sql`${withTag} || (${active} || ${nameOf[of]})`;
+  return sql`${terms}::text[] || (${active} || ${nameOf[of]} || ' ' || ${tag}::text)`;
+}
 
 /** How many of `hits` are of the latest, by the week and by the month. */
 export const countsOfLatest = sql`count(*) filter (where active_from >= ${sinceOf.week}) as week_hits,
