@@ -62,6 +62,8 @@ const firstNames = [
   'Noor',
   'Zaid',
 ];
+// By the place of 150: what one in 150 and one in 50 is called.
+const oftenNames: Record<number, string> = { 75: 'يوسف', 2: 'ليلى', 52: 'ليلى', 102: 'ليلى' };
 const lastNames = ['الحارثي', 'البلوشي', 'الهنائي', 'العامري', 'Al Said', 'Khan', 'Haddad', 'Perera', 'Nair', 'Smith'];
 
 /** Imports until the workspace has `size` contacts; each call as large as it may be. */
@@ -94,7 +96,7 @@ function contactOf(n: number): object {
   const place = (n * 7_919) % 150;
   const last = lastNames[Math.floor(n / firstNames.length) % lastNames.length]!;
   return {
-    name: isFirst && n % 997 === 0 ? `زينب ${last}` : `${place === 75 ? 'يوسف' : first} ${last} ${n}`,
+    name: isFirst && n % 997 === 0 ? `زينب ${last}` : `${oftenNames[place] ?? first} ${last} ${n}`,
     identities: [{ channel_type: 'chatapp', identifier: `+9687${String(1_000_000 + n)}` }],
     email: `${n}@customers.example`,
     tags: [
@@ -224,12 +226,17 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     list('with a tag that one in 50 has', { tag: 'one in 50' }),
     list('with a tag that one in 150 has', { tag: 'one in 150' }),
     list('with a tag that nobody has', { tag: 'nobody' }),
+    list('open with a tag that one in 50 has', { status: 'open', tag: 'one in 50' }),
+    list('open with a tag that one in 150 has', { status: 'open', tag: 'one in 150' }),
+    list('of one agent with a tag that one in 150 has', { assignee_id: publicId('usr', user!), tag: 'one in 150' }),
     list('by a rare name', { q: 'زينب' }),
+    list('by a name that one in 50 has', { q: 'ليلي' }),
     list('by a name that one in 150 has', { q: 'یوسف' }),
     list('by a name that nobody has', { q: 'xyzzy' }),
     search('all', {}),
     search('by a frequent name, spelled otherwise', { q: 'احمد' }),
     search('by a rare name', { q: 'زينب' }),
+    search('by a name that one in 50 has', { q: 'ليلي' }),
     search('by a name that one in 150 has', { q: 'یوسف' }),
     search('by two letters', { q: 'مد' }),
     search('by two letters that nobody has', { q: 'qq' }),

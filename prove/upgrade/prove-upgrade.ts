@@ -151,7 +151,8 @@ async function countUnfilled(sql: Sql): Promise<Record<string, number>> {
            and s.channel_types @> activity_terms(k.tags, s.active_from))) as "contacts that no search finds where they stand",
       (select count(*)::int from conversations c where not exists (select from conversation_search s
          where s.workspace_id = c.workspace_id and s.conversation_id = c.id
-           and (s.name, s.tags) = (coalesce(c.contact_name_folded, ''), c.contact_tags || activity_terms(c.contact_tags, s.active_from))
+           and (s.name, s.tags) = (coalesce(c.contact_name_folded, ''), conversation_terms(
+             c.contact_tags, c.status, c.assignee_id, c.stage_id, c.channel_type, s.active_from))
            and c.last_message_at >= s.active_from and c.last_message_at < s.active_until))
         as "conversations that no search finds where they stand",
       ${eventCount} - (select count(*)::int from events where type = 'message.received' and conversation_id = id)

@@ -47,43 +47,50 @@ export function leadOf(filter: ConversationFilter): Condition[] {
   return [sql<boolean>`coalesce(c.assignee_id, ${nobody}) = ${assignee_id ?? nobody}`];
 }
 
-/** Whether an index holds just these in the order of the list, so that a page reads no more than it shows. */
-export function isIndexed({ assignee_id, channel_type, stage_id, ...filter }: ConversationFilter): boolean {
+/** Whether no index holds just these in the order of the list, so that a page would read more than it shows. */
+export function isSearch({ assignee_id, channel_type, stage_id, tag, q }: ConversationFilter): boolean {
   const places = [assignee_id, channel_type, stage_id].filter((id) => id !== undefined);
-  return places.length < 2 && !isSearch(filter);
+  return places.length > 1 || tag !== undefined || patternOf({ q }) !== '';
 }
 
-/** Whether the contact is searched for, by what no index has in the order of the list. */
-export function isSearch(filter: ConversationFilter): boolean {
-  return filter.tag !== undefined || patternOf(filter) !== '';
-}
+/** Of most conversations: to look at what is found besides costs less than to find those that have these too. */
+const frequentMarks = new Set(['\u001fstatus closed', '\u001fchannel_type chatapp']);
 
-/** Whether nothing else is asked for. */
-export function isSearchAlone({ q, tag, ...filter }: ConversationFilter): boolean {
-  return Object.values(filter).every((value) => value === undefined);
-}
-
-/** What the index of terms holds of all whose name meets the search. */
-export function nameTermsOf(filter: ConversationFilter): string[] {
+/** What the index of terms holds of all that meet the filter, but of its tag. */
+export function termsOfFilter(filter: ConversationFilter): string[] {
   const pattern = patternOf(filter);
-  return pattern === '' ? [] : termsOf(pattern);
+  const marks = marksOf(filter).filter((mark) => !frequentMarks.has(mark));
+  return [...(pattern === '' ? [] : termsOf(pattern)), ...marks.map((mark) => `\u001ftag ${mark}`)];
 }
 
-/** The search in full, on the columns that hold the folded name and the tags of the contact. */
-export function searchConditionsOf(
-  filter: ConversationFilter,
-  { name, tags }: { name: RawBuilder<unknown>; tags: RawBuilder<unknown> },
-): Condition[] {
-  const pattern = patternOf(filter);
+/** What `conversation_terms` of the database puts beside the tags of all that meet the filter. */
+function marksOf({ status, assignee_id, channel_type, stage_id }: ConversationFilter): string[] {
   return [
-    ...(filter.tag === undefined ? [] : [sql<boolean>`${tags} @> array[${filter.tag}]::text[]`]),
-    ...(pattern === '' ? [] : [sql<boolean>`${name} like ${`%${escapeLike(pattern)}%`}`]),
+    ...(status === undefined ? [] : [`\u001fstatus ${status}`]),
+    ...(assignee_id === undefined ? [] : [`\u001fassignee ${assignee_id ?? 'none'}`]),
+    ...(channel_type === undefined ? [] : [`\u001fchannel_type ${channel_type}`]),
+    ...(stage_id === undefined ? [] : [`\u001fstage ${stage_id}`]),
   ];
+}
+
+/** The filter in full, on a row of `conversation_search` as `s`. */
+export function searchConditionsOf(filter: ConversationFilter): Condition[] {
+  const tags = [...(filter.tag === undefined ? [] : [filter.tag]), ...marksOf(filter)];
+  return [
+    ...(tags.length === 0 ? [] : [sql<boolean>`s.tags @> ${tags}::text[]`]),
+    ...nameConditionsOf(filter, sql`s.name`),
+  ];
+}
+
+/** `name`: the contact's, folded. */
+function nameConditionsOf(filter: ConversationFilter, name: RawBuilder<unknown>): Condition[] {
+  const pattern = patternOf(filter);
+  return pattern === '' ? [] : [sql<boolean>`${name} like ${`%${escapeLike(pattern)}%`}`];
 }
 
 /** All conditions, each on the row itself. */
 export function conditionsOf(filter: ConversationFilter, now: Date): Condition[] {
-  const { status, assignee_id, channel_type, stage_id, contact_id } = filter;
+  const { status, assignee_id, channel_type, stage_id, contact_id, tag } = filter;
   const given: (Condition | false | undefined)[] = [
     sql<boolean>`(c.snoozed_until is null or c.snoozed_until <= ${now})`,
     status !== undefined && sql<boolean>`c.status = ${status}`,
@@ -92,7 +99,8 @@ export function conditionsOf(filter: ConversationFilter, now: Date): Condition[]
     channel_type !== undefined && sql<boolean>`c.channel_type = ${channel_type}`,
     stage_id !== undefined && sql<boolean>`c.stage_id = ${stage_id}::uuid`,
     contact_id !== undefined && sql<boolean>`c.contact_id = ${contact_id}::uuid`,
-    ...searchConditionsOf(filter, { name: sql`c.contact_name_folded`, tags: sql`c.contact_tags` }),
+    tag !== undefined && sql<boolean>`c.contact_tags @> array[${tag}]::text[]`,
+    ...nameConditionsOf(filter, sql`c.contact_name_folded`),
   ];
   return given.filter((condition) => condition !== false && condition !== undefined);
 }

@@ -8,7 +8,6 @@ import {
   type ConversationFilter,
   type ConversationPage,
   conditionsOf,
-  isIndexed,
   isSearch,
   leadOf,
   type Position,
@@ -28,7 +27,7 @@ export async function listConversations(
   if (filter.contact_id !== undefined) {
     return run(connection, conversationsOfContact(workspace_id, filter, page), short(workspace_id));
   }
-  const way = (isIndexed(filter) ? short : search)(workspace_id);
+  const way = (isSearch(filter) ? search : short)(workspace_id);
   const walk = (part: Part<Position>, bound?: Bound<Position>) =>
     run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, bound), way);
   if (!isSearch(filter)) return walk(page);

@@ -7,16 +7,15 @@ import {
   type ConversationFilter,
   type ConversationPage,
   conditionsOf,
-  isSearchAlone,
-  nameTermsOf,
   searchConditionsOf,
+  termsOfFilter,
 } from './conversation-filter.ts';
 import type { ConversationRow } from './present.ts';
 import { type Standing, showConversations, walkedColumns } from './show-conversations.ts';
 
 /**
- * Those that the index of terms finds, of the latest days that it takes to fill a page, and all others only where the other
- * filters leave too few of these; or one row that says that they are more than `most`.
+ * Those that the index of terms finds, of the latest days that it takes to fill a page, and all others only where too
+ * few of these are awake; or one row that says that they are more than `most`.
  */
 export function matchConversations(
   workspace_id: string,
@@ -26,17 +25,17 @@ export function matchConversations(
 ) {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
-  const terms = termsOfLatest(nameTermsOf(filter), { of, tag: filter.tag, kept_as: 'tag' });
+  const terms = termsOfLatest(termsOfFilter(filter), { of, tag: filter.tag, kept_as: 'tag' });
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
   const [holds, hasMore] = [terms, sql`array['\u001fmore']`].map(
     (wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted})`,
   );
-  const searched = searchConditionsOf(filter, { name: sql`s.name`, tags: sql`s.tags` });
+  const searched = searchConditionsOf(filter);
   if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
-  // A page and a quarter, as some are snoozed; more of them where other filters leave a few of many.
-  const enough = Math.ceil((isSearchAlone(filter) ? 1.25 : 10) * count);
+  // A page and a quarter, as some are snoozed.
+  const enough = Math.ceil(1.25 * count);
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all

@@ -66,10 +66,13 @@ describe('the search for a page', () => {
   });
 
   it('walks on where the look found some, from behind the last of them', async () => {
-    isMeant = (row) => row % 50 === 0;
+    isMeant = (row) => row % 35 === 0;
     assert.deepEqual(await ask(25), [['walk 250', 'walk 8000'], ['walk 8000']]);
     // Of a longer page they are not enough.
-    assert.deepEqual((await ask(26))[0], ['walk 250', 'match all']);
+    assert.deepEqual((await ask(40))[0], ['walk 250', 'match all']);
+    name = 'too few';
+    isMeant = (row) => row % 45 === 0;
+    assert.deepEqual((await ask(10))[0], ['walk 250', 'match all']);
   });
 
   it('asks the index for what is rare, and of the next page nothing else', async () => {

@@ -51,7 +51,7 @@ export interface Search<Row extends { id: unknown }, After> {
 // place, however few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who
 // asks again for what had many does so where they fill the page.
 const look = { steps: 250 };
-const promising = (count: number) => Math.max(5, count / 5);
+const promising = (count: number) => Math.max(7, count / 4);
 const further = { steps: 8_000 };
 const manyHits = 250;
 // More hits than these are too many to be sorted.
