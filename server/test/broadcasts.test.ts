@@ -103,6 +103,27 @@ describe('a broadcast to recipients', () => {
     await untilCounts(workspace, id, { read: 2, replied: 1 });
   });
 
+  it('is no reply: what the customer wrote stays unread and waits for its first response', async () => {
+    const workspace = await majlis.workspace();
+    const digits = newDigits();
+    await hearFrom(majlis, workspace, digits);
+    const { id } = await create(workspace, { recipients: [{ to: digits, params: ['a', 'b'] }] });
+    await untilCounts(workspace, id, { read: 1 });
+    const unread = async () => (await workspace.api.get('/conversations')).body.data[0].unread_count;
+    assert.equal(await unread(), 1);
+
+    await majlis.advance(3600);
+    const reply = await workspace.api.post('/messages', { to: digits, kind: 'text', body: 'Yes, it is.' });
+    assert.equal(reply.status, 201);
+    assert.equal(await unread(), 0);
+    const at = await now();
+    const [from, to] = [at - day * 1000, at + day * 1000].map((time) => new Date(time).toISOString().slice(0, 10));
+    const { body } = await workspace.api.get(`/analytics/conversations?from=${from}&to=${to}`);
+    const medians = body.data.map((row: Json) => row.first_response_p50_seconds).filter(Boolean);
+    assert.equal(medians.length, 1);
+    assert.ok(medians[0] >= 3600 && medians[0] < 3700, String(medians[0]));
+  });
+
   it('of 10,000 is accepted, and of one more refused: 422', async () => {
     const workspace = await majlis.workspace();
     const recipients = Array.from({ length: 10_001 }, (_, n) => ({ to: `+9687${1_000_000 + n}`, params: ['a', 'b'] }));

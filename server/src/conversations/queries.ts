@@ -10,6 +10,8 @@ export interface OutboundActivity {
   at: Date;
   /** Whether it also reopens a closed conversation. */
   reopens: boolean;
+  /** Whether it was written to this customer, and not to many at once. */
+  is_reply: boolean;
 }
 
 // Rows are locked in one order before they are changed: batches that share conversations wait, they do not deadlock. By
@@ -31,24 +33,26 @@ const lastMessage = 'max(message_id::text)::uuid as message_id';
 const touchOutbound = statement(`
   with new as (
     select * from json_to_recordset($1) as n
-      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, reopens boolean)
+      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, reopens boolean, is_reply boolean)
   ), latest as (
-    select workspace_id, conversation_id, ${lastMessage}, max(at) as at, bool_or(reopens) as reopens from new group by 1, 2
+    select workspace_id, conversation_id, ${lastMessage}, max(at) as at, bool_or(reopens) as reopens,
+      max(at) filter (where is_reply) as replied_at
+    from new group by 1, 2
   )
   update conversations c set
     last_message_at = greatest(c.last_message_at, l.at),
     last_business_message_id = greatest(c.last_business_message_id, l.message_id),
-    first_response_at = coalesce(c.first_response_at, case when c.first_customer_at <= l.at then l.at end),
-    unread_count = 0,
+    first_response_at = coalesce(c.first_response_at, case when c.first_customer_at <= l.replied_at then l.replied_at end),
+    unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end
   from latest l where c.workspace_id = l.workspace_id and c.id = l.conversation_id`);
 
-/** Records that the business wrote: the conversation rises in the list, and nothing in it is unread any more. */
+/** Records that the business wrote: the conversation rises in the list, and after a reply nothing in it is unread any more. */
 export async function touchByBusiness(tx: Transaction, activities: readonly OutboundActivity[]): Promise<void> {
   if (activities.length === 0) return;
-  const rows = activities.map(({ workspace_id, conversation_id, message_id, at, reopens }) => {
-    return { workspace_id, conversation_id, message_id, at, reopens };
+  const rows = activities.map(({ workspace_id, conversation_id, message_id, at, reopens, is_reply }) => {
+    return { workspace_id, conversation_id, message_id, at, reopens, is_reply };
   });
   await Promise.all([lockConversations(tx, activities), touchOutbound(tx, [JSON.stringify(rows)])]);
 }

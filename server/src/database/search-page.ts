@@ -46,7 +46,7 @@ export interface Search<Row extends { id: unknown }, After> {
   positionOf(row: Row): After;
 }
 
-// Of 200,000 rows: what one in ten has is found in the first look; of what one in fifty has the look finds a fifth of a
+// Of 200,000 rows: what one in ten has is found in the first look; of what one in 35 has the look finds a quarter of a
 // page, and the walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known
 // place, however few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who
 // asks again for what had many does so where they fill the page.

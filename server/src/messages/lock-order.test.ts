@@ -143,7 +143,7 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
       'conversations',
       (connection) => {
         const activities = [high, low].map((id) => {
-          return { workspace_id, conversation_id: id, message_id: id, at, reopens: true };
+          return { workspace_id, conversation_id: id, message_id: id, at, reopens: true, is_reply: true };
         });
         return touchByBusiness({ ...connection, announce() {} }, activities);
       },

@@ -55,7 +55,10 @@ export async function sendMessages(
   await Promise.all([
     touchByBusiness(
       tx,
-      drafts.map((draft) => ({ ...keyOf(messages.get(draft)!), at: now, reopens: draft.send.reopens })),
+      drafts.map((draft) => ({
+        ...keyOf(messages.get(draft)!),
+        ...{ at: now, reopens: draft.send.reopens, is_reply: draft.send.broadcast_id === undefined },
+      })),
     ),
     insert(tx, accepted),
     enqueueJobs(

@@ -56,6 +56,6 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
   );
   await touchByBusiness(
     tx,
-    fresh.map((row) => ({ ...row, message_id: row.id, at: now, reopens: false })),
+    fresh.map((row) => ({ ...row, message_id: row.id, at: now, reopens: false, is_reply: true })),
   );
 }
