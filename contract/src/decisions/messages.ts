@@ -95,8 +95,10 @@ export const messages: readonly Decision[] = [
   },
   {
     open: 'What sets `unread_count` back to 0',
-    chosen: 'A reply of the business, or opening the conversation in the console, once there is one.',
-    because: 'Both show that somebody has read it.',
+    chosen:
+      'A reply of the business, or opening the conversation in the console, once there is one. A broadcast is no reply, ' +
+      'nor a first response in the figures.',
+    because: 'Both show that somebody has read it; who writes to thousands has read nobody.',
   },
   {
     open: 'From which moment the 24 hours of the window count',

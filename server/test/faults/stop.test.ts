@@ -18,7 +18,8 @@ import { temporaryPostgres } from './temporary-postgres.ts';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 
-describe('a service that is told to stop', { concurrency: true }, () => {
+// Three at a time: each has a service of its own to start, and the promise is one of seconds.
+describe('a service that is told to stop', { concurrency: 3 }, () => {
   it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
     const stage = await buildStage({ embedded: true });
     t.diagnostic(`seed ${stage.random.seed}`);
