@@ -232,6 +232,7 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     list('by a rare name', { q: 'زينب' }),
     list('by a name that one in 50 has', { q: 'ليلي' }),
     list('by a name that one in 150 has', { q: 'یوسف' }),
+    list('closed, by a name that one in 150 has', { status: 'closed', q: 'یوسف' }),
     list('by a name that nobody has', { q: 'xyzzy' }),
     search('all', {}),
     search('by a frequent name, spelled otherwise', { q: 'احمد' }),

@@ -116,6 +116,19 @@ describe('a search that finds more conversations than a page shows', () => {
     assert.ok(rowsOf(nodes, 'conversations') <= 1.25 * count + 2 + 2, `${rowsOf(nodes, 'conversations')} rows`);
   });
 
+  it('takes no tag for a filter, though it is written like one', async () => {
+    const [pretending, honest] = found.slice(0, 2).map((talk, n) => ({ ...talk, id: nth(9_900 + n), name: 'posing' }));
+    const tag = '\u001fstatus closed';
+    await make([pretending!], [tag]);
+    await make([honest!]);
+    const [first, ...others] = inOrder([pretending!, honest!]);
+    for (const time of [0, 1]) {
+      assert.deepEqual(await walk({ q: 'posing', status: 'open' }), [first], `${time}`);
+      assert.deepEqual(await walk({ q: 'posing', status: 'closed' }), others);
+      assert.deepEqual(await walk({ tag }), [pretending!.id]);
+    }
+  });
+
   it('reads the others too where most of the latest days are snoozed', async () => {
     const asleep = found
       .slice(0, 60)
