@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import { countsOfLatest, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
-import { run, search, short } from '../database/query.ts';
+import { run, search, short, type Way } from '../database/query.ts';
 import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 import { contactColumns } from './find-contact.ts';
@@ -37,15 +37,19 @@ export async function listContacts(
   filter: ContactFilter,
   page: ContactPage,
 ): Promise<ListedContact[]> {
-  const way = (isFiltered(filter) ? search : short)(workspace_id);
-  const walk = (part: ContactPage, bound?: Bound<Position>) =>
+  const walkOn = (way: Way) => (part: ContactPage, bound?: Bound<Position>) =>
     run(connection, show(walkContacts(workspace_id, filter, part, bound)), way);
-  if (!isFiltered(filter)) return walk(page);
+  if (!isFiltered(filter)) return walkOn(short(workspace_id))(page);
   return searchPage(page, {
     name: JSON.stringify(['contacts', workspace_id, filter]),
-    walk,
-    match: (part, reach) => run(connection, matchContacts(workspace_id, filter, part, reach), way),
-    positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
+    ways(how) {
+      const way = search(workspace_id, how);
+      return {
+        walk: walkOn(way),
+        match: (part, reach) => run(connection, matchContacts(workspace_id, filter, part, reach), way),
+        positionOf: ({ active_at, id }) => ({ active_at: active_at.toISOString(), id }),
+      };
+    },
   });
 }
 

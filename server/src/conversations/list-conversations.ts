@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
-import { run, runFirst, search, short } from '../database/query.ts';
+import { run, runFirst, search, short, type Way } from '../database/query.ts';
 import { type Bound, type Part, searchPage } from '../database/search-page.ts';
 import {
   all,
@@ -27,15 +27,20 @@ export async function listConversations(
   if (filter.contact_id !== undefined) {
     return run(connection, conversationsOfContact(workspace_id, filter, page), short(workspace_id));
   }
-  const way = (isSearch(filter) ? search : short)(workspace_id);
-  const walk = (part: Part<Position>, bound?: Bound<Position>) =>
+  const walkOn = (way: Way) => (part: Part<Position>, bound?: Bound<Position>) =>
     run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, bound), way);
-  if (!isSearch(filter)) return walk(page);
+  if (!isSearch(filter)) return walkOn(short(workspace_id))(page);
   return searchPage(page, {
     name: JSON.stringify(['conversations', workspace_id, filter]),
-    walk,
-    match: (part, reach) => run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, reach), way),
-    positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
+    ways(how) {
+      const way = search(workspace_id, how);
+      return {
+        walk: walkOn(way),
+        match: (part, reach) =>
+          run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, reach), way),
+        positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
+      };
+    },
   });
 }
 

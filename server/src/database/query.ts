@@ -27,16 +27,19 @@ export interface Built<Row> {
 }
 
 /** How a statement is run: with whom it shares a connection. */
-type Way = Pick<Query<unknown>, 'sharer'>;
+export type Way = Pick<Query<unknown>, 'sharer'>;
 
 /** What reads a few rows by an index waits for others of its workspace that do, and for nobody else's (hazard H67). */
 export function short(workspace_id: string): Way {
   return { sharer: workspace_id };
 }
 
-/** What may read many rows: the others of its kind wait for it, the short ones do not. */
-export function search(workspace_id: string): Way {
-  return { sharer: `${workspace_id} searching` };
+/**
+ * What may read many rows: the others of its kind wait for it, the short ones do not. Nobody waits for what took long before,
+ * or was never asked.
+ */
+export function search(workspace_id: string, { isQuick }: { isQuick: boolean }): Way {
+  return isQuick ? { sharer: `${workspace_id} searching` } : {};
 }
 
 /** Runs it as a prepared statement. */

@@ -7,6 +7,8 @@ let list: number[];
 let isMeant: (row: number) => boolean;
 /** What was asked, in order. */
 let asked: string[];
+/** Of each search, whether it was said to be quick. */
+let quick: boolean[];
 
 let names = 0;
 let name: string;
@@ -14,6 +16,7 @@ let name: string;
 beforeEach(() => {
   list = Array.from({ length: 20_000 }, (_, n) => 20_000 - n);
   asked = [];
+  quick = [];
   name = `search ${names++}`;
 });
 
@@ -24,24 +27,29 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
     { after, count },
     {
       name,
-      async walk(part, { steps = Infinity, until = 0 } = {}) {
-        asked.push(until ? `walk to ${until}` : `walk ${steps}`);
-        const walked = behind(part.after).slice(0, steps);
-        return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));
+      ways({ isQuick }) {
+        quick.push(isQuick);
+        return {
+          async walk(part, { steps = Infinity, until = 0 } = {}) {
+            asked.push(until ? `walk to ${until}` : `walk ${steps}`);
+            const walked = behind(part.after).slice(0, steps);
+            return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));
+          },
+          async match(part, { most, of }) {
+            asked.push(`match ${of}`);
+            const begin = part.after ?? 20_000;
+            const since = { week: begin - 500, month: begin - 1_000 };
+            const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
+            const countSince = (first: number) => found.filter((row) => row > first).length;
+            const counts = { hits: found.length, week_hits: countSince(since.week), month_hits: countSince(since.month) };
+            const matches = behind(part.after).filter((row) => found.includes(row));
+            if (found.length > most || matches.length === 0) return [{ id: null, latest: null, ...counts }];
+            const latestBy = (row: number) => (row > since.week ? 'week' : row > since.month ? 'month' : null);
+            return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), ...counts }));
+          },
+          positionOf: ({ id }) => id,
+        };
       },
-      async match(part, { most, of }) {
-        asked.push(`match ${of}`);
-        const begin = part.after ?? 20_000;
-        const since = { week: begin - 500, month: begin - 1_000 };
-        const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
-        const countSince = (first: number) => found.filter((row) => row > first).length;
-        const counts = { hits: found.length, week_hits: countSince(since.week), month_hits: countSince(since.month) };
-        const matches = behind(part.after).filter((row) => found.includes(row));
-        if (found.length > most || matches.length === 0) return [{ id: null, latest: null, ...counts }];
-        const latestBy = (row: number) => (row > since.week ? 'week' : row > since.month ? 'month' : null);
-        return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), ...counts }));
-      },
-      positionOf: ({ id }) => id,
     },
   );
   return rows.map(({ id }) => id);
@@ -150,6 +158,22 @@ describe('the search for a page', () => {
     asked = [];
     await search(undefined);
     assert.deepEqual(asked, ['walk 250']);
+  });
+
+  it('says of a search that was quick that it is, until it takes long', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    isMeant = () => {
+      now += took / list.length;
+      return false;
+    };
+    let took = 1;
+    await search(undefined);
+    await search(undefined);
+    took = 30;
+    await search(undefined);
+    await search(undefined);
+    assert.deepEqual(quick, [false, true, true, false]);
   });
 
   it('finds nothing where nothing is', async () => {

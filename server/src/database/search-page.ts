@@ -36,6 +36,11 @@ export interface Reach {
 export interface Search<Row extends { id: unknown }, After> {
   /** The same text for the same search, whatever the part. */
   name: string;
+  /** `isQuick`: it was when it was asked before. */
+  ways(how: { isQuick: boolean }): Ways<Row, After>;
+}
+
+interface Ways<Row extends { id: unknown }, After> {
   /** Goes through the list itself and answers those that are meant. */
   walk(part: Part<After>, bound?: Bound<After>): Promise<Row[]>;
   /**
@@ -60,6 +65,7 @@ const mostHits = 3_000;
 /** How a search was answered last. */
 interface Known<After> {
   by: 'walk' | Reach['of'];
+  isQuick: boolean;
   /** For so many pages. */
   times: number;
   /**
@@ -75,6 +81,8 @@ const searches = new Map<string, Known<unknown>>();
 const mostSearches = 1_000;
 // What was rare may be frequent by now, and have a shorter way that is not known: after so many pages all is tried again.
 const mostTimes = 1_000;
+// As long as a connection may be silent before nobody joins it.
+const quickMs = 20;
 
 /** The first rows of a part that are meant, found in the way that costs least. */
 export async function searchPage<Row extends { id: unknown }, After>(
@@ -85,10 +93,13 @@ export async function searchPage<Row extends { id: unknown }, After>(
   const name = hash('sha256', `${part.count} ${search.name}`, 'base64url');
   const last = searches.get(name) as Known<After> | undefined;
   const known = last && last.times < mostTimes ? last : undefined;
-  const { rows, by } = await findPage(part, search, known);
-  const end = rows.length < part.count ? undefined : search.positionOf(rows.at(-1)!);
+  const ways = search.ways({ isQuick: known?.isQuick ?? false });
+  const start = performance.now();
+  const { rows, by } = await findPage(part, ways, known);
+  const isQuick = performance.now() - start < quickMs;
+  const end = rows.length < part.count ? undefined : ways.positionOf(rows.at(-1)!);
   const until = part.after === undefined ? end : known?.until;
-  remember(name, { by, until, times: (known?.times ?? 0) + 1 });
+  remember(name, { by, isQuick, until, times: (known?.times ?? 0) + 1 });
   return rows;
 }
 
@@ -98,16 +109,16 @@ interface Found<Row> extends Pick<Known<unknown>, 'by'> {
 
 async function findPage<Row extends { id: unknown }, After>(
   part: Part<After>,
-  search: Search<Row, After>,
+  ways: Ways<Row, After>,
   known: Known<After> | undefined,
 ): Promise<Found<Row>> {
   if (known === undefined || known.by === 'walk') {
-    const rows = await walkPage(part, search, known);
+    const rows = await walkPage(part, ways, known);
     if (rows) return { by: 'walk', rows };
   }
   const told = known && known.by !== 'walk' ? known.by : undefined;
   const ask = async (of: Reach['of']) => {
-    const matches = await search.match(part, { most: mostHits, of });
+    const matches = await ways.match(part, { most: mostHits, of });
     const rows = matches.filter(isRow);
     // A page further back says nothing of the first one.
     const by = told && part.after !== undefined ? told : wayTo(matches[part.count - 1], of);
@@ -124,7 +135,7 @@ async function findPage<Row extends { id: unknown }, After>(
     const latest = await ask('month');
     if (latest.isFull) return latest;
   }
-  return { by: 'walk', rows: await search.walk(part) };
+  return { by: 'walk', rows: await ways.walk(part) };
 }
 
 /** How a page is asked for again that was found among these and ended with this row. */
@@ -145,7 +156,7 @@ function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & H
 /** Undefined where the walk would be long. `known`: a walk answered this search before. */
 async function walkPage<Row extends { id: unknown }, After>(
   part: Part<After>,
-  { walk, positionOf }: Search<Row, After>,
+  { walk, positionOf }: Ways<Row, After>,
   known: Known<After> | undefined,
 ): Promise<Row[] | undefined> {
   if (part.after === undefined && known?.until !== undefined) {
