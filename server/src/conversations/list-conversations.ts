@@ -36,8 +36,7 @@ export async function listConversations(
       const way = search(workspace_id, how);
       return {
         walk: walkOn(way),
-        match: (part, reach) =>
-          run(connection, matchConversations(workspace_id, filter, { ...page, ...part }, reach), way),
+        match: (part, reach) => matchConversations(connection, workspace_id, filter, { ...page, ...part }, reach, way),
         positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
       };
     },

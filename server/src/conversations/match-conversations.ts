@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countsOfLatest, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
+import type { Connection } from '../database/pool.ts';
+import { run, type Way } from '../database/query.ts';
 import type { Match, Reach } from '../database/search-page.ts';
 import {
   all,
@@ -13,16 +15,38 @@ import {
 import type { ConversationRow } from './present.ts';
 import { type Standing, showConversations, walkedColumns } from './show-conversations.ts';
 
+/** What the index of terms finds. */
+type Found = Match<ConversationRow> & {
+  /** Whether only those of the latest days were read. Days do not overlap, so the others stand behind them. */
+  is_cut: boolean;
+};
+
 /**
  * Those that the index of terms finds, of the latest days that it takes to fill a page, and all others only where too
  * few of these are awake; or one row that says that they are more than `most`.
  */
-export function matchConversations(
+export async function matchConversations(
+  connection: Connection,
   workspace_id: string,
   filter: ConversationFilter,
   page: ConversationPage,
-  { most, of }: Reach,
-) {
+  reach: Reach,
+  way: Way,
+): Promise<Match<ConversationRow>[]> {
+  const ask = (enough?: number) => run(connection, findHits(workspace_id, filter, page, { ...reach, enough }), way);
+  // A page and a quarter, as some are snoozed.
+  const latest = await ask(Math.ceil(1.25 * page.count));
+  const isFull = latest.length >= page.count;
+  return isFull || !latest[0]!.is_cut ? latest : ask();
+}
+
+/** `enough`: of the latest days that have so many no more are read; of all, where it is not given. */
+function findHits(
+  workspace_id: string,
+  filter: ConversationFilter,
+  page: ConversationPage,
+  { most, of, enough }: Reach & { enough: number | undefined },
+): RawBuilder<Found> {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
   const terms = termsOfLatest(termsOfFilter(filter), { of, tag: filter.tag, kept_as: 'tag' });
@@ -34,30 +58,21 @@ export function matchConversations(
   if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
-  // A page and a quarter, as some are snoozed.
-  const enough = Math.ceil(1.25 * count);
+  const since = enough === undefined ? sql`'-infinity'::timestamptz` : sinceOfHits(after?.last_message_at, enough);
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all
   // that lies behind it.
-  const ofHits = (place: RawBuilder<boolean>) => sql`
-    from hits h cross join lateral (
+  const matching = sql<Standing>`(select ${walkedColumns} from hits h cross join lateral (
       select * from conversations o where o.workspace_id = ${workspace_id} and o.id = h.conversation_id offset 0) c
-    where ${all([place, ...conditions])}`;
-  const matching = sql<Standing>`(select * from (select * from latest union all select * from others) c
+    where t.hits <= ${sql.lit(most)} and h.active_until >= t.since and ${all(conditions)}
     order by c.last_message_at desc, c.id desc limit ${count})`;
-  return sql<Match<ConversationRow>>`
+  return sql<Found>`
     with ${latestSince(begin)},
       hits as materialized ${hits},
-      total as materialized (select count(*) as hits, ${sinceOfHits(after?.last_message_at, enough)} as since,
-        ${countsOfLatest} from hits),
-      latest as materialized (select ${walkedColumns} from total t cross join lateral (
-        select c.* ${ofHits(sql<boolean>`t.hits <= ${sql.lit(most)} and h.active_until >= t.since`)}) c),
-      missing as materialized (select t.since from total t where t.hits <= ${sql.lit(most)}
-        and (select count(*) from latest c where c.last_message_at >= t.since) < ${count}),
-      others as (select ${walkedColumns} from missing m cross join lateral (
-        select c.* ${ofHits(sql<boolean>`h.active_until < m.since`)}) c)
-    select t.hits, t.week_hits, t.month_hits, ${latestBy(sql`c.last_message_at`)} as latest, c.*
+      total as materialized (select count(*) as hits, ${since} as since, ${countsOfLatest} from hits)
+    select t.hits, t.week_hits, t.month_hits, ${latestBy(sql`c.last_message_at`)} as latest,
+      t.hits <= ${sql.lit(most)} and t.since > '-infinity' as is_cut, c.*
     from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;
 }

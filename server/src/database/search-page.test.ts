@@ -41,7 +41,11 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
             const since = { week: begin - 500, month: begin - 1_000 };
             const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
             const countSince = (first: number) => found.filter((row) => row > first).length;
-            const counts = { hits: found.length, week_hits: countSince(since.week), month_hits: countSince(since.month) };
+            const counts = {
+              hits: found.length,
+              week_hits: countSince(since.week),
+              month_hits: countSince(since.month),
+            };
             const matches = behind(part.after).filter((row) => found.includes(row));
             if (found.length > most || matches.length === 0) return [{ id: null, latest: null, ...counts }];
             const latestBy = (row: number) => (row > since.week ? 'week' : row > since.month ? 'month' : null);
