@@ -138,7 +138,10 @@ describe('a search that finds more conversations than a page shows', () => {
     const { nodes } = await page({ q: 'asleep' });
     // The latest first, in vain, and then all.
     const enough = Math.ceil(1.25 * count) + 2;
-    assert.ok(rowsOf(nodes, 'conversations') <= enough + 2 + asleep.length + 2, `${rowsOf(nodes, 'conversations')} rows`);
+    assert.ok(
+      rowsOf(nodes, 'conversations') <= enough + 2 + asleep.length + 2,
+      `${rowsOf(nodes, 'conversations')} rows`,
+    );
   });
 
   it('follows who writes again, goes by another name or tag, is another contact, or is erased', async () => {

@@ -56,11 +56,16 @@ export function isSearch({ assignee_id, channel_type, stage_id, tag, q }: Conver
 /** Of most conversations: to look at what is found besides costs less than to find those that have these too. */
 const frequentMarks = new Set(['\u001fstatus closed', '\u001fchannel_type chatapp']);
 
-/** What the index of terms holds of all that meet the filter, but of its tag. */
-export function termsOfFilter(filter: ConversationFilter): string[] {
+/** What the index of terms holds of all that meet the filter: the tag by itself, as it is told apart by the week. */
+export function termsOfFilter(filter: ConversationFilter): { terms: string[]; tag: string | undefined } {
   const pattern = patternOf(filter);
-  const marks = marksOf(filter).filter((mark) => !frequentMarks.has(mark));
-  return [...(pattern === '' ? [] : termsOf(pattern)), ...marks.map((mark) => `\u001ftag ${mark}`)];
+  const isOpenTag = filter.tag !== undefined && filter.status === 'open';
+  const marks = marksOf(isOpenTag ? { ...filter, status: undefined } : filter);
+  const telling = marks.filter((mark) => !frequentMarks.has(mark)).map((mark) => `\u001ftag ${mark}`);
+  return {
+    terms: [...(pattern === '' ? [] : termsOf(pattern)), ...telling],
+    tag: isOpenTag ? `\u001fopen ${filter.tag}` : filter.tag,
+  };
 }
 
 /** What `conversation_terms` of the database puts beside the tags of all that meet the filter. */

@@ -49,11 +49,10 @@ function findHits(
 ): RawBuilder<Found> {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
-  const terms = termsOfLatest(termsOfFilter(filter), { of, tag: filter.tag, kept_as: 'tag' });
+  const { terms, tag } = termsOfFilter(filter);
+  const wanted = [termsOfLatest(terms, { of, tag, kept_as: 'tag' }), sql`array['\u001fmore']`];
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
-  const [holds, hasMore] = [terms, sql`array['\u001fmore']`].map(
-    (wanted) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${wanted})`,
-  );
+  const [holds, hasMore] = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
   const searched = searchConditionsOf(filter);
   if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
