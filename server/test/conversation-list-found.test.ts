@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ConversationFilter, Position } from '../src/conversations/conversation-filter.ts';
 import { listConversations } from '../src/conversations/list-conversations.ts';
+import type { Connection } from '../src/database/pool.ts';
 import { fillWorkspace } from './support/fill-workspace.ts';
 import { openTestPool } from './support/open-test-pool.ts';
 import { rowsOf, scansOf } from './support/plans.ts';
@@ -127,6 +128,27 @@ describe('a search that finds more conversations than a page shows', () => {
       assert.deepEqual(await walk({ q: 'posing', status: 'closed' }), others);
       assert.deepEqual(await walk({ tag }), [pretending!.id]);
     }
+  });
+
+  it('has a connection to itself at first, and again when it took long', async (t) => {
+    let took = 0;
+    const sharers: (string | undefined)[] = [];
+    const watched: Connection = {
+      query(query) {
+        sharers.push(query.sharer);
+        return pool.query(query);
+      },
+    };
+    t.mock.method(performance, 'now', () => sharers.length * took);
+    const ask = async () => {
+      sharers.length = 0;
+      await listConversations(watched, workspace_id, { q: 'foun' }, { now, after: undefined, count });
+      return [...new Set(sharers)];
+    };
+    assert.deepEqual(await ask(), [undefined]);
+    took = 100;
+    assert.deepEqual(await ask(), [`${workspace_id} searching`]);
+    assert.deepEqual(await ask(), [undefined]);
   });
 
   it('reads the others too where most of the latest days are snoozed', async () => {
