@@ -66,11 +66,12 @@ const inOrder = (people: readonly Person[]) =>
   people.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
 describe('a search that finds more contacts than a page shows', () => {
-  it('looks at those of two weeks or months, and reads those of the page and of its last day, first and far back', async () => {
+  it('looks at those of two weeks, fortnights or months, and reads those of the page and of its last day, first and far back', async () => {
     const { id, at } = found[150]!;
     const after = { active_at: new Date(at).toISOString(), id };
     for (const { rows, days } of [
       { rows: 20, days: 14 },
+      { rows: 26, days: 28 },
       { rows: 60, days: 62 },
     ]) {
       // The first to ask looks at all.

@@ -80,13 +80,14 @@ const inOrder = (talks: readonly Talk[]) =>
     .map(({ id }) => id);
 
 describe('a search that finds more conversations than a page shows', () => {
-  it('looks at those of two weeks or months and reads those of the latest days, on the first page and far back', async () => {
+  it('looks at those of two weeks, fortnights or months and reads those of the latest days, on the first page and far back', async () => {
     const { id, at } = found[150]!;
     const after = { last_message_at: new Date(at).toISOString(), id };
     for (const { search, rows, days } of [
       { search: { q: 'found' }, rows: 15, days: 14 },
       { search: { q: 'found' }, rows: 60, days: 62 },
       { search: { tag: 'found' }, rows: 15, days: 14 },
+      { search: { tag: 'found' }, rows: 26, days: 28 },
       { search: { tag: 'found' }, rows: 60, days: 62 },
       { search: { q: 'found', tag: 'found' }, rows: 15, days: 14 },
     ]) {

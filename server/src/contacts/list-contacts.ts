@@ -132,7 +132,7 @@ function matchContacts(
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since,
         ${countsOfLatest} from hits)
-    select t.hits, t.week_hits, t.month_hits, ${latestBy(sql`c.active_at`)} as latest, c.*
+    select t.hits, t.week_hits, t.fortnight_hits, t.month_hits, ${latestBy(sql`c.active_at`)} as latest, c.*
     from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }

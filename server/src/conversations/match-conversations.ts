@@ -70,7 +70,7 @@ function findHits(
     with ${latestSince(begin)},
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${since} as since, ${countsOfLatest} from hits)
-    select t.hits, t.week_hits, t.month_hits, ${latestBy(sql`c.last_message_at`)} as latest,
+    select t.hits, t.week_hits, t.fortnight_hits, t.month_hits, ${latestBy(sql`c.last_message_at`)} as latest,
       t.hits <= ${sql.lit(most)} and t.since > '-infinity' as is_cut, c.*
     from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;

@@ -11,27 +11,31 @@ export function sinceOfHits(after: string | undefined, enough: number): RawBuild
     order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
 }
 
-/** The latest are those that were active in this week or month, or in the one before. In UTC, weeks by ISO 8601. */
-export type Period = 'week' | 'month';
+/** The latest are those that were active in this period or in the one before. In UTC, weeks by ISO 8601. */
+export type Period = 'week' | 'fortnight' | 'month';
 
 /**
- * The table `latest_since`: the moment `at`, and since when the latest were active, by the `week` and by the `month` of it.
+ * The table `latest_since`: the moment `at`, and since when the latest were active, by the period of it.
  * A term may be the same of two texts, and of a row that is long not all are indexed: that moment tells.
  */
 export function latestSince(at: RawBuilder<Date>): RawBuilder<unknown> {
   return sql`latest_since as materialized (
-    select begin.at, active_since_week(begin.at) as week, active_since(begin.at) as month from (select ${at} as at offset 0) begin)`;
+    select begin.at, active_since_week(begin.at) as week, active_since_fortnight(begin.at) as fortnight,
+      active_since(begin.at) as month
+    from (select ${at} as at offset 0) begin)`;
 }
 
 /** Since when the latest were active. */
 export const sinceOf: Record<Period, RawBuilder<Date>> = {
   week: sql`(select week from latest_since)`,
+  fortnight: sql`(select fortnight from latest_since)`,
   month: sql`(select month from latest_since)`,
 };
 
 /** What stands among the terms of all of the latest. */
 const nameOf: Record<Period, RawBuilder<string>> = {
   week: sql`(active_weeks((select at from latest_since)))[1]`,
+  fortnight: sql`(active_fortnights((select at from latest_since)))[1]`,
   month: sql`(active_months((select at from latest_since)))[1]`,
 };
 
@@ -46,15 +50,17 @@ export function termsOfLatest(
   const withTag = sql`${tag === undefined ? terms : [...terms, `\u001ftag ${tag}`]}::text[]`;
   const active = sql.lit(`\u001f${kept_as} `);
   if (of === 'all') return sql`${withTag}`;
-  if (of === 'month' || tag === undefined) return sql`${withTag} || (${active} || ${nameOf[of]})`;
+  if (of !== 'week' || tag === undefined) return sql`${withTag} || (${active} || ${nameOf[of]})`;
   return sql`${terms}::text[] || (${active} || ${nameOf[of]} || ' ' || ${tag}::text)`;
 }
 
-/** How many of `hits` are of the latest, by the week and by the month. */
+/** How many of `hits` are of the latest, by each period. */
 export const countsOfLatest = sql`count(*) filter (where active_from >= ${sinceOf.week}) as week_hits,
+  count(*) filter (where active_from >= ${sinceOf.fortnight}) as fortnight_hits,
   count(*) filter (where active_from >= ${sinceOf.month}) as month_hits`;
 
-/** By which period what was active at that moment is one of the latest: the week, if by both. */
+/** By which period what was active at that moment is one of the latest: the shortest, if by several. */
 export function latestBy(active_at: RawBuilder<unknown>): RawBuilder<Period | null> {
-  return sql`case when ${active_at} >= ${sinceOf.week} then 'week' when ${active_at} >= ${sinceOf.month} then 'month' end`;
+  return sql`case when ${active_at} >= ${sinceOf.week} then 'week' when ${active_at} >= ${sinceOf.fortnight} then 'fortnight'
+    when ${active_at} >= ${sinceOf.month} then 'month' end`;
 }

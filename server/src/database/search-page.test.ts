@@ -7,6 +7,8 @@ let list: number[];
 let isMeant: (row: number) => boolean;
 /** What was asked, in order. */
 let asked: string[];
+/** So many rows are of the latest by the fortnight; as many as by the week, where nothing is said. */
+let fortnight: number;
 /** Of each search, whether it was said to be quick. */
 let quick: boolean[];
 
@@ -17,6 +19,7 @@ beforeEach(() => {
   list = Array.from({ length: 20_000 }, (_, n) => 20_000 - n);
   asked = [];
   quick = [];
+  fortnight = 500;
   name = `search ${names++}`;
 });
 
@@ -38,17 +41,19 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
           async match(part, { most, of }) {
             asked.push(`match ${of}`);
             const begin = part.after ?? 20_000;
-            const since = { week: begin - 500, month: begin - 1_000 };
+            const since = { week: begin - 500, fortnight: begin - fortnight, month: begin - 1_000 };
             const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
             const countSince = (first: number) => found.filter((row) => row > first).length;
             const counts = {
               hits: found.length,
               week_hits: countSince(since.week),
+              fortnight_hits: countSince(since.fortnight),
               month_hits: countSince(since.month),
             };
             const matches = behind(part.after).filter((row) => found.includes(row));
             if (found.length > most || matches.length === 0) return [{ id: null, latest: null, ...counts }];
-            const latestBy = (row: number) => (row > since.week ? 'week' : row > since.month ? 'month' : null);
+            const latestBy = (row: number) =>
+              (['week', 'fortnight', 'month'] as const).find((period) => row > since[period]) ?? null;
             return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), ...counts }));
           },
           positionOf: ({ id }) => id,
@@ -140,6 +145,16 @@ describe('the search for a page', () => {
     await ask();
     isMeant = isOften(50, 150);
     assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
+  });
+
+  it('asks for the latest of a fortnight where those of a week are too few', async () => {
+    fortnight = 750;
+    isMeant = (row) => row < 19_750 && row % (row > 19_000 ? 60 : row < 10_000 ? 20 : 2_000) === 7;
+    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match fortnight']]);
+    assert.deepEqual(await ask(6), [['match fortnight'], ['match fortnight']]);
+    // A new one has begun.
+    fortnight = 500;
+    assert.deepEqual(await ask(6), [['match fortnight', 'match all'], ['match month']]);
   });
 
   it('asks for the latest of a month where all are too many, before it walks to the end', async () => {

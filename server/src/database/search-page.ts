@@ -9,13 +9,14 @@ export interface Part<After> {
 
 /**
  * A row of what the index of terms found, or the only one, which then has no id; how many there are on all pages, how many of
- * these are of the latest by the week and by the month, and by which of them this one is.
+ * these are of the latest by each period, and by which of them this one is.
  */
 export type Match<Row extends { id: unknown }> = (Row | { id: null }) & Hits;
 
 interface Hits {
   hits: number;
   week_hits: number;
+  fortnight_hits: number;
   month_hits: number;
   latest: Period | null;
 }
@@ -26,7 +27,7 @@ export interface Bound<After> {
   until?: After;
 }
 
-/** How many hits may be sorted, and of which rows: of all, or of the latest by the week or by the month. */
+/** How many hits may be sorted, and of which rows: of all, or of the latest by a period. */
 export interface Reach {
   most: number;
   of: 'all' | Period;
@@ -125,7 +126,7 @@ async function findPage<Row extends { id: unknown }, After>(
     return { by, rows, isFull: rows.length >= part.count, found: matches[0]! };
   };
   // Where the latest leave room, others may belong on the page.
-  if (told === 'week' || told === 'month') {
+  if (told !== undefined && told !== 'all') {
     const latest = await ask(told);
     if (latest.isFull) return latest;
   }
