@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
-import { countsOfLatest, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
+import { countsOfHits, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short, type Way } from '../database/query.ts';
 import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
@@ -131,8 +131,8 @@ function matchContacts(
     with ${latestSince(begin)},
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since,
-        ${countsOfLatest} from hits)
-    select t.hits, t.week_hits, t.fortnight_hits, t.month_hits, ${latestBy(sql`c.active_at`)} as latest, c.*
+        ${countsOfHits} as counts from hits)
+    select t.counts, ${latestBy(sql`c.active_at`)} as latest, c.*
     from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }

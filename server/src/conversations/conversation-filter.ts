@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import { foldText } from '../database/fold-text.ts';
-import type { Part } from '../database/search-page.ts';
+import type { Part, Reach } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
@@ -56,10 +56,16 @@ export function isSearch({ assignee_id, channel_type, stage_id, tag, q }: Conver
 /** Of most conversations: to look at what is found besides costs less than to find those that have these too. */
 const frequentMarks = new Set(['\u001fstatus closed', '\u001fchannel_type chatapp']);
 
-/** What the index of terms holds of all that meet the filter: the tag by itself, as it is told apart by the week. */
-export function termsOfFilter(filter: ConversationFilter): { terms: string[]; tag: string | undefined } {
+/**
+ * What the index of terms holds of all that meet the filter, or of those of the latest: the tag by itself, as one term says of
+ * it and a week that both are meant, and of it and `open`.
+ */
+export function termsOfFilter(
+  filter: ConversationFilter,
+  of: Reach['of'],
+): { terms: string[]; tag: string | undefined } {
   const pattern = patternOf(filter);
-  const isOpenTag = filter.tag !== undefined && filter.status === 'open';
+  const isOpenTag = filter.tag !== undefined && filter.status === 'open' && of !== 'week';
   const marks = marksOf(isOpenTag ? { ...filter, status: undefined } : filter);
   const telling = marks.filter((mark) => !frequentMarks.has(mark)).map((mark) => `\u001ftag ${mark}`);
   return {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countsOfLatest, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
+import { countsOfHits, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, type Way } from '../database/query.ts';
 import type { Match, Reach } from '../database/search-page.ts';
@@ -49,7 +49,7 @@ function findHits(
 ): RawBuilder<Found> {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
-  const { terms, tag } = termsOfFilter(filter);
+  const { terms, tag } = termsOfFilter(filter, of);
   const wanted = [termsOfLatest(terms, { of, tag, kept_as: 'tag' }), sql`array['\u001fmore']`];
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
   const [holds, hasMore] = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
@@ -69,8 +69,8 @@ function findHits(
   return sql<Found>`
     with ${latestSince(begin)},
       hits as materialized ${hits},
-      total as materialized (select count(*) as hits, ${since} as since, ${countsOfLatest} from hits)
-    select t.hits, t.week_hits, t.fortnight_hits, t.month_hits, ${latestBy(sql`c.last_message_at`)} as latest,
+      total as materialized (select count(*) as hits, ${since} as since, ${countsOfHits} as counts from hits)
+    select t.counts, ${latestBy(sql`c.last_message_at`)} as latest,
       t.hits <= ${sql.lit(most)} and t.since > '-infinity' as is_cut, c.*
     from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;

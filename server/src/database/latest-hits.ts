@@ -54,10 +54,18 @@ export function termsOfLatest(
   return sql`${terms}::text[] || (${active} || ${nameOf[of]} || ' ' || ${tag}::text)`;
 }
 
-/** How many of `hits` are of the latest, by each period. */
-export const countsOfLatest = sql`count(*) filter (where active_from >= ${sinceOf.week}) as week_hits,
-  count(*) filter (where active_from >= ${sinceOf.fortnight}) as fortnight_hits,
-  count(*) filter (where active_from >= ${sinceOf.month}) as month_hits`;
+/** How many hits there are, and how many of them are of the latest, by each period. */
+export type Counts = Record<'all' | Period, number>;
+
+const countSince = (period: Period) => sql`count(*) filter (where active_from >= ${sinceOf[period]})`;
+
+/** The counts of `hits` in one text, as it stands in each row of an answer, and is read in one. */
+export const countsOfHits = sql`concat_ws(' ', count(*), ${countSince('week')}, ${countSince('fortnight')}, ${countSince('month')})`;
+
+export function readCounts(text: string): Counts {
+  const [all, week, fortnight, month] = text.split(' ').map(Number) as [number, number, number, number];
+  return { all, week, fortnight, month };
+}
 
 /** By which period what was active at that moment is one of the latest: the shortest, if by several. */
 export function latestBy(active_at: RawBuilder<unknown>): RawBuilder<Period | null> {

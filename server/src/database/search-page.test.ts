@@ -44,17 +44,12 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
             const since = { week: begin - 500, fortnight: begin - fortnight, month: begin - 1_000 };
             const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
             const countSince = (first: number) => found.filter((row) => row > first).length;
-            const counts = {
-              hits: found.length,
-              week_hits: countSince(since.week),
-              fortnight_hits: countSince(since.fortnight),
-              month_hits: countSince(since.month),
-            };
+            const counts = [found.length, ...Object.values(since).map(countSince)].join(' ');
             const matches = behind(part.after).filter((row) => found.includes(row));
-            if (found.length > most || matches.length === 0) return [{ id: null, latest: null, ...counts }];
+            if (found.length > most || matches.length === 0) return [{ id: null, latest: null, counts }];
             const latestBy = (row: number) =>
               (['week', 'fortnight', 'month'] as const).find((period) => row > since[period]) ?? null;
-            return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), ...counts }));
+            return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), counts }));
           },
           positionOf: ({ id }) => id,
         };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Period } from './latest-hits.ts';
+import { type Counts, type Period, readCounts } from './latest-hits.ts';
 
 /** A part of a list: where it begins and how many rows it may have. */
 export interface Part<After> {
@@ -8,18 +8,10 @@ export interface Part<After> {
 }
 
 /**
- * A row of what the index of terms found, or the only one, which then has no id; how many there are on all pages, how many of
- * these are of the latest by each period, and by which of them this one is.
+ * A row of what the index of terms found, or the only one, which then has no id; the counts of all hits on all pages, as
+ * `countsOfHits` writes them, and by which period this one is of the latest.
  */
-export type Match<Row extends { id: unknown }> = (Row | { id: null }) & Hits;
-
-interface Hits {
-  hits: number;
-  week_hits: number;
-  fortnight_hits: number;
-  month_hits: number;
-  latest: Period | null;
-}
+export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { counts: string; latest: Period | null };
 
 /** How far a walk goes: so many rows of the list, or up to this one and with it; to the end of the list where neither is given. */
 export interface Bound<After> {
@@ -121,9 +113,10 @@ async function findPage<Row extends { id: unknown }, After>(
   const ask = async (of: Reach['of']) => {
     const matches = await ways.match(part, { most: mostHits, of });
     const rows = matches.filter(isRow);
+    const counts = readCounts(matches[0]!.counts);
     // A page further back says nothing of the first one.
-    const by = told && part.after !== undefined ? told : wayTo(matches[part.count - 1], of);
-    return { by, rows, isFull: rows.length >= part.count, found: matches[0]! };
+    const by = told && part.after !== undefined ? told : wayTo(matches[part.count - 1]?.latest, counts, of);
+    return { by, rows, isFull: rows.length >= part.count, counts };
   };
   // Where the latest leave room, others may belong on the page.
   if (told !== undefined && told !== 'all') {
@@ -131,26 +124,26 @@ async function findPage<Row extends { id: unknown }, After>(
     if (latest.isFull) return latest;
   }
   const all = await ask('all');
-  if (all.found.hits <= mostHits) return all;
-  if (told !== 'month' && isTelling('month', all.found)) {
+  if (all.counts.all <= mostHits) return all;
+  if (told !== 'month' && isTelling('month', all.counts)) {
     const latest = await ask('month');
     if (latest.isFull) return latest;
   }
   return { by: 'walk', rows: await ways.walk(part) };
 }
 
-/** How a page is asked for again that was found among these and ended with this row. */
-function wayTo(last: Hits | undefined, of: Reach['of']): Reach['of'] {
-  if (!last?.latest || (of === 'all' && last.hits <= manyHits)) return of;
-  return isTelling(last.latest, last) ? last.latest : of;
+/** How a page is asked for again that was found among these and ended with a row that is of the latest by this period. */
+function wayTo(last: Period | null | undefined, counts: Counts, of: Reach['of']): Reach['of'] {
+  if (!last || (of === 'all' && counts.all <= manyHits)) return of;
+  return isTelling(last, counts) ? last : of;
 }
 
 /** Where half of those that were found are of the latest, to tell these apart only costs time. */
-function isTelling(period: Period, found: Hits): boolean {
-  return found[`${period}_hits`] <= found.hits / 2;
+function isTelling(period: Period, counts: Counts): boolean {
+  return counts[period] <= counts.all / 2;
 }
 
-function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Hits {
+function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Match<Row> {
   return match.id !== null;
 }
 
