@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { type Query, runOn } from './run-on.ts';
 
-// One answers nearly as much as a process can ask for. Where several do, on as few cores as there are connections and clients,
-// one of them is again and again pushed aside by whoever is told of the others' answers: of a statement of 1 ms, one in a hundred
-// took 20.
+// One session of the server answers nearly as much as a process can ask for. With two of them on two cores, whoever was told of the
+// answers of the one pushed the other aside again and again: of statements of 1 ms, one in a hundred took 20. Where the disk is
+// slow and one falls behind, more are borrowed.
 const much = 8;
 // What is not answered for so long is slow, or goes nowhere: nobody joins it.
 const silenceMs = 20;
