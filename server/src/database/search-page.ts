@@ -74,8 +74,8 @@ const searches = new Map<string, Known<unknown>>();
 const mostSearches = 1_000;
 // What was rare may be frequent by now, and have a shorter way that is not known: after so many pages all is tried again.
 const mostTimes = 1_000;
-// As long as a connection may be silent before nobody joins it.
-const quickMs = 20;
+// Longer than a quick one takes behind others on busy cores: once alone, it would take long for that, and never be quick again.
+const quickMs = 100;
 
 /** The first rows of a part that are meant, found in the way that costs least. */
 export async function searchPage<Row extends { id: unknown }, After>(
