@@ -74,7 +74,7 @@ const searches = new Map<string, Known<unknown>>();
 const mostSearches = 1_000;
 // What was rare may be frequent by now, and have a shorter way that is not known: after so many pages all is tried again.
 const mostTimes = 1_000;
-// Longer than a quick one takes behind others on busy cores: once alone, it would take long for that, and never be quick again.
+// Longer than a quick one takes behind others on busy cores, and no longer than others can wait for it.
 const quickMs = 100;
 
 /** The first rows of a part that are meant, found in the way that costs least. */
