@@ -17,8 +17,8 @@ import { type Standing, showConversations, walkedColumns } from './show-conversa
 
 /** What the index of terms finds. */
 type Found = Match<ConversationRow> & {
-  /** Whether only those of the latest days were read. Days do not overlap, so the others stand behind them. */
-  is_cut: boolean;
+  /** Since when those were active that were read. Days do not overlap, so the others stand behind them. */
+  since: Date | null;
 };
 
 /**
@@ -33,19 +33,24 @@ export async function matchConversations(
   reach: Reach,
   way: Way,
 ): Promise<Match<ConversationRow>[]> {
-  const ask = (enough?: number) => run(connection, findHits(workspace_id, filter, page, { ...reach, enough }), way);
+  const ask = (days: Days) => run(connection, findHits(workspace_id, filter, page, reach, days), way);
   // A page and a quarter, as some are snoozed.
-  const latest = await ask(Math.ceil(1.25 * page.count));
-  const isFull = latest.length >= page.count;
-  return isFull || !latest[0]!.is_cut ? latest : ask();
+  const latest = await ask({ enough: Math.ceil(1.25 * page.count) });
+  const { since } = latest[0]!;
+  if (since === null || latest.length >= page.count) return latest;
+  const rows = [...latest, ...(await ask({ before: since }))].filter(({ id }) => id !== null);
+  return rows.length > 0 ? rows.slice(0, page.count) : latest;
 }
 
-/** `enough`: of the latest days that have so many no more are read; of all, where it is not given. */
+/** The latest days that have enough, or all before. */
+type Days = { enough: number } | { before: Date };
+
 function findHits(
   workspace_id: string,
   filter: ConversationFilter,
   page: ConversationPage,
-  { most, of, enough }: Reach & { enough: number | undefined },
+  { most, of }: Reach,
+  days: Days,
 ): RawBuilder<Found> {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
@@ -57,21 +62,24 @@ function findHits(
   if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
     where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
-  const since = enough === undefined ? sql`'-infinity'::timestamptz` : sinceOfHits(after?.last_message_at, enough);
+  const [since, ofDays] =
+    'enough' in days
+      ? [sinceOfHits(after?.last_message_at, days.enough), sql<boolean>`h.active_until >= t.since`]
+      : [sql`'-infinity'::timestamptz`, sql<boolean>`h.active_until < ${days.before}::timestamptz`];
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all
   // that lies behind it.
   const matching = sql<Standing>`(select ${walkedColumns} from hits h cross join lateral (
       select * from conversations o where o.workspace_id = ${workspace_id} and o.id = h.conversation_id offset 0) c
-    where t.hits <= ${sql.lit(most)} and h.active_until >= t.since and ${all(conditions)}
+    where t.hits <= ${sql.lit(most)} and ${ofDays} and ${all(conditions)}
     order by c.last_message_at desc, c.id desc limit ${count})`;
   return sql<Found>`
     with ${latestSince(begin)},
       hits as materialized ${hits},
       total as materialized (select count(*) as hits, ${since} as since, ${countsOfHits} as counts from hits)
     select t.counts, ${latestBy(sql`c.last_message_at`)} as latest,
-      t.hits <= ${sql.lit(most)} and t.since > '-infinity' as is_cut, c.*
+      case when t.hits <= ${sql.lit(most)} and t.since > '-infinity' then t.since end as since, c.*
     from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;
 }
