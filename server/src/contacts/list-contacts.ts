@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
-import { countsOfHits, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
+import { begunAt, holdsTerms, sinceOfHits, sinceWeeks, weeksTo } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short, type Way } from '../database/query.ts';
 import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
@@ -98,29 +98,27 @@ function matchContacts(
   workspace_id: string,
   filter: ContactFilter,
   { after, count }: ContactPage,
-  { most, of }: Reach,
+  { most, weeks }: Reach,
 ) {
   const { patterns, tag, stage_id, channel_type } = filter;
   const common = [
+    ...(tag === undefined ? [] : [`\u001ftag ${tag}`]),
     ...(stage_id === undefined ? [] : [`\u001fstage_id ${stage_id}`]),
     ...(channel_type === undefined ? [] : [`\u001fchannel_type ${channel_type}`]),
   ];
-  const ways = patterns.length === 0 ? [common] : patterns.map((pattern) => [...termsOf(pattern), ...common]);
+  const ways = patterns.length === 0 ? [common] : patterns.map((pattern) => [...common, ...termsOf(pattern)]);
   const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
   const begin = after ? sql<Date>`${after.active_at}::timestamptz` : latestOf(workspace_id);
-  const wanted = [
-    ...ways.map((terms) => termsOfLatest(terms, { of, tag, kept_as: 'channel_type' })),
-    sql`array['\u001fmore']`,
-  ];
-  const holds = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
+  const index = { workspace_id, held, kept_as: 'channel_type' } as const;
+  const holds = ways.map((terms) => holdsTerms(terms, weeks, index));
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
-  if (of !== 'all') conditions.push(sql<boolean>`c.active_from >= ${sinceOf[of]}`);
+  if (weeks !== undefined) conditions.push(sinceWeeks(sql`c.active_from`, weeks));
   if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);
   // The terms name the workspace. Were it a condition too, the planner would read all of it by the primary key besides.
   const hits = sql`(select c.contact_id, c.active_from, c.active_until from contact_search c
     where ${sql.join(conditions, sql` and `)} limit ${sql.lit(most + 1)})`;
   const place = [
-    sql<boolean>`hits.active_until >= t.since`,
+    sql<boolean>`(hits.active_until > t.since or hits.active_from >= t.since)`,
     ...(after ? [sql<boolean>`hits.active_from <= ${after.active_at}::timestamptz`, isBehind(after)] : []),
   ];
   // The offset of nothing keeps the order out: with it at hand, the planner would rather walk.
@@ -128,11 +126,10 @@ function matchContacts(
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = hits.contact_id offset 0) c
     where t.hits <= ${sql.lit(most)} and ${sql.join(place, sql` and `)} order by active_at desc, c.id desc limit ${count})`;
   return sql<Match<ListedContact>>`
-    with ${latestSince(begin)},
+    with ${begunAt(begin)},
       hits as materialized ${hits},
-      total as materialized (select count(*) as hits, ${sinceOfHits(after?.active_at, count)} as since,
-        ${countsOfHits} as counts from hits)
-    select t.counts, ${latestBy(sql`c.active_at`)} as latest, c.*
+      total as materialized (select count(*)::integer as hits, ${sinceOfHits(after?.active_at, count)} as since from hits)
+    select t.hits, ${weeksTo(sql`c.active_at`)} as weeks, c.*
     from total t left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
 import { foldText } from '../database/fold-text.ts';
-import type { Part, Reach } from '../database/search-page.ts';
+import type { Part } from '../database/search-page.ts';
 import { termsOf } from '../database/search-terms.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
@@ -56,22 +56,15 @@ export function isSearch({ assignee_id, channel_type, stage_id, tag, q }: Conver
 /** Of most conversations: to look at what is found besides costs less than to find those that have these too. */
 const frequentMarks = new Set(['\u001fstatus closed', '\u001fchannel_type chatapp']);
 
-/**
- * What the index of terms holds of all that meet the filter, or of those of the latest: the tag by itself, as one term says of
- * it and a week that both are meant, and of it and `open`.
- */
-export function termsOfFilter(
-  filter: ConversationFilter,
-  of: Reach['of'],
-): { terms: string[]; tag: string | undefined } {
+/** What the index of terms holds of all that meet the filter. Of `open` and the tag, one term says both. */
+export function termsOfFilter(filter: ConversationFilter): string[] {
+  const { status, tag } = filter;
   const pattern = patternOf(filter);
-  const isOpenTag = filter.tag !== undefined && filter.status === 'open' && of !== 'week';
+  const isOpenTag = status === 'open' && tag !== undefined;
   const marks = marksOf(isOpenTag ? { ...filter, status: undefined } : filter);
-  const telling = marks.filter((mark) => !frequentMarks.has(mark)).map((mark) => `\u001ftag ${mark}`);
-  return {
-    terms: [...(pattern === '' ? [] : termsOf(pattern)), ...telling],
-    tag: isOpenTag ? `\u001fopen ${filter.tag}` : filter.tag,
-  };
+  const telling = marks.filter((mark) => !frequentMarks.has(mark));
+  const tags = tag === undefined ? [] : [isOpenTag ? `\u001fopen ${tag}` : tag];
+  return [...[...tags, ...telling].map((tag) => `\u001ftag ${tag}`), ...(pattern === '' ? [] : termsOf(pattern))];
 }
 
 /** What `conversation_terms` of the database puts beside the tags of all that meet the filter. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countsOfHits, latestBy, latestSince, sinceOf, sinceOfHits, termsOfLatest } from '../database/latest-hits.ts';
+import { begunAt, holdsTerms, sinceOfHits, sinceWeeks, weeksTo } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, type Way } from '../database/query.ts';
 import type { Match, Reach } from '../database/search-page.ts';
@@ -18,7 +18,7 @@ import { type Standing, showConversations, walkedColumns } from './show-conversa
 /** What the index of terms finds. */
 type Found = Match<ConversationRow> & {
   /** Since when those were active that were read. Days do not overlap, so the others stand behind them. */
-  since: Date | null;
+  since: string | null;
 };
 
 /**
@@ -43,29 +43,28 @@ export async function matchConversations(
 }
 
 /** The latest days that have enough, or all before. */
-type Days = { enough: number } | { before: Date };
+type Days = { enough: number } | { before: string };
 
 function findHits(
   workspace_id: string,
   filter: ConversationFilter,
   page: ConversationPage,
-  { most, of }: Reach,
+  { most, weeks }: Reach,
   days: Days,
 ): RawBuilder<Found> {
   const { after, count } = page;
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
-  const { terms, tag } = termsOfFilter(filter, of);
-  const wanted = [termsOfLatest(terms, { of, tag, kept_as: 'tag' }), sql`array['\u001fmore']`];
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
-  const [holds, hasMore] = wanted.map((terms) => sql<boolean>`${held} @> hash_terms(${workspace_id}::uuid, ${terms})`);
+  const index = { workspace_id, held, kept_as: 'tag' } as const;
+  const holds = holdsTerms(termsOfFilter(filter), weeks, index);
   const searched = searchConditionsOf(filter);
-  if (of !== 'all') searched.push(sql<boolean>`s.active_from >= ${sinceOf[of]}`);
+  if (weeks !== undefined) searched.push(sinceWeeks(sql`s.active_from`, weeks));
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
-    where (${holds} or ${hasMore}) and ${all(searched)} limit ${sql.lit(most + 1)})`;
+    where ${holds} and ${all(searched)} limit ${sql.lit(most + 1)})`;
   const [since, ofDays] =
     'enough' in days
-      ? [sinceOfHits(after?.last_message_at, days.enough), sql<boolean>`h.active_until >= t.since`]
-      : [sql`'-infinity'::timestamptz`, sql<boolean>`h.active_until < ${days.before}::timestamptz`];
+      ? [sinceOfHits(after?.last_message_at, days.enough), sql<boolean>`h.active_until > t.since`]
+      : [sql`'-infinity'::timestamptz`, sql<boolean>`h.active_until <= ${days.before}::timestamptz`];
   const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
   if (after) conditions.push(sql<boolean>`h.active_from <= ${after.last_message_at}::timestamptz`);
   // The offset of nothing keeps the other conditions out: with the position at hand, the planner would rather read all
@@ -75,11 +74,11 @@ function findHits(
     where t.hits <= ${sql.lit(most)} and ${ofDays} and ${all(conditions)}
     order by c.last_message_at desc, c.id desc limit ${count})`;
   return sql<Found>`
-    with ${latestSince(begin)},
+    with ${begunAt(begin)},
       hits as materialized ${hits},
-      total as materialized (select count(*) as hits, ${since} as since, ${countsOfHits} as counts from hits)
-    select t.counts, ${latestBy(sql`c.last_message_at`)} as latest,
-      case when t.hits <= ${sql.lit(most)} and t.since > '-infinity' then t.since end as since, c.*
+      total as materialized (select count(*)::integer as hits, ${since} as since from hits)
+    select t.hits, ${weeksTo(sql`c.last_message_at`)} as weeks,
+      case when t.hits <= ${sql.lit(most)} and t.since > '-infinity' then t.since::text end as since, c.*
     from total t left join lateral (${showConversations(matching)}) c on true
     order by c.last_message_at desc, c.id desc`;
 }

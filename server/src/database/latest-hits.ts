@@ -11,64 +11,60 @@ export function sinceOfHits(after: string | undefined, enough: number): RawBuild
     order by active_from desc offset ${enough - 1} limit 1), '-infinity')`;
 }
 
-/** The latest are those that were active in this period or in the one before. In UTC, weeks by ISO 8601. */
-export type Period = 'week' | 'fortnight' | 'month';
-
-/**
- * The table `latest_since`: the moment `at`, and since when the latest were active, by the period of it.
- * A term may be the same of two texts, and of a row that is long not all are indexed: that moment tells.
- */
-export function latestSince(at: RawBuilder<Date>): RawBuilder<unknown> {
-  return sql`latest_since as materialized (
-    select begin.at, active_since_week(begin.at) as week, active_since_fortnight(begin.at) as fortnight,
-      active_since(begin.at) as month
-    from (select ${at} as at offset 0) begin)`;
+/** The table `begun`: the week in which the moment `at` is. Weeks are counted, in UTC; `week_of` of the database counts them. */
+export function begunAt(at: RawBuilder<Date>): RawBuilder<unknown> {
+  return sql`begun as materialized (select week_of(begin.at) as week from (select ${at} as at offset 0) begin)`;
 }
 
-/** Since when the latest were active. */
-export const sinceOf: Record<Period, RawBuilder<Date>> = {
-  week: sql`(select week from latest_since)`,
-  fortnight: sql`(select fortnight from latest_since)`,
-  month: sql`(select month from latest_since)`,
-};
-
-/** What stands among the terms of all of the latest. */
-const nameOf: Record<Period, RawBuilder<string>> = {
-  week: sql`(active_weeks((select at from latest_since)))[1]`,
-  fortnight: sql`(active_fortnights((select at from latest_since)))[1]`,
-  month: sql`(active_months((select at from latest_since)))[1]`,
-};
-
-/**
- * The terms of all that hold `terms`, have the tag and are of the latest, as `text[]`; `kept_as` is the kind of term by which
- * the rows say when they were active. That they were in a week and have a tag, one term says: both by themselves are of many.
- */
-export function termsOfLatest(
-  terms: readonly string[],
-  { of, tag, kept_as }: { of: 'all' | Period; tag: string | undefined; kept_as: 'tag' | 'channel_type' },
-): RawBuilder<string[]> {
-  const withTag = sql`${tag === undefined ? terms : [...terms, `\u001ftag ${tag}`]}::text[]`;
-  const active = sql.lit(`\u001f${kept_as} `);
-  if (of === 'all') return sql`${withTag}`;
-  if (of !== 'week' || tag === undefined) return sql`${withTag} || (${active} || ${nameOf[of]})`;
-  return sql`${terms}::text[] || (${active} || ${nameOf[of]} || ' ' || ${tag}::text)`;
+/** How many weeks, with the one in which the part begins, reach to what was active at that moment. */
+export function weeksTo(active_at: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(select week from begun) - week_of(${active_at}) + 1`;
 }
 
-/** How many hits there are, and how many of them are of the latest, by each period. */
-export type Counts = Record<'all' | Period, number>;
+/** The first of so many weeks, of which the last is the one in which the part begins. */
+const firstOf = (weeks: number) => sql`(select week from begun) - ${weeks - 1}::integer`;
 
-const countSince = (period: Period) => sql`count(*) filter (where active_from >= ${sinceOf[period]})`;
+// As in the function contact_terms of the database: what is shorter is not indexed by the week.
+const leastLetters = 4;
+// Of a long text the first words tell.
+const mostTelling = 4;
 
-/** The counts of `hits` in one text, as it stands in each row of an answer, and is read in one. */
-export const countsOfHits = sql`concat_ws(' ', count(*), ${countSince('week')}, ${countSince('fortnight')}, ${countSince('month')})`;
-
-export function readCounts(text: string): Counts {
-  const [all, week, fortnight, month] = text.split(' ').map(Number) as [number, number, number, number];
-  return { all, week, fortnight, month };
+interface Held {
+  workspace_id: string;
+  /** The terms that a row holds, as its index has them. */
+  held: RawBuilder<unknown>;
+  /** The kind of term by which the rows say in which week they were active. */
+  kept_as: 'tag' | 'channel_type';
 }
 
-/** By which period what was active at that moment is one of the latest: the shortest, if by several. */
-export function latestBy(active_at: RawBuilder<unknown>): RawBuilder<Period | null> {
-  return sql`case when ${active_at} >= ${sinceOf.week} then 'week' when ${active_at} >= ${sinceOf.fortnight} then 'fortnight'
-    when ${active_at} >= ${sinceOf.month} then 'month' end`;
+// A row of which not all terms are indexed says so: it may hold any.
+const more = '\u001fmore';
+
+/** Whether a row holds all `terms`, as far as its index tells; where so many weeks are given, of what was active in these. */
+export function holdsTerms(terms: readonly string[], weeks: number | undefined, of: Held): RawBuilder<boolean> {
+  const { workspace_id, held, kept_as } = of;
+  if (weeks === undefined) {
+    const [all, hasMore] = [terms, [more]].map(
+      (terms) => sql`${held} @> hash_terms(${workspace_id}::uuid, ${terms}::text[])`,
+    );
+    return sql<boolean>`(${all} or ${hasMore})`;
+  }
+  const hash = (term: RawBuilder<unknown>, ...ofWeek: RawBuilder<unknown>[]) =>
+    sql`hash_term(${sql.join([sql`${workspace_id}::uuid`, term, ...ofWeek])})`;
+  const holdsAny = (hashes: RawBuilder<unknown>) => sql<boolean>`${held} && (${hashes} || ${hash(sql.lit(more))})`;
+  const ofWeeks = (hash: RawBuilder<unknown>) =>
+    holdsAny(sql`array(select ${hash} from generate_series(${firstOf(weeks)}, (select week from begun)) as week)`);
+  const telling = terms.filter((term) => [...term].length >= leastLetters).slice(0, mostTelling);
+  const short = terms.filter((term) => [...term].length < leastLetters);
+  const conditions = [
+    ...short.map((term) => holdsAny(sql`array[${hash(sql`${term}::text`)}]`)),
+    ...telling.map((term) => ofWeeks(hash(sql`${term}::text`, sql`week_mark(week)`))),
+    ...(telling.length > 0 ? [] : [ofWeeks(hash(sql`${sql.lit(`\u001f${kept_as} `)} || week_mark(week)`))]),
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** A term may be the same of two texts, and of a row that is long not all are indexed: when it was active tells. */
+export function sinceWeeks(active_from: RawBuilder<unknown>, weeks: number): RawBuilder<boolean> {
+  return sql<boolean>`${active_from} >= start_of_week(${firstOf(weeks)})`;
 }

@@ -7,10 +7,11 @@ let list: number[];
 let isMeant: (row: number) => boolean;
 /** What was asked, in order. */
 let asked: string[];
-/** So many rows are of the latest by the fortnight; as many as by the week, where nothing is said. */
-let fortnight: number;
 /** Of each search, whether it was said to be quick. */
 let quick: boolean[];
+
+/** 500 rows are of a week; the first is of the fortieth. */
+const weekOf = (row: number) => Math.ceil(row / 500);
 
 let names = 0;
 let name: string;
@@ -19,7 +20,6 @@ beforeEach(() => {
   list = Array.from({ length: 20_000 }, (_, n) => 20_000 - n);
   asked = [];
   quick = [];
-  fortnight = 500;
   name = `search ${names++}`;
 });
 
@@ -38,18 +38,14 @@ async function search(after: number | undefined, count = 5): Promise<number[]> {
             const walked = behind(part.after).slice(0, steps);
             return rowsOf(walked.filter((row) => row >= until && isMeant(row)).slice(0, part.count));
           },
-          async match(part, { most, of }) {
-            asked.push(`match ${of}`);
-            const begin = part.after ?? 20_000;
-            const since = { week: begin - 500, fortnight: begin - fortnight, month: begin - 1_000 };
-            const found = list.filter((row) => isMeant(row) && (of === 'all' || row > since[of]));
-            const countSince = (first: number) => found.filter((row) => row > first).length;
-            const counts = [found.length, ...Object.values(since).map(countSince)].join(' ');
+          async match(part, { most, weeks }) {
+            asked.push(`match ${weeks ?? 'all'}`);
+            const begun = weekOf(part.after ?? list[0]!);
+            const found = list.filter((row) => isMeant(row) && (!weeks || weekOf(row) > begun - weeks));
             const matches = behind(part.after).filter((row) => found.includes(row));
-            if (found.length > most || matches.length === 0) return [{ id: null, latest: null, counts }];
-            const latestBy = (row: number) =>
-              (['week', 'fortnight', 'month'] as const).find((period) => row > since[period]) ?? null;
-            return matches.slice(0, part.count).map((id) => ({ id, latest: latestBy(id), counts }));
+            const hits = found.length;
+            if (hits > most || matches.length === 0) return [{ id: null, weeks: null, hits }];
+            return matches.slice(0, part.count).map((id) => ({ id, weeks: begun - weekOf(id) + 1, hits }));
           },
           positionOf: ({ id }) => id,
         };
@@ -78,13 +74,16 @@ describe('the search for a page', () => {
   });
 
   it('walks on where the look found some, from behind the last of them', async () => {
-    isMeant = (row) => row % 35 === 0;
-    assert.deepEqual(await ask(25), [['walk 250', 'walk 8000'], ['walk 8000']]);
+    isMeant = (row) => row % 20 === 0;
+    assert.deepEqual(await ask(25), [['walk 250', 'walk 1500'], ['walk 8000']]);
     // Of a longer page they are not enough.
     assert.deepEqual((await ask(40))[0], ['walk 250', 'match all']);
     name = 'too few';
-    isMeant = (row) => row % 45 === 0;
+    isMeant = (row) => row % 30 === 0;
     assert.deepEqual((await ask(10))[0], ['walk 250', 'match all']);
+    name = 'fewer than the latest promised';
+    isMeant = (row) => row % (row > 19_750 ? 20 : 400) === 0;
+    assert.deepEqual(await ask(25), [['walk 250', 'walk 1500', 'match all'], ['match all']]);
   });
 
   it('asks the index for what is rare, and of the next page nothing else', async () => {
@@ -92,74 +91,59 @@ describe('the search for a page', () => {
     assert.deepEqual(await ask(), [['walk 250', 'match all'], ['match all']]);
   });
 
-  it('asks again for the latest alone where they were a part of many hits, and filled the page', async () => {
-    const isOften = (row: number) => (row < 10_000 ? row % 20 === 0 : row % 130 === 120);
+  it('asks again for those weeks alone that fill the page, where all were many', async () => {
+    // Four in each of the latest weeks, 25 in those before.
+    const isOften = (row: number) => (row <= 10_000 ? row % 20 === 0 : row % 125 === 120);
     isMeant = isOften;
-    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match month']]);
-    assert.deepEqual(await ask(6), [['match month'], ['match month']]);
+    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match 2']]);
+    assert.deepEqual(await ask(6), [['match 2'], ['match 2']]);
+    name = 'more weeks';
+    assert.deepEqual((await ask(64))[0], ['walk 250', 'match all']);
+    assert.deepEqual((await ask(64))[0], ['match 16']);
+    name = 'too many weeks';
+    await ask(65);
+    assert.deepEqual((await ask(65))[0], ['match all']);
+    name = 'all are few enough';
+    isMeant = (row) => row > 10_000 && row < 19_750 && row % 40 === 0;
+    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match all']]);
+  });
+
+  it('asks for one week more where they leave room, as a page may begin on any day, and then for all', async () => {
+    isMeant = (row) => row < 19_750 && row % 50 === 7;
+    assert.deepEqual(await ask(), [
+      ['walk 250', 'match all'],
+      ['match 1', 'match 2'],
+    ]);
+    // A week has begun that had no day yet.
+    list.unshift(20_001);
+    assert.deepEqual(await ask(), [['match 1', 'match 2'], ['match 2']]);
+    // They are fewer now.
+    isMeant = (row) => row < 19_250 && row % 50 === 7;
+    assert.deepEqual((await ask())[0], ['match 2', 'match 3']);
+    isMeant = (row) => row < 10_000 && row % 20 === 7;
+    assert.deepEqual(await ask(), [['match 3', 'match 4', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match all'], ['match all']]);
     name = 'a gap behind the first page';
-    isMeant = (row) => isOften(row) && !(row > 15_000 && row < 19_200);
+    isMeant = (row) => row % (row > 19_500 ? 50 : 20) === 7 && !(row > 10_000 && row < 19_500);
     assert.deepEqual(await ask(6), [
       ['walk 250', 'match all'],
-      ['match month', 'match all'],
+      ['match 2', 'match 3', 'match all'],
     ]);
-    assert.deepEqual(await ask(6), [['match month'], ['match month', 'match all']]);
-    // They are fewer now.
-    isMeant = (row) => row < 10_000 && row % 20 === 7;
-    assert.deepEqual(await ask(6), [['match month', 'match all'], ['match all']]);
-    assert.deepEqual(await ask(6), [['match all'], ['match all']]);
-    name = 'all are few enough';
-    isMeant = (row) => row > 12_000 && row < 19_750 && row % 40 === 0;
-    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match all']]);
-    name = 'half of all are of the latest';
-    isMeant = (row) => row > 19_300 && row < 19_740;
-    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match all']]);
+    assert.deepEqual((await ask(6))[0], ['match 2']);
   });
 
-  it('asks for the latest of a week where they are enough, by what was told of all or of those of a month', async () => {
-    const isOften = (inWeek: number, inMonth: number) => (row: number) =>
-      row < 19_750 && row % (row > 19_500 ? inWeek : row > 19_000 ? inMonth : row < 10_000 ? 20 : 2_000) === 7;
-    isMeant = isOften(50, 500);
-    assert.deepEqual(await ask(), [
-      ['walk 250', 'match all'],
-      ['match week', 'match all'],
+  it('asks for few weeks where all are too many, and for more, before it walks to the end', async () => {
+    const many = (row: number) => row < 10_000;
+    isMeant = (row) => many(row) || (row < 19_750 && row % 50 === 7);
+    assert.deepEqual(await ask(12), [['walk 250', 'match all', 'match 4'], ['match 2']]);
+    isMeant = many;
+    assert.deepEqual(await ask(12), [
+      ['match 2', 'match 3', 'match all', 'match 4', 'match 16', 'walk Infinity'],
+      ['walk 8000'],
     ]);
-    isMeant = isOften(50, 50);
-    assert.deepEqual(await ask(), [['match week'], ['match week']]);
-    // A new one has begun: those of the month are enough, until the week has as many.
-    isMeant = isOften(100, 100);
-    assert.deepEqual(await ask(), [
-      ['match week', 'match all'],
-      ['match month', 'match all'],
-    ]);
-    assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
-    isMeant = isOften(50, 100);
-    assert.deepEqual(await ask(), [['match month'], ['match week', 'match all']]);
-    name = 'more than half of those of the month are of the week';
-    isMeant = isOften(100, 100);
-    await ask();
-    isMeant = isOften(50, 150);
-    assert.deepEqual(await ask(), [['match month'], ['match month', 'match all']]);
-  });
-
-  it('asks for the latest of a fortnight where those of a week are too few', async () => {
-    fortnight = 750;
-    isMeant = (row) => row < 19_750 && row % (row > 19_000 ? 60 : row < 10_000 ? 20 : 2_000) === 7;
-    assert.deepEqual(await ask(6), [['walk 250', 'match all'], ['match fortnight']]);
-    assert.deepEqual(await ask(6), [['match fortnight'], ['match fortnight']]);
-    // A new one has begun.
-    fortnight = 500;
-    assert.deepEqual(await ask(6), [['match fortnight', 'match all'], ['match month']]);
-  });
-
-  it('asks for the latest of a month where all are too many, before it walks to the end', async () => {
-    isMeant = (row) => row < 10_000 || (row < 19_750 && row % 50 === 7);
-    assert.deepEqual(await ask(12), [['walk 250', 'match all', 'match month'], ['match month']]);
-    isMeant = (row) => row < 10_000;
-    assert.deepEqual(await ask(12), [['match month', 'match all', 'walk Infinity'], ['walk 8000']]);
-    name = 'those of a week are enough';
-    isMeant = (row) => row < 10_000 || (row < 19_750 && row % 50 === 7);
-    assert.deepEqual(await ask(), [['walk 250', 'match all', 'match month'], ['match week']]);
+    name = 'more weeks';
+    isMeant = (row) => many(row) || (row < 16_000 && row % 50 === 7);
+    assert.deepEqual(await ask(12), [['walk 250', 'match all', 'match 4', 'match 16'], ['match 10']]);
   });
 
   it('tries all again after a thousand pages', async () => {
@@ -168,7 +152,7 @@ describe('the search for a page', () => {
     await search(undefined);
     isMeant = (row) => row % 4 === 0;
     for (let page = 1; page < 1_000; page++) await search(undefined);
-    assert.equal(asked.at(-1), 'match week');
+    assert.equal(asked.at(-1), 'match 1');
     asked = [];
     await search(undefined);
     assert.deepEqual(asked, ['walk 250']);
@@ -197,8 +181,8 @@ describe('the search for a page', () => {
   });
 
   it('walks as far as it takes where the index finds too many, and tries no index for the next page', async () => {
-    isMeant = (row) => row < 15_000 && row % 2 === 0;
-    assert.deepEqual(await ask(), [['walk 250', 'match all', 'match month', 'walk Infinity'], ['walk 8000']]);
+    isMeant = (row) => row < 11_000 && row % 2 === 0;
+    assert.deepEqual(await ask(), [['walk 250', 'match all', 'match 4', 'match 16', 'walk Infinity'], ['walk 8000']]);
   });
 
   it('walks to where the first page ended, for whoever asks for it again', async () => {
@@ -215,7 +199,7 @@ describe('the search for a page', () => {
     isMeant = (row) => row % 10 === 0;
     await ask();
     await search(undefined, 50);
-    assert.deepEqual(asked.splice(0), ['walk 250', 'walk 8000']);
+    assert.deepEqual(asked.splice(0), ['walk 250', 'walk 1500']);
     assert.deepEqual(await ask(), [['walk to 19960'], ['walk 8000']]);
   });
 
@@ -223,9 +207,9 @@ describe('the search for a page', () => {
     isMeant = (row) => row % 2_000 === 0;
     await ask();
     isMeant = (row) => row % 4 === 0;
-    assert.deepEqual(await ask(), [['match all', 'match month'], ['match week']]);
+    assert.deepEqual(await ask(), [['match all', 'match 4'], ['match 1']]);
     isMeant = (row) => row % 2_000 === 0;
-    assert.deepEqual(await ask(), [['match week', 'match all'], ['match all']]);
+    assert.deepEqual(await ask(), [['match 1', 'match 2', 'match all'], ['match all']]);
     name = 'what a walk found';
     isMeant = (row) => row % 4 === 0;
     await ask();

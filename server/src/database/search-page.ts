@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { type Counts, type Period, readCounts } from './latest-hits.ts';
 
 /** A part of a list: where it begins and how many rows it may have. */
 export interface Part<After> {
@@ -8,10 +7,10 @@ export interface Part<After> {
 }
 
 /**
- * A row of what the index of terms found, or the only one, which then has no id; the counts of all hits on all pages, as
- * `countsOfHits` writes them, and by which period this one is of the latest.
+ * A row of what the index of terms found, or the only one, which then has no id; how many hits there are on all pages, and
+ * how many weeks, with the one in which the part begins, reach to this row.
  */
-export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { counts: string; latest: Period | null };
+export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { hits: number; weeks: number | null };
 
 /** How far a walk goes: so many rows of the list, or up to this one and with it; to the end of the list where neither is given. */
 export interface Bound<After> {
@@ -19,10 +18,10 @@ export interface Bound<After> {
   until?: After;
 }
 
-/** How many hits may be sorted, and of which rows: of all, or of the latest by a period. */
+/** How many hits may be sorted, and of which rows: of all, or of what was active in so many weeks up to where the part begins. */
 export interface Reach {
   most: number;
-  of: 'all' | Period;
+  weeks?: number | undefined;
 }
 
 /** How a list is searched by what no index has in its order. */
@@ -36,28 +35,28 @@ export interface Search<Row extends { id: unknown }, After> {
 interface Ways<Row extends { id: unknown }, After> {
   /** Goes through the list itself and answers those that are meant. */
   walk(part: Part<After>, bound?: Bound<After>): Promise<Row[]>;
-  /**
-   * What the index of terms finds, in the order of the list; where there are more hits than `most`, one row that says so.
-   * The latest are those that were active in the period in which the part begins or in the one before.
-   */
+  /** What the index of terms finds, in the order of the list; where there are more hits than `most`, one row that says so. */
   match(part: Part<After>, reach: Reach): Promise<Match<Row>[]>;
   positionOf(row: Row): After;
 }
 
-// Of 200,000 rows: what one in ten has is found in the first look; of what one in 35 has the look finds a quarter of a
-// page, and the walk goes on; what is rarer, the index finds. A hit of it costs twice as much as a row of a walk to a known
-// place, however few are shown. To ask for the latest of a month alone costs as much as 200 hits, of a week half as much: who
-// asks again for what had many does so where they fill the page.
+// What one in ten has is found in the first look. Of what one in twenty has the look finds half a page, and the walk goes on:
+// a page of it takes 500 rows of a walk, which cost as much as the same page by the index. What is rarer, the index finds. A
+// week costs as much as some hits: who asks again for what had many asks for the weeks alone that fill the page.
 const look = { steps: 250 };
-const promising = (count: number) => Math.max(7, count / 4);
+const promising = (count: number) => 7 + count / 6;
+// More than what promised so much takes, where it is as frequent behind.
+const onward = { steps: 1_500 };
 const further = { steps: 8_000 };
 const manyHits = 250;
-// More hits than these are too many to be sorted.
+const mostWeeks = 16;
+// More hits than these are too many to be sorted. Of what has more, so many weeks may have a page, and no more than these.
 const mostHits = 3_000;
+const fewWeeks = [4, mostWeeks];
 
 /** How a search was answered last. */
 interface Known<After> {
-  by: 'walk' | Reach['of'];
+  by: 'walk' | 'all' | { weeks: number };
   isQuick: boolean;
   /** For so many pages. */
   times: number;
@@ -110,37 +109,35 @@ async function findPage<Row extends { id: unknown }, After>(
     if (rows) return { by: 'walk', rows };
   }
   const told = known && known.by !== 'walk' ? known.by : undefined;
-  const ask = async (of: Reach['of']) => {
-    const matches = await ways.match(part, { most: mostHits, of });
+  const ask = async (weeks?: number) => {
+    const matches = await ways.match(part, { most: mostHits, weeks });
     const rows = matches.filter(isRow);
-    const counts = readCounts(matches[0]!.counts);
+    const { hits } = matches[0]!;
     // A page further back says nothing of the first one.
-    const by = told && part.after !== undefined ? told : wayTo(matches[part.count - 1]?.latest, counts, of);
-    return { by, rows, isFull: rows.length >= part.count, counts };
+    const by = told && part.after !== undefined ? told : wayTo(matches[part.count - 1]?.weeks, hits, weeks);
+    return { by, rows, isFull: rows.length >= part.count, hits };
   };
-  // Where the latest leave room, others may belong on the page.
-  if (told !== undefined && told !== 'all') {
-    const latest = await ask(told);
+  // Where the latest leave room, others may belong on the page. Of one week there may be an hour, as weeks begin on Mondays:
+  // with one more there are as many days as were enough.
+  for (const weeks of told && told !== 'all' ? [told.weeks, told.weeks + 1] : []) {
+    const latest = await ask(weeks);
     if (latest.isFull) return latest;
   }
-  const all = await ask('all');
-  if (all.counts.all <= mostHits) return all;
-  if (told !== 'month' && isTelling('month', all.counts)) {
-    const latest = await ask('month');
+  const all = await ask();
+  if (all.hits <= mostHits) return all;
+  for (const weeks of fewWeeks) {
+    const latest = await ask(weeks);
     if (latest.isFull) return latest;
+    if (latest.hits > mostHits) break;
   }
   return { by: 'walk', rows: await ways.walk(part) };
 }
 
-/** How a page is asked for again that was found among these and ended with a row that is of the latest by this period. */
-function wayTo(last: Period | null | undefined, counts: Counts, of: Reach['of']): Reach['of'] {
-  if (!last || (of === 'all' && counts.all <= manyHits)) return of;
-  return isTelling(last, counts) ? last : of;
-}
-
-/** Where half of those that were found are of the latest, to tell these apart only costs time. */
-function isTelling(period: Period, counts: Counts): boolean {
-  return counts[period] <= counts.all / 2;
+/** How a page is asked for again that was found in this way, when so many weeks reach to its last row and there were so many hits. */
+function wayTo(reached: number | null | undefined, hits: number, asked: number | undefined): Known<unknown>['by'] {
+  const isWorthIt = asked !== undefined || hits > manyHits;
+  const weeks = reached && reached <= mostWeeks && isWorthIt ? reached : asked;
+  return weeks === undefined ? 'all' : { weeks };
 }
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Match<Row> {
@@ -161,7 +158,7 @@ async function walkPage<Row extends { id: unknown }, After>(
   if (first.length >= part.count) return first;
   if (known || first.length < promising(part.count)) return undefined;
   const rest = { after: positionOf(first.at(-1)!), count: part.count - first.length };
-  const more = await walk(rest, further);
+  const more = await walk(rest, onward);
   return more.length >= rest.count ? [...first, ...more] : undefined;
 }
 
