@@ -146,16 +146,28 @@ describe('the search for a page', () => {
     assert.deepEqual(await ask(12), [['walk 250', 'match all', 'match 4', 'match 16'], ['match 10']]);
   });
 
-  it('tries all again after a thousand pages', async () => {
+  it('looks at the latest again after a thousand pages, and goes on as before where what is meant is rare still', async () => {
     list.length = 2_000;
     isMeant = (row) => row % 2_000 === 0;
     await search(undefined);
     isMeant = (row) => row % 4 === 0;
     for (let page = 1; page < 1_000; page++) await search(undefined);
-    assert.equal(asked.at(-1), 'match 1');
-    asked = [];
+    assert.deepEqual(asked.splice(0).at(-1), 'match 1');
+    isMeant = (row) => row % 60 === 0;
+    await search(19_900);
+    assert.deepEqual(asked.splice(0), ['match 1']);
     await search(undefined);
-    assert.deepEqual(asked, ['walk 250']);
+    assert.deepEqual(asked.splice(0), ['walk 250', 'match 1']);
+    for (let page = 1; page < 1_000; page++) await search(undefined);
+    assert.deepEqual(asked.splice(0).at(-1), 'match 1');
+    isMeant = (row) => row % 4 === 0;
+    await search(undefined);
+    assert.deepEqual(asked.splice(0), ['walk 250']);
+    isMeant = (row) => row < 19_500 && row % 2 === 0;
+    for (let page = 1; page < 1_000; page++) await search(undefined);
+    assert.deepEqual(asked.splice(0).at(-1), 'walk to 19490');
+    await search(undefined);
+    assert.deepEqual(asked, ['walk 250', 'match all']);
   });
 
   it('says of a search that was quick that it is, until it takes long', async (t) => {

@@ -71,7 +71,8 @@ interface Known<After> {
 // holds costs time once, no row.
 const searches = new Map<string, Known<unknown>>();
 const mostSearches = 1_000;
-// What was rare may be frequent by now, and have a shorter way that is not known: after so many pages all is tried again.
+// What was rare may be frequent by now, and what was frequent have a shorter way than its walk: after so many pages the latest are
+// looked at again.
 const mostTimes = 1_000;
 // Longer than a quick one takes behind others on busy cores, and no longer than others can wait for it.
 const quickMs = 100;
@@ -84,14 +85,15 @@ export async function searchPage<Row extends { id: unknown }, After>(
   // A longer page ends elsewhere.
   const name = hash('sha256', `${part.count} ${search.name}`, 'base64url');
   const last = searches.get(name) as Known<After> | undefined;
-  const known = last && last.times < mostTimes ? last : undefined;
+  const isDue = part.after === undefined && last !== undefined && last.times >= mostTimes;
+  const known = isDue && last.by === 'walk' ? undefined : last;
   const ways = search.ways({ isQuick: known?.isQuick ?? false });
   const start = performance.now();
-  const { rows, by } = await findPage(part, ways, known);
+  const { rows, by } = await findPage(part, ways, known, isDue);
   const isQuick = performance.now() - start < quickMs;
   const end = rows.length < part.count ? undefined : ways.positionOf(rows.at(-1)!);
   const until = part.after === undefined ? end : known?.until;
-  remember(name, { by, isQuick, until, times: (known?.times ?? 0) + 1 });
+  remember(name, { by, isQuick, until, times: isDue ? 1 : (known?.times ?? 0) + 1 });
   return rows;
 }
 
@@ -103,12 +105,13 @@ async function findPage<Row extends { id: unknown }, After>(
   part: Part<After>,
   ways: Ways<Row, After>,
   known: Known<After> | undefined,
+  isDue: boolean,
 ): Promise<Found<Row>> {
-  if (known === undefined || known.by === 'walk') {
-    const rows = await walkPage(part, ways, known);
+  const told = known && known.by !== 'walk' ? known.by : undefined;
+  if (told === undefined || isDue) {
+    const rows = await walkPage(part, ways, told ? undefined : known);
     if (rows) return { by: 'walk', rows };
   }
-  const told = known && known.by !== 'walk' ? known.by : undefined;
   const ask = async (weeks?: number) => {
     const matches = await ways.match(part, { most: mostHits, weeks });
     const rows = matches.filter(isRow);

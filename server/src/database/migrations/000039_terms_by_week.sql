@@ -20,29 +20,36 @@ return hashtextextended(term, uuid_hash_extended(workspace_id, 0));
 create function hash_term(workspace_id uuid, term text, week_mark text) returns bigint language sql immutable parallel safe
 return hashtextextended(term, hash_term(workspace_id, week_mark));
 
--- The week stands first among the types of channel, or, where there are none, among the tags.
+-- The week stands first among the types of channel, or, where there are none, among the tags. Each place of a text makes its
+-- terms at once, which takes half the time of a row for each term; what the end of a text makes twice is indexed once.
 create or replace function contact_terms(workspace_id uuid, search_text text, tags text[], stage_id uuid, channel_types text[])
 returns bigint[]
 language sql immutable parallel safe
 return (
-  select array_agg(distinct hashtextextended(term, seed))
+  select array_agg(array[
+    hashtextextended(one, seed),
+    hashtextextended(two, seed),
+    hashtextextended(four, seed),
+    hashtextextended(four, case when length(four) < 4 then seed else week_seed end)
+  ])
   from (
-    select uuid_hash_extended(workspace_id, 0) as seed, 1 as letters
-    union all
-    select hash_term(workspace_id, mark), 4 from coalesce(channel_types[1], tags[1]) as mark where starts_with(mark, E'\x1fweek ')
-  ) as seeds
-  join (
+    select seed, case when starts_with(mark, E'\x1fweek ') then hashtextextended(mark, seed) else seed end as week_seed
+    from uuid_hash_extended(workspace_id, 0) as seed, coalesce(channel_types[1], tags[1]) as mark
+  ) as seeds, (
     (
-      select substr(part, start, size) as term
-      from string_to_table(left(search_text, 1000), E'\x1f') as part, unnest('{1,2,4}'::integer[]) as size,
-        generate_series(1, length(part) - size + 1) as start
-      limit 3000
+      select substr(part, start, 1) as one, substr(part, start, 2) as two, substr(part, start, 4) as four
+      from string_to_table(left(search_text, 1000), E'\x1f') as part, generate_series(1, length(part)) as start
+      limit 1000
     )
-    union all select E'\x1ftag ' || tag from unnest(tags[:200]) as tag
-    union all select E'\x1fstage_id ' || stage_id where stage_id is not null
-    union all select E'\x1fchannel_type ' || channel_type from unnest(channel_types) as channel_type
-    union all select E'\x1fmore' where length(search_text) > 1000 or cardinality(tags) > 200
-  ) as terms on length(term) >= letters
+    union all
+    select mark, mark, mark
+    from (
+      select E'\x1ftag ' || tag from unnest(tags[:200]) as tag
+      union all select E'\x1fstage_id ' || stage_id where stage_id is not null
+      union all select E'\x1fchannel_type ' || channel_type from unnest(channel_types) as channel_type
+      union all select E'\x1fmore' where length(search_text) > 1000 or cardinality(tags) > 200
+    ) as marks (mark)
+  ) as terms
 );
 
 create or replace function add_activity_to_contact_search() returns trigger language plpgsql as $$
