@@ -148,7 +148,7 @@ async function countUnfilled(sql: Sql): Promise<Record<string, number>> {
          where s.workspace_id = k.workspace_id and s.contact_id = k.id
            and (s.active_from, s.active_until) = (active_from(k.last_activity_at, k.created_at),
              active_until(k.last_activity_at, k.created_at))
-           and s.channel_types @> activity_terms(k.tags, s.active_from))) as "contacts that no search finds where they stand",
+           and s.channel_types[1] = week_mark(week_of(s.active_from)))) as "contacts that no search finds where they stand",
       (select count(*)::int from conversations c where not exists (select from conversation_search s
          where s.workspace_id = c.workspace_id and s.conversation_id = c.id
            and (s.name, s.tags) = (coalesce(c.contact_name_folded, ''), conversation_terms(
