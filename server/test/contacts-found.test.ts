@@ -91,6 +91,12 @@ describe('a search that finds more contacts than a page shows', () => {
     assert.deepEqual(await walk(), inOrder(found));
   });
 
+  it('shows all who were made in one moment and never wrote', async () => {
+    const imported = Array.from({ length: 30 }, (_, n) => ({ id: nth(9_000 + n), at: latest - hour, isActive: false }));
+    await make(imported, ['imported']);
+    for (let time = 0; time < 2; time++) assert.deepEqual(await walk('imported'), inOrder(imported));
+  });
+
   it('follows who becomes active, who is so again, and who is as good as others of the same moment', async () => {
     const now = new Map(found.map(({ id, at }) => [id, at]));
     const moves = [
