@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../database/escape-like.ts';
-import { begunAt, holdsTerms, sinceOfHits, sinceWeeks, weeksTo } from '../database/latest-hits.ts';
+import { holdsTerms } from '../database/held-terms.ts';
+import { begunAt, sinceOfHits, sinceWeeks, weeksTo } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, search, short, type Way } from '../database/query.ts';
 import { type Bound, type Match, type Part, type Reach, searchPage } from '../database/search-page.ts';
@@ -110,7 +111,7 @@ function matchContacts(
   const held = sql`contact_terms(c.workspace_id, c.search_text, c.tags, c.stage_id, c.channel_types)`;
   const begin = after ? sql<Date>`${after.active_at}::timestamptz` : latestOf(workspace_id);
   const index = { workspace_id, held, kept_as: 'channel_type' } as const;
-  const holds = ways.map((terms) => holdsTerms(terms, weeks, index));
+  const holds = ways.map((terms) => holdsTerms(index, terms, weeks));
   const conditions = [anyOf(holds), ...conditionsOf(filter)];
   if (weeks !== undefined) conditions.push(sinceWeeks(sql`c.active_from`, weeks));
   if (channel_type !== undefined) conditions.push(sql<boolean>`${channel_type} = any(c.channel_types)`);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { begunAt, holdsTerms, sinceOfHits, sinceWeeks, weeksTo } from '../database/latest-hits.ts';
+import { holdsTerms } from '../database/held-terms.ts';
+import { begunAt, sinceOfHits, sinceWeeks, weeksTo } from '../database/latest-hits.ts';
 import type { Connection } from '../database/pool.ts';
 import { run, type Way } from '../database/query.ts';
 import type { Match, Reach } from '../database/search-page.ts';
@@ -56,7 +57,7 @@ function findHits(
   const begin = after ? sql<Date>`${after.last_message_at}::timestamptz` : latestOf(workspace_id);
   const held = sql`contact_terms(s.workspace_id, s.name, s.tags, null, '{}')`;
   const index = { workspace_id, held, kept_as: 'tag' } as const;
-  const holds = holdsTerms(termsOfFilter(filter), weeks, index);
+  const holds = holdsTerms(index, termsOfFilter(filter), weeks);
   const searched = searchConditionsOf(filter);
   if (weeks !== undefined) searched.push(sinceWeeks(sql`s.active_from`, weeks));
   const hits = sql`(select s.conversation_id, s.active_from, s.active_until from conversation_search s
