@@ -24,6 +24,7 @@ import { mailMentionHandler } from './messages/mail-mention.ts';
 import type { PlatformClient } from './platform/client.ts';
 import type { MediaClient } from './platform/media-client.ts';
 import type { Resources } from './resources.ts';
+import { settleTerms, settleTermsHandler } from './settle-terms.ts';
 import { removeTemplateHandler } from './templates/remove-template.ts';
 import { submitTemplateHandler } from './templates/submit-template.ts';
 import { syncTemplatesHandler } from './templates/sync-templates.ts';
@@ -43,7 +44,13 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
+  await beginRepeating(pool, clock, [
+    sweepMedia,
+    forgetOld,
+    forgetKeys,
+    settleTerms,
+    ...(model.embed ? [embedMissing] : []),
+  ]);
   return runJobs({
     pool,
     clock,
@@ -74,6 +81,7 @@ export async function startWorker(
       tidyEndpointHandler(resources),
       forgetOldHandler(resources),
       forgetKeysHandler(resources),
+      settleTermsHandler(resources),
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });

@@ -53,6 +53,7 @@ const recurring = [
   'http.forget_keys',
   'webhook_endpoints.forget_old',
   'ai.embed_missing',
+  'search.settle_terms',
 ];
 
 interface Reading {
