@@ -10,14 +10,16 @@ let asked: string[];
 /** Of each search, whether it was said to be quick. */
 let quick: boolean[];
 
-/** 500 rows are of a week; the first is of the fortieth. */
-const weekOf = (row: number) => Math.ceil(row / 500);
+/** Rows of a week; the first is of the fortieth unless a test says otherwise. */
+let ofWeek: number;
+const weekOf = (row: number) => Math.ceil(row / ofWeek);
 
 let names = 0;
 let name: string;
 
 beforeEach(() => {
   list = Array.from({ length: 20_000 }, (_, n) => 20_000 - n);
+  ofWeek = 500;
   asked = [];
   quick = [];
   name = `search ${names++}`;
@@ -144,6 +146,21 @@ describe('the search for a page', () => {
     name = 'more weeks';
     isMeant = (row) => many(row) || (row < 16_000 && row % 50 === 7);
     assert.deepEqual(await ask(12), [['walk 250', 'match all', 'match 4', 'match 16'], ['match 10']]);
+  });
+
+  it('walks where a week has many, once that is known, unless the walk is long', async () => {
+    ofWeek = 20_000;
+    isMeant = (row) => row % 60 === 0;
+    assert.deepEqual(await ask(20), [
+      ['walk 250', 'match all'],
+      ['match 1', 'walk 1332'],
+    ]);
+    assert.deepEqual(await ask(20), [['walk to 18840'], ['walk 8000']]);
+    assert.deepEqual(await ask(25), [
+      ['walk 250', 'match all'],
+      ['match 1', 'walk 1332'],
+    ]);
+    assert.deepEqual(await ask(25), [['match 1'], ['match 1']]);
   });
 
   it('looks at the latest again after a thousand pages, and goes on as before where what is meant is rare still', async () => {

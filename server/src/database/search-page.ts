@@ -49,6 +49,9 @@ const promising = (count: number) => 7 + count / 6;
 const onward = { steps: 1_500 };
 const further = { steps: 8_000 };
 const manyHits = 250;
+// Of what is many in its weeks too, as after an import or a broadcast, all hits are read for a page. Each costs as much as eight
+// to fifteen steps of a walk, so one of half that length is the shorter way; it is tried when the page is asked for again.
+const stepsOfHit = 4;
 const mostWeeks = 16;
 // More hits than these are too many to be sorted. Of what has more, so many weeks may have a page, and no more than these.
 const mostHits = 3_000;
@@ -124,7 +127,7 @@ async function findPage<Row extends { id: unknown }, After>(
   // with one more there are as many days as were enough.
   for (const weeks of told && told !== 'all' ? [told.weeks, told.weeks + 1] : []) {
     const latest = await ask(weeks);
-    if (latest.isFull) return latest;
+    if (latest.isFull) return (known?.times === 1 && (await walkPastOthers(part, ways, latest.hits))) || latest;
   }
   const all = await ask();
   if (all.hits <= mostHits) return all;
@@ -134,6 +137,17 @@ async function findPage<Row extends { id: unknown }, After>(
     if (latest.hits > mostHits) break;
   }
   return { by: 'walk', rows: await ways.walk(part) };
+}
+
+/** Undefined where the hits are few, or the shorter way. */
+async function walkPastOthers<Row extends { id: unknown }, After>(
+  part: Part<After>,
+  { walk }: Ways<Row, After>,
+  hits: number,
+): Promise<Found<Row> | undefined> {
+  if (hits <= manyHits) return undefined;
+  const rows = await walk(part, { steps: hits * stepsOfHit });
+  return rows.length >= part.count ? { by: 'walk', rows } : undefined;
 }
 
 /** How a page is asked for again that was found in this way, when so many weeks reach to its last row and there were so many hits. */
