@@ -7,9 +7,10 @@ export const settleTerms = 'search.settle_terms';
 
 const everySeconds = 10;
 
-const putInPlace = statement(`
+export const putTermsInPlace = `
   select gin_clean_pending_list(name::regclass)
-  from unnest(array['contact_search_terms', 'conversation_search_terms', 'knowledge_passages_terms']) as name`);
+  from unnest(array['contact_search_terms', 'conversation_search_terms', 'knowledge_passages_terms']) as name`;
+const putInPlace = statement(putTermsInPlace);
 
 /**
  * Every ten seconds: new terms are put in their place in the index. Written at once they would cost an import three times
