@@ -7,6 +7,7 @@ export const settleTerms = 'search.settle_terms';
 
 const everySeconds = 10;
 
+/** One row for each index of terms: how many pages were put in their place. */
 export const putTermsInPlace = `
   select gin_clean_pending_list(name::regclass)
   from unnest(array['contact_search_terms', 'conversation_search_terms', 'knowledge_passages_terms']) as name`;

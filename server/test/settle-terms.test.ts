@@ -29,5 +29,5 @@ it('what is new, contacts and conversations, is in its place in the indexes of t
   );
   assert.deepEqual(written, ['contact_search_terms', 'conversation_search_terms']);
   await majlis.advance(11);
-  await eventually(unsettled, (left) => left.length === 0, 3_000);
+  await eventually(unsettled, (left) => left.length === 0, 5_000);
 });

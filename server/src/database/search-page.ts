@@ -49,8 +49,8 @@ const promising = (count: number) => 7 + count / 6;
 const onward = { steps: 1_500 };
 const further = { steps: 8_000 };
 const manyHits = 250;
-// Of what is many in its weeks too, as after an import or a broadcast, all hits are read for a page. Each costs as much as eight
-// to fifteen steps of a walk, so one of half that length is the shorter way; it is tried when the page is asked for again.
+// Of what is many in its weeks too, as after an import or a broadcast, all hits are read for a page. One costs as much as three to
+// seven steps of a walk, so a walk of four for each is no longer; it is tried when the page is asked for again.
 const stepsOfHit = 4;
 const mostWeeks = 16;
 // More hits than these are too many to be sorted. Of what has more, so many weeks may have a page, and no more than these.
