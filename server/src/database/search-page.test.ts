@@ -151,16 +151,20 @@ describe('the search for a page', () => {
   it('walks where a week has many, once that is known, unless the walk is long', async () => {
     ofWeek = 20_000;
     isMeant = (row) => row % 60 === 0;
-    assert.deepEqual(await ask(20), [
-      ['walk 250', 'match all'],
-      ['match 1', 'walk 1332'],
-    ]);
+    assert.deepEqual(await ask(20), [['walk 250', 'match all'], ['match 1']]);
+    assert.deepEqual(await ask(20), [['match 1', 'walk 1332'], ['walk 8000']]);
     assert.deepEqual(await ask(20), [['walk to 18840'], ['walk 8000']]);
-    assert.deepEqual(await ask(25), [
-      ['walk 250', 'match all'],
-      ['match 1', 'walk 1332'],
-    ]);
+    assert.deepEqual(await ask(25), [['walk 250', 'match all'], ['match 1']]);
+    assert.deepEqual(await ask(25), [['match 1', 'walk 1332'], ['match 1']]);
     assert.deepEqual(await ask(25), [['match 1'], ['match 1']]);
+  });
+
+  it('takes the way of the first page, whatever would be shorter for one further back', async () => {
+    ofWeek = 5_000;
+    isMeant = (row) => row % (row > 15_000 ? 500 : 15) === 0;
+    const further = ['match 1', 'match 2'];
+    assert.deepEqual(await ask(9), [['walk 250', 'match all'], further]);
+    assert.deepEqual(await ask(9), [['match 1'], further]);
   });
 
   it('looks at the latest again after a thousand pages, and goes on as before where what is meant is rare still', async () => {

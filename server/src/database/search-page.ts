@@ -50,7 +50,7 @@ const onward = { steps: 1_500 };
 const further = { steps: 8_000 };
 const manyHits = 250;
 // Of what is many in its weeks too, as after an import or a broadcast, all hits are read for a page. One costs as much as three to
-// seven steps of a walk, so a walk of four for each is no longer; it is tried when the page is asked for again.
+// seven steps of a walk, so a walk of four for each is no longer; it is tried when the first page is asked for again.
 const stepsOfHit = 4;
 const mostWeeks = 16;
 // More hits than these are too many to be sorted. Of what has more, so many weeks may have a page, and no more than these.
@@ -61,7 +61,7 @@ const fewWeeks = [4, mostWeeks];
 interface Known<After> {
   by: 'walk' | 'all' | { weeks: number };
   isQuick: boolean;
-  /** For so many pages. */
+  /** For so many first pages. */
   times: number;
   /**
    * Where its first page ended. A walk that is bounded by a place passes over what is not meant in the index itself, where
@@ -74,8 +74,8 @@ interface Known<After> {
 // holds costs time once, no row.
 const searches = new Map<string, Known<unknown>>();
 const mostSearches = 1_000;
-// What was rare may be frequent by now, and what was frequent have a shorter way than its walk: after so many pages the latest are
-// looked at again.
+// What was rare may be frequent by now, and what was frequent have a shorter way than its walk: after so many first pages the
+// latest are looked at again.
 const mostTimes = 1_000;
 // Longer than a quick one takes behind others on busy cores, and no longer than others can wait for it.
 const quickMs = 100;
@@ -88,15 +88,17 @@ export async function searchPage<Row extends { id: unknown }, After>(
   // A longer page ends elsewhere.
   const name = hash('sha256', `${part.count} ${search.name}`, 'base64url');
   const last = searches.get(name) as Known<After> | undefined;
-  const isDue = part.after === undefined && last !== undefined && last.times >= mostTimes;
+  const isFirst = part.after === undefined;
+  const isDue = isFirst && last !== undefined && last.times >= mostTimes;
   const known = isDue && last.by === 'walk' ? undefined : last;
   const ways = search.ways({ isQuick: known?.isQuick ?? false });
   const start = performance.now();
   const { rows, by } = await findPage(part, ways, known, isDue);
   const isQuick = performance.now() - start < quickMs;
   const end = rows.length < part.count ? undefined : ways.positionOf(rows.at(-1)!);
-  const until = part.after === undefined ? end : known?.until;
-  remember(name, { by, isQuick, until, times: isDue ? 1 : (known?.times ?? 0) + 1 });
+  const until = isFirst ? end : known?.until;
+  const times = isDue ? 0 : (known?.times ?? 0);
+  remember(name, { by, isQuick, until, times: isFirst ? times + 1 : times });
   return rows;
 }
 
@@ -127,7 +129,9 @@ async function findPage<Row extends { id: unknown }, After>(
   // with one more there are as many days as were enough.
   for (const weeks of told && told !== 'all' ? [told.weeks, told.weeks + 1] : []) {
     const latest = await ask(weeks);
-    if (latest.isFull) return (known?.times === 1 && (await walkPastOthers(part, ways, latest.hits))) || latest;
+    if (!latest.isFull) continue;
+    const isSecond = part.after === undefined && known?.times === 1;
+    return (isSecond ? await walkPastOthers(part, ways, latest.hits) : undefined) ?? latest;
   }
   const all = await ask();
   if (all.hits <= mostHits) return all;
