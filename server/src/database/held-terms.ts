@@ -12,7 +12,7 @@ export interface TermIndex {
 
 type Condition = RawBuilder<boolean>;
 
-// What is shorter is not indexed by the week.
+// As in the function `contact_terms` of the database: what is shorter is not indexed by the week.
 const leastLetters = 4;
 // Of a long text the first words tell.
 const mostTelling = 4;
