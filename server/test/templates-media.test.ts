@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseId } from '../src/database/ids.ts';
 import { assertRefused } from './support/assert-refused.ts';
+import { eventually } from './support/eventually.ts';
 import { samples, upload } from './support/media.ts';
 import { newDigits, untilDispatched, untilStatus } from './support/messages.ts';
 import { startMajlis, type Workspace } from './support/start-majlis.ts';
@@ -113,6 +114,11 @@ describe('a template with a file in its header', () => {
     await callControl(majlis, 'PATCH', number, { token_expired: true });
     const sample = await uploaded(samples.png, 'a.png');
     const { body } = await api.post(path, templateOf('lost_sample', 'image', sample));
+    // What has the file in its hands would submit it still.
+    await eventually(
+      () => majlis.sql(`select failures from jobs where kind = 'templates.submit_template'`),
+      ([job]) => job!.failures > 0,
+    );
     await majlis.sql('delete from media where id = $1', [parseId('med', sample)]);
     await callControl(majlis, 'PATCH', number, { token_expired: false });
     const { rejection_reason } = await untilTemplateInTime(majlis, workspace, body.id, 'rejected');
