@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { parseId } from '../src/database/ids.ts';
-import { readMigrations } from '../src/database/read-migrations.ts';
 import { fingerprint } from '../src/http/fingerprint.ts';
 import { eventually } from './support/eventually.ts';
 import { newDigits, sendText, untilDispatched } from './support/messages.ts';
@@ -99,17 +98,6 @@ describe('a customer with a new number', () => {
       await settled(majlis);
     });
     assert.equal((await api.get(`/conversations/${conversation_id}/messages`)).body.data.length, 2);
-    assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
-  });
-
-  it('has it in the list after an upgrade too, where conversations did not follow before', async () => {
-    const [from, to] = [newDigits(), newDigits()];
-    const conversation_id = await hear(from);
-    const id = parseId('cv', conversation_id);
-    await move(from, to);
-    await majlis.sql('update conversations set identifier = $1 where id = $2', [`+${from}`, id]);
-    const ours = await readMigrations(new URL('../src/database/migrations/', import.meta.url));
-    for (const part of ours.find(({ name }) => name === 'moved_identities')!.parts!) await majlis.sql(part);
     assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
   });
 

@@ -90,7 +90,6 @@ describe('migrate', () => {
     await migrate(connection, log);
     const ours = await readMigrations(new URL('../../src/database/migrations/', import.meta.url));
     const inParts = ours.flatMap(({ parts }) => (parts ? [parts] : []));
-    assert.ok(inParts.length > 0);
     for (const parts of inParts) {
       const client = new pg.Client(connection);
       await client.connect();

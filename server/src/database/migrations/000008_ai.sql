@@ -1,19 +1,26 @@
--- What the operator tells an agent: how it is to speak and what it is for.
-alter table ai_agents add column instructions text;
+create table ai_usage (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  credits integer not null,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id)
+);
+create index ai_usage_age on ai_usage (workspace_id, created_at);
 
--- The operator's bound. Without a row, or with null, there is none.
+-- The operator's limit. Without a row, or with null, there is none.
 create table ai_budgets (
   workspace_id uuid primary key references workspaces,
   monthly_credits bigint
 );
 
--- Words are compared by their stems: those of Latin letters as English, all others as Arabic, which leaves alone what is not.
+-- Words are compared by their stems: words of Latin letters as English, all others as Arabic. The Arabic stemmer leaves words
+-- of other scripts unchanged.
 create text search configuration knowledge (copy = simple);
 alter text search configuration knowledge alter mapping for asciiword with english_stem;
 alter text search configuration knowledge alter mapping for word with arabic_stem;
 
--- The terms of a folded text, each as a number of its workspace, so that one index serves all workspaces: the stem, and the
--- beginning of it that other forms of a long word share.
+-- The terms of a folded text, as numbers that include the workspace, so that one index serves all workspaces. Each word gives
+-- its stem, and a long word also its first five letters, which its other forms share.
 create function knowledge_terms(workspace_id uuid, folded text)
 returns table (stem integer, beginning integer) language sql stable parallel safe as $$
   select hashtext(workspace_id::text || '=' || lexeme),
@@ -24,17 +31,17 @@ $$;
 create table knowledge_sources (
   workspace_id uuid not null references workspaces,
   id uuid not null,
-  -- url, file, text.
+  -- url, file, text
   type text not null,
-  -- The address, the name of the file, the first words of the text: what an answer is said to rest on.
+  -- The address, the name of the file, the first words of the text: answers cite it.
   name text not null,
-  -- The file may be cleaned up once it was read.
+  -- The file may be cleaned up after it was read.
   media_id uuid,
   -- A text that is still to be read.
   body text,
   -- Null: every agent may use it.
   ai_agent_ids uuid[],
-  -- waiting, indexed, failed.
+  -- waiting, indexed, failed
   status text not null,
   error text,
   passages integer not null default 0,
@@ -49,7 +56,7 @@ create table knowledge_passages (
   source_id uuid not null,
   position integer not null,
   body text not null,
-  -- Of the source, repeated here so that a search need not ask there for each passage that it finds.
+  -- A copy of the source's column, so that a search need not read the source of every passage that it finds.
   ai_agent_ids uuid[],
   terms integer[] not null,
   -- 32-bit floats, least significant byte first.
@@ -60,7 +67,7 @@ create table knowledge_passages (
 create index knowledge_passages_terms on knowledge_passages using gin (terms)
   with (fastupdate = on, gin_pending_list_limit = 512);
 
--- In how many passages a term stands: what is rare says more.
+-- The number of passages that contain a term: a rare term weighs more.
 create table knowledge_term_counts (
   workspace_id uuid not null references workspaces,
   term integer not null,
@@ -68,13 +75,13 @@ create table knowledge_term_counts (
   primary key (workspace_id, term)
 ) with (fillfactor = 85);
 
--- What became of each time that an agent was to answer. Nothing of what was written stands here.
+-- The outcome of every time that an agent was to answer. No text of a message is stored here.
 create table ai_answers (
   workspace_id uuid not null,
   id uuid not null,
   ai_agent_id uuid not null,
   conversation_id uuid not null,
-  -- sent, handed_over, refused.
+  -- sent, handed_over, refused
   outcome text not null,
   reason text,
   message_id uuid,
