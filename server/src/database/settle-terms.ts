@@ -1,7 +1,7 @@
-import { statement } from './query.ts';
 import type { JobHandler } from '../jobs/job.ts';
 import { repeatJob } from '../jobs/repeat-job.ts';
 import type { Resources } from '../process/resources.ts';
+import { statement } from './query.ts';
 
 export const settleTerms = 'search.settle_terms';
 
