@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { publicId } from '../server/src/database/ids.ts';
-import { putTermsInPlace } from '../server/src/settle-terms.ts';
+import { putTermsInPlace } from '../server/src/database/settle-terms.ts';
 import { type LoadRequest, type LoadResult, load } from './load.ts';
 import { print, printMemory } from './print.ts';
 import type { Service } from './service.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
+import { searchWords } from '../server/src/ai/knowledge/search-words.ts';
 import { insertPassages, setSourceIndexed } from '../server/src/ai/queries.ts';
-import { searchWords } from '../server/src/ai/search-words.ts';
 import { publicId } from '../server/src/database/ids.ts';
 import { openPool } from '../server/src/database/pool.ts';
 import { transaction } from '../server/src/database/transaction.ts';

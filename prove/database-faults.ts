@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildStage, urlOf } from '../server/test/faults/build-stage.ts';
-import { faultyProxy } from '../server/test/faults/faulty-proxy.ts';
-import { loseDatabase, untilReadyIs } from '../server/test/faults/lose-database.ts';
-import { temporaryPostgres } from '../server/test/faults/temporary-postgres.ts';
+import { buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { loseDatabase, untilReadyIs } from '@majlis/testing/faults/lose-database';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import type { Run } from './section.ts';
 
 /**

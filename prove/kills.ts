@@ -1,9 +1,9 @@
-import { buildStage } from '../server/test/faults/build-stage.ts';
-import { type InterposedPlatform, interposedPlatform } from '../server/test/faults/interposed-platform.ts';
-import { killUnderLoad } from '../server/test/faults/kill-under-load.ts';
-import type { RestartableMajlis } from '../server/test/faults/restartable-majlis.ts';
-import { unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
-import { silentNumber } from '../server/test/faults/silent-number.ts';
+import { buildStage } from '@majlis/testing/faults/build-stage';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { killUnderLoad } from '@majlis/testing/faults/kill-under-load';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { silentNumber } from '@majlis/testing/faults/silent-number';
 import type { Run } from './section.ts';
 
 // As many as have a hundred sends a second acknowledged while the API lives most of the time.

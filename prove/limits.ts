@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { askOperator, buildStage } from '../server/test/faults/build-stage.ts';
-import { createApi, type Reply } from '../server/test/support/api.ts';
+import { createApi, type Reply } from '@majlis/testing/api';
+import { askOperator, buildStage } from '@majlis/testing/faults/build-stage';
 import type { Run } from './section.ts';
 
 interface Admitted {

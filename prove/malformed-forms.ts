@@ -1,4 +1,4 @@
-import type { Random } from '../server/test/faults/seeded-random.ts';
+import type { Random } from '@majlis/testing/faults/seeded-random';
 
 interface Form {
   type: string;

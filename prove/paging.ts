@@ -1,9 +1,9 @@
+import { eventually } from '@majlis/testing/eventually';
+import { seededRandom } from '@majlis/testing/faults/seeded-random';
+import { newDigits } from '@majlis/testing/messages';
+import { notify, textFrom } from '@majlis/testing/notices';
+import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../server/src/database/ids.ts';
-import { seededRandom } from '../server/test/faults/seeded-random.ts';
-import { eventually } from '../server/test/support/eventually.ts';
-import { newDigits } from '../server/test/support/messages.ts';
-import { notify, textFrom } from '../server/test/support/notices.ts';
-import { type Majlis, startMajlis, type Workspace } from '../server/test/support/start-majlis.ts';
 import type { Run } from './section.ts';
 
 // Of those who write, more than a search looks at before it asks an index.

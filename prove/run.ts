@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
-import { endProcesses } from '../server/test/process/start-process.ts';
-import { globalSetup, globalTeardown } from '../server/test/support/global-setup.ts';
+import { globalSetup, globalTeardown } from '@majlis/testing/global-setup';
+import { endProcesses } from '@majlis/testing/start-process';
 import { proveClock } from './clock/prove-clock.ts';
 import { proveDatabaseFaults } from './database-faults.ts';
 import { runFuzz } from './fuzz/run-fuzz.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildStage } from '../server/test/faults/build-stage.ts';
-import { openWorkspace } from '../server/test/faults/open-workspace.ts';
-import { settle, unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
-import { eventually } from '../server/test/support/eventually.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { buildStage } from '@majlis/testing/faults/build-stage';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
 import type { Run } from './section.ts';
 
 const callsPerKey = 20;

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertAccounts } from '../server/test/faults/assert-accounts.ts';
-import { buildStage, type Stage } from '../server/test/faults/build-stage.ts';
-import { keepSending } from '../server/test/faults/keep-sending.ts';
-import { keepWriting } from '../server/test/faults/keep-writing.ts';
-import { openWorkspace } from '../server/test/faults/open-workspace.ts';
-import type { RestartableMajlis } from '../server/test/faults/restartable-majlis.ts';
-import { settle, unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
-import { createApi } from '../server/test/support/api.ts';
-import { samples, upload } from '../server/test/support/media.ts';
-import { startReceiver } from '../server/test/support/receiver.ts';
+import { createApi } from '@majlis/testing/api';
+import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
+import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { keepSending } from '@majlis/testing/faults/keep-sending';
+import { keepWriting } from '@majlis/testing/faults/keep-writing';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { samples, upload } from '@majlis/testing/media';
+import { startReceiver } from '@majlis/testing/receiver';
 import type { Run } from './section.ts';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };

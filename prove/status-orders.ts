@@ -1,11 +1,11 @@
+import { eventually } from '@majlis/testing/eventually';
+import { follow, type Reported, sequencesOf } from '@majlis/testing/follow-statuses';
+import { notify, statusOf } from '@majlis/testing/notices';
+import { type Sent, sendMany } from '@majlis/testing/platform-ids';
+import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
 import { parseId } from '../server/src/database/ids.ts';
-import { eventually } from '../server/test/support/eventually.ts';
-import { follow, type Reported, sequencesOf } from '../server/test/support/follow-statuses.ts';
-import { notify, statusOf } from '../server/test/support/notices.ts';
-import { type Sent, sendMany } from '../server/test/support/platform-ids.ts';
-import { startScriptedPlatform } from '../server/test/support/scripted-platform.ts';
-import { type Majlis, startMajlis, type Workspace } from '../server/test/support/start-majlis.ts';
 import type { Run } from './section.ts';
 
 const perNotice = 100;

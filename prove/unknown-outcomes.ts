@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertAccounts } from '../server/test/faults/assert-accounts.ts';
-import { askOperator, buildStage, type Stage } from '../server/test/faults/build-stage.ts';
-import { type InterposedPlatform, interposedPlatform } from '../server/test/faults/interposed-platform.ts';
-import { type Acknowledged, send } from '../server/test/faults/keep-sending.ts';
-import { openWorkspace } from '../server/test/faults/open-workspace.ts';
-import { openJobs, settle, unknownOutcomeSeconds } from '../server/test/faults/settle.ts';
-import { silentNumber } from '../server/test/faults/silent-number.ts';
-import { eventually } from '../server/test/support/eventually.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
+import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { type Acknowledged, send } from '@majlis/testing/faults/keep-sending';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { openJobs, settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { silentNumber } from '@majlis/testing/faults/silent-number';
 import type { Run } from './section.ts';
 
 const env = {

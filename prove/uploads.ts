@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { buildStage, type Stage } from '../server/test/faults/build-stage.ts';
-import { openWorkspace } from '../server/test/faults/open-workspace.ts';
-import type { RestartableMajlis } from '../server/test/faults/restartable-majlis.ts';
-import type { Random } from '../server/test/faults/seeded-random.ts';
-import { eventually } from '../server/test/support/eventually.ts';
-import { rawRequest } from '../server/test/support/raw-request.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import type { Random } from '@majlis/testing/faults/seeded-random';
+import { rawRequest } from '@majlis/testing/raw-request';
 import { malformedForms } from './malformed-forms.ts';
 import type { Run } from './section.ts';
 

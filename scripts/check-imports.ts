@@ -1,25 +1,26 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, normalize, relative } from 'node:path';
 
-// The house's floors: who may import whom. Packages first, then the rooms of the server, lowest first; a room imports
-// rooms below it and the machinery, and the machinery imports no room.
+// Packages may import the packages listed. In the server, a module imports modules that stand before it in the list, and
+// the foundation; the foundation imports no module.
 const packages: Record<string, string[]> = {
   contract: [],
   simulator: [],
-  server: ['contract', 'simulator'],
-  bench: ['contract', 'simulator', 'server'],
-  prove: ['contract', 'simulator', 'server', 'bench'],
-  scripts: ['contract', 'simulator', 'server'],
+  conform: ['contract'],
+  server: ['contract', 'simulator', 'conform'],
+  testing: ['contract', 'simulator', 'server'],
+  bench: ['contract', 'simulator', 'server', 'testing'],
+  prove: ['contract', 'simulator', 'server', 'testing', 'bench'],
+  scripts: ['contract', 'simulator', 'server', 'testing'],
 };
-const rooms = ['workspaces', 'users', 'channels', 'media', 'templates', 'conversations', 'contacts', 'messages'];
-rooms.push('broadcasts', 'workflows', 'ai', 'analytics', 'webhook-endpoints', 'inbound', 'operator');
-const machinery = ['http', 'database', 'jobs', 'events', 'platform', 'secrets', 'probes', 'documentation'];
-machinery.push('email', 'files', 'outbound', 'automation');
-/** The files above all rooms, which put them together. */
-const composition = ['app.ts', 'worker.ts', 'start-service.ts', 'main.ts', 'commands'];
-composition.push('contact-holders.ts');
+const modules = ['workspaces', 'users', 'channels', 'media', 'templates', 'conversations', 'contacts', 'messages'];
+modules.push('broadcasts', 'workflows', 'ai', 'analytics', 'webhook-endpoints', 'inbound', 'operator');
+const foundation = ['process', 'concurrency', 'database', 'jobs', 'events', 'http', 'platform', 'secrets', 'files'];
+foundation.push('email', 'outbound', 'automation', 'probes', 'documentation');
+/** These files stand above all modules and put them together. */
+const composition = ['main.ts', 'app.ts', 'worker.ts', 'start-service.ts', 'contact-holders.ts', 'commands'];
 
-const files = globSync('{contract,simulator,server,bench,prove,scripts}/**/*.ts', {
+const files = globSync(`{${Object.keys(packages).join()}}/**/*.ts`, {
   exclude: (name) => name === 'node_modules',
 });
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
@@ -31,23 +32,25 @@ function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8');
   return [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => {
     if (specifier!.startsWith('.')) return normalize(`${dirname(file)}/${specifier}`);
-    if (specifier!.startsWith('@majlis/')) return `${specifier!.slice('@majlis/'.length)}/src/index.ts`;
-    return specifier!;
+    const [, name, entry = 'index'] = /^@majlis\/([^/]+)(?:\/(.+))?$/.exec(specifier!) ?? [];
+    return name ? `${name}/src/${entry}.ts` : specifier!;
   });
 }
 
 function directionFaults(file: string): string[] {
   const home = packageOf(file)!;
+  const isTest = file.startsWith('server/test/') || file.endsWith('.test.ts');
   return imports.get(file)!.flatMap((target) => {
     if (!existsSync(target)) return [];
     const away = packageOf(target)!;
-    if (away !== home)
-      return packages[home]!.includes(away) ? [] : [`${file} imports ${target}: ${home} may not import ${away}`];
-    // Tests may look at anything, and stand on no floor.
-    if (!file.startsWith('server/src/') || file.endsWith('.test.ts')) return [];
-    const from = floorOf(file);
-    const to = floorOf(target);
-    return from.floor > to.floor || from.room === to.room ? [] : [`${file} imports ${target}, which is above it`];
+    if (away !== home) {
+      const isAllowed = packages[home]!.includes(away) || (isTest && away === 'testing');
+      return isAllowed ? [] : [`${file} imports ${target}: ${home} may not import ${away}`];
+    }
+    if (!file.startsWith('server/src/') || isTest) return [];
+    const from = levelOf(file);
+    const to = levelOf(target);
+    return from.level > to.level || from.module === to.module ? [] : [`${file} imports ${target}, which is above it`];
   });
 }
 
@@ -55,15 +58,13 @@ function packageOf(file: string): string | undefined {
   return file.split('/')[0];
 }
 
-/** 0 for the machinery, then the rooms in their order, then what puts them together. */
-function floorOf(file: string): { floor: number; room: string } {
+/** The foundation has level 0, the modules follow in their order, the composition is last. */
+function levelOf(file: string): { level: number; module: string } {
   const place = relative('server/src', file).split('/')[0]!;
-  if (composition.includes(place)) return { floor: rooms.length + 1, room: 'composition' };
-  if (rooms.includes(place)) return { floor: rooms.indexOf(place) + 1, room: place };
-  // It judges any deployment from outside: it knows the contract and nothing of the server.
-  if (place === 'conform') return { floor: 0, room: place };
-  if (machinery.includes(place) || place.endsWith('.ts')) return { floor: 0, room: 'machinery' };
-  throw new Error(`${file} stands in a room that has no floor: name it in scripts/check-imports.ts`);
+  if (composition.includes(place)) return { level: modules.length + 1, module: 'composition' };
+  if (modules.includes(place)) return { level: modules.indexOf(place) + 1, module: place };
+  if (foundation.includes(place)) return { level: 0, module: 'foundation' };
+  throw new Error(`${file} has no level: name its folder in scripts/check-imports.ts`);
 }
 
 /** Each circle of files once, as its path. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../../server/test/support/json.ts';
+import type { Json } from '@majlis/testing/json';
 import type { Scene } from './rule.ts';
 import type { Listed } from './start-platform.ts';
 

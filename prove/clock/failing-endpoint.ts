@@ -1,5 +1,5 @@
-import type { Json } from '../../server/test/support/json.ts';
-import { type Receiver, startReceiver } from '../../server/test/support/receiver.ts';
+import type { Json } from '@majlis/testing/json';
+import { type Receiver, startReceiver } from '@majlis/testing/receiver';
 import { hour, type Scene } from './rule.ts';
 
 export interface Endpoint {

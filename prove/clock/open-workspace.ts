@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type Api, createApi } from '@majlis/testing/api';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { envelope, post } from '@majlis/testing/notices';
 import { publicId } from '../../server/src/database/ids.ts';
-import { type Api, createApi } from '../../server/test/support/api.ts';
-import type { Json } from '../../server/test/support/json.ts';
-import { newDigits } from '../../server/test/support/messages.ts';
-import { envelope, post } from '../../server/test/support/notices.ts';
 import type { World } from './open-world.ts';
 
 /** A workspace with one number, the customers of that number, and what the platform reports of it. */

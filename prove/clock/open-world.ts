@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { askOperator, buildStage, type Stage } from '../../server/test/faults/build-stage.ts';
-import type { Json } from '../../server/test/support/json.ts';
-import { type MailServer, startMailServer } from '../../server/test/support/mail-server.ts';
-import { type ModelServer, startModelServer } from '../../server/test/support/model-server.ts';
+import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import type { Json } from '@majlis/testing/json';
+import { type MailServer, startMailServer } from '@majlis/testing/mail-server';
+import { type ModelServer, startModelServer } from '@majlis/testing/model-server';
 import { type Platform, startPlatform } from './start-platform.ts';
 
 /** A service whose time stands still until it is moved, and what it stands between. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import { samples } from '../../server/test/support/media.ts';
-import { accept, type Call } from '../../server/test/support/scripted-platform.ts';
+import { samples } from '@majlis/testing/media';
+import { accept, type Call } from '@majlis/testing/scripted-platform';
 
 /** A platform that does what it is told, sends and everything else. */
 export interface Platform {

@@ -1,4 +1,4 @@
-import type { RestartableMajlis } from '../../server/test/faults/restartable-majlis.ts';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
 
 export interface Client {
   answers: string[];

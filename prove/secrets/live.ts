@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Operation, operations } from '@majlis/contract';
-import type { Stage } from '../../server/test/faults/build-stage.ts';
-import { operatorToken, type RestartableMajlis } from '../../server/test/faults/restartable-majlis.ts';
-import { eventually } from '../../server/test/support/eventually.ts';
-import { hearFrom, type Origin, type Service } from '../../server/test/support/notices.ts';
+import { eventually } from '@majlis/testing/eventually';
+import type { Stage } from '@majlis/testing/faults/build-stage';
+import { operatorToken, type RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { hearFrom, type Origin, type Service } from '@majlis/testing/notices';
 import type { Canaries } from './canaries.ts';
 import type { Client } from './create-client.ts';
 

@@ -1,10 +1,10 @@
-import { buildStage } from '../../server/test/faults/build-stage.ts';
-import { operatorToken } from '../../server/test/faults/restartable-majlis.ts';
-import { eventually } from '../../server/test/support/eventually.ts';
-import { startModelServer } from '../../server/test/support/model-server.ts';
-import { startReceiver } from '../../server/test/support/receiver.ts';
-import { accept, type Call, startScriptedPlatform } from '../../server/test/support/scripted-platform.ts';
-import { searchDatabase } from '../../server/test/support/search-database.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { buildStage } from '@majlis/testing/faults/build-stage';
+import { operatorToken } from '@majlis/testing/faults/restartable-majlis';
+import { startModelServer } from '@majlis/testing/model-server';
+import { startReceiver } from '@majlis/testing/receiver';
+import { accept, type Call, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { searchDatabase } from '@majlis/testing/search-database';
 import type { Run } from '../section.ts';
 import { type Canaries, canary, filesIn, findIn, spellings } from './canaries.ts';
 import { createClient } from './create-client.ts';

@@ -1,4 +1,4 @@
-import type { Majlis } from '../../server/test/support/start-majlis.ts';
+import type { Majlis } from '@majlis/testing/start-majlis';
 
 /** Of the service as a whole: no row of theirs belongs to a workspace, or it is named by a reference that nobody chooses. */
 const shared = new Set(['workspaces', 'schema_migrations', 'test_clock', 'jobs', 'job_groups', 'event_feed']);

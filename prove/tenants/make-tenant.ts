@@ -1,7 +1,7 @@
-import { samples, upload } from '../../server/test/support/media.ts';
-import { newDigits } from '../../server/test/support/messages.ts';
-import { hearFrom } from '../../server/test/support/notices.ts';
-import type { Majlis, Workspace } from '../../server/test/support/start-majlis.ts';
+import { samples, upload } from '@majlis/testing/media';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import type { Majlis, Workspace } from '@majlis/testing/start-majlis';
 
 /** What a workspace has, by the name under which requests name it. */
 export interface Tenant {

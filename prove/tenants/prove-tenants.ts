@@ -1,7 +1,7 @@
+import type { Reply } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { publicId } from '../../server/src/database/ids.ts';
-import type { Reply } from '../../server/test/support/api.ts';
-import { eventually } from '../../server/test/support/eventually.ts';
-import { type Majlis, startMajlis, type Workspace } from '../../server/test/support/start-majlis.ts';
 import type { Run } from '../section.ts';
 import { checkKeys } from './check-keys.ts';
 import { type Ask, collectAsks } from './collect-asks.ts';

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createApi } from '@majlis/testing/api';
+import { serverConnection } from '@majlis/testing/database';
+import { askOperator, buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { makeFolder } from '@majlis/testing/start-process';
 import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../../server/src/database/migrate.ts';
-import { askOperator, buildStage, urlOf } from '../../server/test/faults/build-stage.ts';
-import { makeFolder } from '../../server/test/process/start-process.ts';
-import { createApi } from '../../server/test/support/api.ts';
-import { serverConnection } from '../../server/test/support/database.ts';
 import type { Run } from '../section.ts';
 import {
   eventCount,

@@ -1,10 +1,10 @@
-import { answersOfContacts } from './ai/answers-of-contacts.ts';
+import { answersOfContacts } from './ai/answers/answers-of-contacts.ts';
 import { recipientsOfContacts } from './broadcasts/recipients-of-contacts.ts';
-import type { ContactHolder } from './contacts/contact-holder.ts';
-import { eraseAnswers, moveAnswers } from './http/erase-answers.ts';
+import type { ContactHolder } from './contacts/erase/contact-holder.ts';
+import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
-import { runsOfContacts } from './workflows/runs-of-contacts.ts';
+import { runsOfContacts } from './workflows/run/runs-of-contacts.ts';
 
 /** All that keep something of contacts, in the order in which the service locks their rows: jobs come last. */
 export const contactHolders: readonly ContactHolder[] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { CannotRun } from './cannot-run.ts';
 import { describeConform } from './commands/describe-conform.ts';
+import { CannotRun } from './process/cannot-run.ts';
 
 /** The command line. Each command loads its own code when it is called: a quick one stays quick. */
 export async function main(args: string[]): Promise<void> {
@@ -96,6 +96,6 @@ function oneLine(text: string): string {
 
 /** A fault of ours, with its stack, and still without values that a library hung on the error. */
 async function describe(error: unknown): Promise<string> {
-  const { describeError } = await import('./describe-error.ts');
+  const { describeError } = await import('./process/describe-error.ts');
   return `majlis: ${JSON.stringify(describeError(error), undefined, 2)}\n`;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { listKnowledge } from '@majlis/testing/knowledge';
+import { refusedUrls } from '@majlis/testing/refused-urls';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { startRawReceiver } from '@majlis/testing/start-receivers';
 import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { listKnowledge } from './support/knowledge.ts';
-import { refusedUrls } from './support/refused-urls.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { startRawReceiver } from './support/start-receivers.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
 

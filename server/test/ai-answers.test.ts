@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { addKnowledge } from '@majlis/testing/knowledge';
+import { newDigits, sendText } from '@majlis/testing/messages';
+import type { Saying } from '@majlis/testing/model-server';
+import { hearFrom } from '@majlis/testing/notices';
+import { controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { addKnowledge } from './support/knowledge.ts';
-import { newDigits, sendText } from './support/messages.ts';
-import type { Saying } from './support/model-server.ts';
-import { hearFrom } from './support/notices.ts';
-import { controllerOf, messagesOf, startAgents } from './support/start-agents.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const { models, majlis, open, write, answersOf, untilAnswers, settled } = await startAgents();
 

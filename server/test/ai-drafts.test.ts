@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { addKnowledge } from './support/knowledge.ts';
-import { newDigits, sendText } from './support/messages.ts';
-import { startModelServer } from './support/model-server.ts';
-import { hearFrom } from './support/notices.ts';
-import { type Majlis, startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { addKnowledge } from '@majlis/testing/knowledge';
+import { newDigits, sendText } from '@majlis/testing/messages';
+import { startModelServer } from '@majlis/testing/model-server';
+import { hearFrom } from '@majlis/testing/notices';
+import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const models = await startModelServer();
 const without = await startMajlis({ env: { RATE_LIMITS: 'off' } });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { addKnowledge } from './support/knowledge.ts';
-import { newDigits } from './support/messages.ts';
-import { startModelServer } from './support/model-server.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { addKnowledge } from '@majlis/testing/knowledge';
+import { newDigits } from '@majlis/testing/messages';
+import { startModelServer } from '@majlis/testing/model-server';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const models = await startModelServer();
 const majlis = await startMajlis({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from './support/json.ts';
-import { type Controlled, controllerOf, messagesOf, startAgents } from './support/start-agents.ts';
-import type { Majlis } from './support/start-majlis.ts';
+import type { Json } from '@majlis/testing/json';
+import { type Controlled, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
+import type { Majlis } from '@majlis/testing/start-majlis';
 
 const { models, majlis, open, write, untilAnswers } = await startAgents();
 

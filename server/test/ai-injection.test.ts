@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { hear } from '@majlis/testing/hear';
+import { injections } from '@majlis/testing/injections';
+import type { Json } from '@majlis/testing/json';
+import { addKnowledge } from '@majlis/testing/knowledge';
+import { newDigits } from '@majlis/testing/messages';
+import { type ModelRequest, type Saying, startModelServer } from '@majlis/testing/model-server';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { hear } from './support/hear.ts';
-import { injections } from './support/injections.ts';
-import type { Json } from './support/json.ts';
-import { addKnowledge } from './support/knowledge.ts';
-import { newDigits } from './support/messages.ts';
-import { type ModelRequest, type Saying, startModelServer } from './support/model-server.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const models = await startModelServer();
 const majlis = await startMajlis({

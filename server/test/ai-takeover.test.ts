@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { newDigits, sendText } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { messagesOf, startAgents } from './support/start-agents.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { newDigits, sendText } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { messagesOf, startAgents } from '@majlis/testing/start-agents';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const { models, majlis, open, write, answersOf, untilAnswers, settled } = await startAgents();
 

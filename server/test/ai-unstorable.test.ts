@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import type { Saying } from './support/model-server.ts';
-import { type Controlled, controllerOf, messagesOf, startAgents } from './support/start-agents.ts';
+import { eventually } from '@majlis/testing/eventually';
+import type { Saying } from '@majlis/testing/model-server';
+import { type Controlled, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
 
 const { models, majlis, open, write, untilAnswers } = await startAgents();
 

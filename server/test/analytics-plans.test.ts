@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { fillWorkspace } from '@majlis/testing/fill-workspace';
+import { openTestPool } from '@majlis/testing/open-test-pool';
+import { rowsOf, scansOf } from '@majlis/testing/plans';
+import { readAsApi } from '@majlis/testing/read-as-api';
 import { analyseConversations, type ConversationQuestion } from '../src/analytics/analyse-conversations.ts';
 import { analyseMessages } from '../src/analytics/analyse-messages.ts';
 import { readOverview } from '../src/analytics/read-overview.ts';
 import type { Pool } from '../src/database/pool.ts';
 import { readUsage } from '../src/workspaces/read-usage.ts';
 import { readWallet } from '../src/workspaces/read-wallet.ts';
-import { fillWorkspace } from './support/fill-workspace.ts';
-import { openTestPool } from './support/open-test-pool.ts';
-import { rowsOf, scansOf } from './support/plans.ts';
-import { readAsApi } from './support/read-as-api.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AnalyticsOverview } from '@majlis/contract';
+import { createApi } from '@majlis/testing/api';
+import { newDigits, untilDispatched } from '@majlis/testing/messages';
+import { hearFrom, notify, settled, statusOf } from '@majlis/testing/notices';
+import { createRandom } from '@majlis/testing/random';
+import { conversationRowsOf, messageFiguresOf, overviewOf, readStored } from '@majlis/testing/recompute';
+import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis, templates, type Workspace } from '@majlis/testing/start-majlis';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
-import { createApi } from './support/api.ts';
-import { newDigits, untilDispatched } from './support/messages.ts';
-import { hearFrom, notify, settled, statusOf } from './support/notices.ts';
-import { createRandom } from './support/random.ts';
-import { conversationRowsOf, messageFiguresOf, overviewOf, readStored } from './support/recompute.ts';
-import { startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis, templates, type Workspace } from './support/start-majlis.ts';
 
 const platform = await startScriptedPlatform();
 const majlis = await startMajlis({

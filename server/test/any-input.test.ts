@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '@majlis/contract';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { type RawReply, rawRequest } from '@majlis/testing/raw-request';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
-import { assertRefused } from './support/assert-refused.ts';
-import { type RawReply, rawRequest } from './support/raw-request.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { createApi, type Reply } from '@majlis/testing/api';
+import { rawRequest } from '@majlis/testing/raw-request';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
 import { generateApiKey } from '../src/http/api-key.ts';
-import { createApi, type Reply } from './support/api.ts';
-import { rawRequest } from './support/raw-request.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis();
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };

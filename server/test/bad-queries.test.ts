@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createApi } from './support/api.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { createApi } from '@majlis/testing/api';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '2' } });
 

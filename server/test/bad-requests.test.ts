@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ErrorBody } from '@majlis/contract';
+import { createApi } from '@majlis/testing/api';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { rawRequest } from '@majlis/testing/raw-request';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { Value } from 'typebox/value';
-import { createApi } from './support/api.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { rawRequest } from './support/raw-request.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

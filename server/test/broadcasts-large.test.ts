@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { broadcastsOf } from '@majlis/testing/broadcasts';
+import { eventually } from '@majlis/testing/eventually';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { broadcastsOf } from './support/broadcasts.ts';
-import { eventually } from './support/eventually.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const { create, read, setTier } = broadcastsOf(majlis);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { broadcastsOf, template } from '@majlis/testing/broadcasts';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { broadcastsOf, template } from './support/broadcasts.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const { create, read, untilCounts, untilIdle, contact, setTier, now } = broadcastsOf(majlis);

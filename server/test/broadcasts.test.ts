@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { broadcastsOf, sale, template } from '@majlis/testing/broadcasts';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { broadcastsOf, sale, template } from './support/broadcasts.ts';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, now } = broadcastsOf(majlis);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom, settled } from '@majlis/testing/notices';
+import { nobody, path, startConversations, text } from '@majlis/testing/start-conversations';
 import { parseId, publicId } from '../src/database/ids.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom, settled } from './support/notices.ts';
-import { nobody, path, startConversations, text } from './support/start-conversations.ts';
 
 const { majlis, workspace, ids, foreignIds, begin, read, act, done, assertRefusedUnchanged } =
   await startConversations();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, sendText, untilDispatched } from '@majlis/testing/messages';
+import { envelope, hearFrom, notify, post, settled, textFrom } from '@majlis/testing/notices';
+import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { searchDatabase } from '@majlis/testing/search-database';
+import { type Majlis, startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { fingerprint } from '../src/http/fingerprint.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits, sendText, untilDispatched } from './support/messages.ts';
-import { envelope, hearFrom, notify, post, settled, textFrom } from './support/notices.ts';
-import { startScriptedPlatform } from './support/scripted-platform.ts';
-import { searchDatabase } from './support/search-database.ts';
-import { type Majlis, startMajlis } from './support/start-majlis.ts';
+import { fingerprint } from '../src/http/idempotency/fingerprint.ts';
 
 // What is told of customers waits until a worker is started, so that a test says what stands in one batch.
 const platform = await startScriptedPlatform();

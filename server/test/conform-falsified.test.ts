@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkConformance } from '../src/conform/check-conformance.ts';
-import type { ConformOptions } from '../src/conform/options.ts';
-import { printReport } from '../src/conform/report.ts';
-import { falsehoods } from './support/falsehoods.ts';
-import { hear } from './support/hear.ts';
-import { newDigits } from './support/messages.ts';
-import { startFalsifier } from './support/start-falsifier.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import type { ConformOptions } from '@majlis/conform';
+import { checkConformance, printReport } from '@majlis/conform';
+import { falsehoods } from '@majlis/testing/falsehoods';
+import { hear } from '@majlis/testing/hear';
+import { newDigits } from '@majlis/testing/messages';
+import { startFalsifier } from '@majlis/testing/start-falsifier';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkConformance } from '../src/conform/check-conformance.ts';
-import type { ConformOptions } from '../src/conform/options.ts';
-import { printReport, type Report } from '../src/conform/report.ts';
-import { runMajlis } from './process/start-process.ts';
-import { eventually } from './support/eventually.ts';
-import { hear } from './support/hear.ts';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { startFalsifier } from './support/start-falsifier.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import type { ConformOptions } from '@majlis/conform';
+import { checkConformance, printReport, type Report } from '@majlis/conform';
+import { eventually } from '@majlis/testing/eventually';
+import { hear } from '@majlis/testing/hear';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { startFalsifier } from '@majlis/testing/start-falsifier';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { runMajlis } from '@majlis/testing/start-process';
 
 const majlis = await startMajlis();
 const people = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { receiver } from './support/hear.ts';
-import { newDigits } from './support/messages.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { publish, startRun, untilRun } from './support/workflows.ts';
+import { receiver } from '@majlis/testing/hear';
+import { newDigits } from '@majlis/testing/messages';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { publish, startRun, untilRun } from '@majlis/testing/workflows';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }] });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { listContacts } from '../src/contacts/list-contacts.ts';
-import { openTestPool } from './support/open-test-pool.ts';
-import { rowsOf, scansOf } from './support/plans.ts';
-import { readAsApi } from './support/read-as-api.ts';
+import { openTestPool } from '@majlis/testing/open-test-pool';
+import { rowsOf, scansOf } from '@majlis/testing/plans';
+import { readAsApi } from '@majlis/testing/read-as-api';
+import { listContacts } from '../src/contacts/list/list-contacts.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 

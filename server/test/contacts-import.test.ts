@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { createApi } from '@majlis/testing/api';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { notify, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
-import { createApi } from './support/api.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { notify, settled, textFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { openTestPool } from '@majlis/testing/open-test-pool';
+import { rowsOf, scansOf } from '@majlis/testing/plans';
+import { readAsApi } from '@majlis/testing/read-as-api';
 import { findContacts } from '../src/contacts/find-contact.ts';
-import { findPeople } from '../src/contacts/find-or-create-contacts.ts';
-import { type ContactFilter, listContacts } from '../src/contacts/list-contacts.ts';
+import { type ContactFilter, listContacts } from '../src/contacts/list/list-contacts.ts';
 import { listTags } from '../src/contacts/list-tags.ts';
-import { openTestPool } from './support/open-test-pool.ts';
-import { rowsOf, scansOf } from './support/plans.ts';
-import { readAsApi } from './support/read-as-api.ts';
+import { findPeople } from '../src/contacts/write/find-or-create-contacts.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

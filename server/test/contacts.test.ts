@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { newDigits } from '@majlis/testing/messages';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { assertSeenOnce, type ListQuery, walkPages } from '@majlis/testing/walk-pages';
 import fc from 'fast-check';
 import { foldText } from '../src/database/fold-text.ts';
 import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { newDigits } from './support/messages.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
-import { assertSeenOnce, type ListQuery, walkPages } from './support/walk-pages.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' } });
 const base = Date.parse('2026-11-20T09:00:00Z');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom, settled } from '@majlis/testing/notices';
+import { nobody, path, startConversations, template, text } from '@majlis/testing/start-conversations';
 import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom, settled } from './support/notices.ts';
-import { nobody, path, startConversations, template, text } from './support/start-conversations.ts';
 
 const { majlis, workspace, foreign, ids, begin, read, act, done } = await startConversations();
 

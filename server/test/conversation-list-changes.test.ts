@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Conversation } from '@majlis/contract';
-import fc from 'fast-check';
-import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '@majlis/testing/eventually';
 import {
   base,
   type ListedConversation,
@@ -12,9 +10,11 @@ import {
   pageSizes,
   template,
   walkConversations,
-} from './support/listed-conversations.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { assertSeenOnce } from './support/walk-pages.ts';
+} from '@majlis/testing/listed-conversations';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { assertSeenOnce } from '@majlis/testing/walk-pages';
+import fc from 'fast-check';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', ...pageSizes } });
 

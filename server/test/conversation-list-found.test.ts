@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { ConversationFilter, Position } from '../src/conversations/conversation-filter.ts';
-import { listConversations } from '../src/conversations/list-conversations.ts';
+import { fillWorkspace } from '@majlis/testing/fill-workspace';
+import { openTestPool } from '@majlis/testing/open-test-pool';
+import { rowsOf, scansOf } from '@majlis/testing/plans';
+import { readAsApi } from '@majlis/testing/read-as-api';
+import type { ConversationFilter, Position } from '../src/conversations/list/conversation-filter.ts';
+import { listConversations } from '../src/conversations/list/list-conversations.ts';
 import type { Connection } from '../src/database/pool.ts';
-import { fillWorkspace } from './support/fill-workspace.ts';
-import { openTestPool } from './support/open-test-pool.ts';
-import { rowsOf, scansOf } from './support/plans.ts';
-import { readAsApi } from './support/read-as-api.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Conversation } from '@majlis/contract';
-import fc from 'fast-check';
-import { foldText } from '../src/database/fold-text.ts';
-import { parseId } from '../src/database/ids.ts';
 import {
   base,
   type ListedConversation,
@@ -11,9 +8,12 @@ import {
   makeConversations,
   pageSizes,
   walkConversations,
-} from './support/listed-conversations.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
-import type { ListQuery } from './support/walk-pages.ts';
+} from '@majlis/testing/listed-conversations';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import type { ListQuery } from '@majlis/testing/walk-pages';
+import fc from 'fast-check';
+import { foldText } from '../src/database/fold-text.ts';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', ...pageSizes } });
 let workspace: Workspace;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createApi } from '@majlis/testing/api';
+import { base, type ListedConversation, makeConversations, template } from '@majlis/testing/listed-conversations';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { createApi } from './support/api.ts';
-import { base, type ListedConversation, makeConversations, template } from './support/listed-conversations.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

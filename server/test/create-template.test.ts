@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { path, startTemplates, templateOf } from './support/start-templates.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { path, startTemplates, templateOf } from '@majlis/testing/start-templates';
 import {
   callControl,
   changeAtPlatform,
@@ -13,7 +12,8 @@ import {
   readTemplate,
   untilTemplate,
   untilTemplateInTime,
-} from './support/templates.ts';
+} from '@majlis/testing/templates';
+import { parseId } from '../src/database/ids.ts';
 
 const { majlis, workspace, create, remove, statusesOf, settle } = await startTemplates();
 

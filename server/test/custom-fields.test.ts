@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { newDigits } from './support/messages.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { newDigits } from '@majlis/testing/messages';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const { api } = await majlis.workspace();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { path, startTemplates, templateOf } from './support/start-templates.ts';
-import { changeAtPlatform, listAtPlatform, readList, readTemplate, untilTemplate } from './support/templates.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { path, startTemplates, templateOf } from '@majlis/testing/start-templates';
+import { changeAtPlatform, listAtPlatform, readList, readTemplate, untilTemplate } from '@majlis/testing/templates';
 
 const { majlis, workspace, create, remove, settle } = await startTemplates();
 const day = 86_400;

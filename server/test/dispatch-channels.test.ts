@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { accept, type Call, cut, refuse, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { accept, type Call, cut, refuse, startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const platform = await startScriptedPlatform();
 const majlis = await startMajlis({ env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });

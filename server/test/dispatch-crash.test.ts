@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createApi } from '@majlis/testing/api';
+import { createDatabase, type TestDatabase } from '@majlis/testing/database';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, readMessage, sendText, untilDispatched, untilMessage } from '@majlis/testing/messages';
+import { hearFrom, notify, type Service, statusOf } from '@majlis/testing/notices';
+import { accept, type Call, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 import pg from 'pg';
-import { makeFolder, type Process, startProcess } from './process/start-process.ts';
-import { createApi } from './support/api.ts';
-import { createDatabase, type TestDatabase } from './support/database.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits, readMessage, sendText, untilDispatched, untilMessage } from './support/messages.ts';
-import { hearFrom, notify, type Service, statusOf } from './support/notices.ts';
-import { accept, type Call, startScriptedPlatform } from './support/scripted-platform.ts';
 
 const platform = await startScriptedPlatform();
 const origin = { waba_id: '330001', phone_number_id: '440001', app_secret: 'app-secret' };

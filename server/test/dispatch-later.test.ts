@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
-import { type Majlis, startMajlis, type Workspace } from './support/start-majlis.ts';
 
 // What happens between acceptance and dispatch: messages are accepted while no worker runs, then one is started.
 const platform = await startScriptedPlatform();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '@majlis/testing/eventually';
 import {
   eventsOf,
   newDigits,
@@ -9,10 +9,10 @@ import {
   untilDispatched,
   untilMessage,
   untilStatus,
-} from './support/messages.ts';
-import { envelope, hearFrom, notify, post, settled, statusOf } from './support/notices.ts';
-import { accept, type Call, cut, failAs, refuse, startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+} from '@majlis/testing/messages';
+import { envelope, hearFrom, notify, post, settled, statusOf } from '@majlis/testing/notices';
+import { accept, type Call, cut, failAs, refuse, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const platform = await startScriptedPlatform();
 const majlis = await startMajlis({

@@ -4,17 +4,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { OperationId, operations } from '@majlis/contract';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { fillTables } from '@majlis/testing/fill-tables';
+import { hear, receiver } from '@majlis/testing/hear';
+import { samples, upload } from '@majlis/testing/media';
+import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { notify, settled, statusOf, textFrom } from '@majlis/testing/notices';
+import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { searchDatabase } from '@majlis/testing/search-database';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId, publicId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { fillTables } from './support/fill-tables.ts';
-import { hear, receiver } from './support/hear.ts';
-import { samples, upload } from './support/media.ts';
-import { newDigits, untilDispatched, untilStatus } from './support/messages.ts';
-import { notify, settled, statusOf, textFrom } from './support/notices.ts';
-import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
-import { searchDatabase } from './support/search-database.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const people = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { happen } from './support/happen.ts';
-import type { Json } from './support/json.ts';
-import { startReceiver } from './support/receiver.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { happen } from '@majlis/testing/happen';
+import type { Json } from '@majlis/testing/json';
+import { startReceiver } from '@majlis/testing/receiver';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const feed = async (query: Record<string, string> = {}): Promise<Json> =>

@@ -9,11 +9,11 @@ import {
   type OperationId,
   operations,
 } from '@majlis/contract';
+import { createApi, type Reply } from '@majlis/testing/api';
+import { samples, upload } from '@majlis/testing/media';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { Value } from 'typebox/value';
 import { publicId } from '../src/database/ids.ts';
-import { createApi, type Reply } from './support/api.ts';
-import { samples, upload } from './support/media.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const all: Operation[] = Object.values(operations);

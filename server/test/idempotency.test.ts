@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { type Api, createApi, type Reply } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { rawRequest } from '@majlis/testing/raw-request';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { type Api, createApi, type Reply } from './support/api.ts';
-import { eventually } from './support/eventually.ts';
-import { rawRequest } from './support/raw-request.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApi, type Reply } from './support/api.ts';
-import { rawRequest } from './support/raw-request.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { createApi, type Reply } from '@majlis/testing/api';
+import { rawRequest } from '@majlis/testing/raw-request';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis();
 const times = <Value>(count: number, make: (index: number) => Value) =>

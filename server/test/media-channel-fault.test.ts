@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { samples } from '@majlis/testing/media';
+import { newDigits } from '@majlis/testing/messages';
+import { notify } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { samples } from './support/media.ts';
-import { newDigits } from './support/messages.ts';
-import { notify } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const bytes = samples.pdf;
 const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { download, samples, sized, upload } from './support/media.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { download, samples, sized, upload } from '@majlis/testing/media';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

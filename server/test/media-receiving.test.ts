@@ -5,13 +5,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { readReceived } from '@majlis/testing/hear';
+import { download, holdFile, samples, sized } from '@majlis/testing/media';
+import { newDigits } from '@majlis/testing/messages';
+import { notify, settled } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { publicId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { readReceived } from './support/hear.ts';
-import { download, holdFile, samples, sized } from './support/media.ts';
-import { newDigits } from './support/messages.ts';
-import { notify, settled } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 /** A message of a customer that has its file, or says that it could not be had. */
 async function withFile({ api }: Workspace, message_id: string) {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { hear } from '@majlis/testing/hear';
+import { download, samples, upload } from '@majlis/testing/media';
+import { newDigits, untilStatus } from '@majlis/testing/messages';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { hear } from './support/hear.ts';
-import { download, samples, upload } from './support/media.ts';
-import { newDigits, untilStatus } from './support/messages.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', UNUSED_UPLOAD_DAYS: '10' } });
 const day = 86_400;

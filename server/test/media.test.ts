@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { limits } from '@majlis/contract';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { download, samples, sized, upload } from './support/media.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { download, samples, sized, upload } from '@majlis/testing/media';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', UPLOAD_TIMEOUT_SECONDS: '3' } });
 let workspace: Workspace;

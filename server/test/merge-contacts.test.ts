@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import type { Reply } from '@majlis/testing/api';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { fillTables } from '@majlis/testing/fill-tables';
+import { type Heard, hear } from '@majlis/testing/hear';
+import { newDigits, sendText, untilStatus } from '@majlis/testing/messages';
+import { notify, settled, textFrom } from '@majlis/testing/notices';
+import { searchDatabase } from '@majlis/testing/search-database';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId, publicId } from '../src/database/ids.ts';
-import type { Reply } from './support/api.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { fillTables } from './support/fill-tables.ts';
-import { type Heard, hear } from './support/hear.ts';
-import { newDigits, sendText, untilStatus } from './support/messages.ts';
-import { notify, settled, textFrom } from './support/notices.ts';
-import { searchDatabase } from './support/search-database.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 let workspace: Workspace;

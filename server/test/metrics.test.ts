@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { happen } from './support/happen.ts';
-import { startReceiver } from './support/receiver.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { happen } from '@majlis/testing/happen';
+import { startReceiver } from '@majlis/testing/receiver';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const receiver = await startReceiver();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createApi } from './support/api.ts';
-import { eventually } from './support/eventually.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' } });
 const [noisy, other] = [await majlis.workspace(), await majlis.workspace()];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createApi } from './support/api.ts';
-import { eventually } from './support/eventually.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis();
 const put = (file: object) => majlis.operator('PUT', '/workspaces', file);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { acceptedUrls, refusedUrls } from '@majlis/testing/refused-urls';
+import { type Answer, type Question, startNameServer } from '@majlis/testing/start-name-server';
 import { checkUrl } from '../src/outbound/check-url.ts';
 import { createLookup } from '../src/outbound/lookup-addresses.ts';
 import { createGuardedPoster } from '../src/outbound/post-guarded.ts';
-import { acceptedUrls, refusedUrls } from './support/refused-urls.ts';
-import { type Answer, type Question, startNameServer } from './support/start-name-server.ts';
 
 const limits = { timeout_ms: 20_000, max_answer_bytes: 1_024 };
 const blocked = { type: 'blocked', reason: 'an address that may not be called', duration_ms: 0 };

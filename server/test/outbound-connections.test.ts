@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it, type TestContext } from 'node:test';
+import { answered, createPost, failed, long, short, withoutDuration } from '@majlis/testing/create-post';
+import { eventually } from '@majlis/testing/eventually';
+import { createIdentity, startRawReceiver, startReceiver, startSecureReceiver } from '@majlis/testing/start-receivers';
 import { createGuardedPoster, type GuardedPosterOptions } from '../src/outbound/post-guarded.ts';
-import { answered, createPost, failed, long, short, withoutDuration } from './support/create-post.ts';
-import { eventually } from './support/eventually.ts';
-import { createIdentity, startRawReceiver, startReceiver, startSecureReceiver } from './support/start-receivers.ts';
 
 describe('a secure connection', () => {
   const name = 'receiver.example';

@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { createGzip } from 'node:zlib';
-import { countBytesRead } from './support/bytes-read.ts';
-import { answered, createPost, failed, long, SECRET, short, withoutDuration } from './support/create-post.ts';
-import { eventually } from './support/eventually.ts';
-import { startRawReceiver, startReceiver } from './support/start-receivers.ts';
+import { countBytesRead } from '@majlis/testing/bytes-read';
+import { answered, createPost, failed, long, SECRET, short, withoutDuration } from '@majlis/testing/create-post';
+import { eventually } from '@majlis/testing/eventually';
+import { startRawReceiver, startReceiver } from '@majlis/testing/start-receivers';
 
 describe('an answer', () => {
   for (const status of [200, 201, 204, 299, 400, 404, 410, 429, 500, 503])

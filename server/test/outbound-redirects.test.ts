@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { startRawReceiver, startReceiver } from '@majlis/testing/start-receivers';
 import { Client, type Dispatcher } from 'undici';
 import { getGuarded } from '../src/outbound/get-guarded.ts';
 import { OriginPools } from '../src/outbound/origin-pools.ts';
-import { startRawReceiver, startReceiver } from './support/start-receivers.ts';
 
 const page = 'https://page.example';
 const blocked = { type: 'blocked', reason: 'an address that may not be called' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { hear } from './support/hear.ts';
-import { eventsOf, newDigits, sendText, untilStatus } from './support/messages.ts';
-import { type Majlis, startMajlis } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { hear } from '@majlis/testing/hear';
+import { eventsOf, newDigits, sendText, untilStatus } from '@majlis/testing/messages';
+import { type Majlis, startMajlis } from '@majlis/testing/start-majlis';
 
 const env = { RATE_LIMITS: 'off' };
 const numberPaced = await startMajlis({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { envelope, notify, post, postSigned, settled, textFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { envelope, notify, post, postSigned, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis();
 const workspace = await majlis.workspace();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createApi } from './support/api.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits, untilDispatched } from './support/messages.ts';
-import { envelope, notify, post, settled, statusOf, textFrom } from './support/notices.ts';
-import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, untilDispatched } from '@majlis/testing/messages';
+import { envelope, notify, post, settled, statusOf, textFrom } from '@majlis/testing/notices';
+import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const platform = await startScriptedPlatform();
 const env = { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const readers = 16;
 const env = { RATE_LIMITS: 'off', ROLES: 'api', DATABASE_POOL_SIZE: String(2 * readers) };

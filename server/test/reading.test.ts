@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { walkPages } from '@majlis/testing/walk-pages';
 import fc from 'fast-check';
 import { V7Generator } from 'uuidv7';
 import { parseId, publicId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
-import { walkPages } from './support/walk-pages.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '5' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };

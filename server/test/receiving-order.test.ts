@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { notify, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { publicId } from '../src/database/ids.ts';
-import { newDigits } from './support/messages.ts';
-import { notify, settled, textFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

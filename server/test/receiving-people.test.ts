@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { readReceived, receiver } from '@majlis/testing/hear';
+import { newDigits, sendText, untilMessage } from '@majlis/testing/messages';
+import { envelope, hearFrom, notify, post, settled } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { readReceived, receiver } from './support/hear.ts';
-import { newDigits, sendText, untilMessage } from './support/messages.ts';
-import { envelope, hearFrom, notify, post, settled } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EventEnvelope, Message, MessageReceived } from '@majlis/contract';
+import { eventually } from '@majlis/testing/eventually';
+import { readReceived, receiver } from '@majlis/testing/hear';
+import { newDigits, sendText, untilMessage } from '@majlis/testing/messages';
+import { envelope, notify, post, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { readReceived, receiver } from './support/hear.ts';
-import { newDigits, sendText, untilMessage } from './support/messages.ts';
-import { envelope, notify, post, settled, textFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { Json } from './support/json.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import type { Json } from '@majlis/testing/json';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const published = JSON.parse(await readFile(new URL('../../contract/openapi.json', import.meta.url), 'utf8'));
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Reply } from '@majlis/testing/api';
+import { hear } from '@majlis/testing/hear';
+import { newDigits, untilDispatched } from '@majlis/testing/messages';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import type { Reply } from './support/api.ts';
-import { hear } from './support/hear.ts';
-import { newDigits, untilDispatched } from './support/messages.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

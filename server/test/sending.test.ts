@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Message } from '@majlis/contract';
+import { type Heard, hear } from '@majlis/testing/hear';
+import { eventsOf, newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { Value } from 'typebox/value';
-import { type Heard, hear } from './support/hear.ts';
-import { eventsOf, newDigits, untilDispatched, untilStatus } from './support/messages.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { newDigits } from './support/messages.ts';
-import { type Majlis, startMajlis } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { type Majlis, startMajlis } from '@majlis/testing/start-majlis';
 
 const flooded = await startMajlis({ env: { DATABASE_POOL_SIZE: '4' } });
 // Has no worker: what it accepts is work for the other.

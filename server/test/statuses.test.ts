@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { EventEnvelope, MessageStatusUpdated } from '@majlis/contract';
+import { eventually } from '@majlis/testing/eventually';
+import { follow, type Reported, sequencesOf } from '@majlis/testing/follow-statuses';
+import { eventsOf, newDigits, readMessage, sendText, untilMessage, untilStatus } from '@majlis/testing/messages';
+import { envelope, hearFrom, notify, post, settled, statusOf } from '@majlis/testing/notices';
+import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { eventually } from './support/eventually.ts';
-import { follow, type Reported, sequencesOf } from './support/follow-statuses.ts';
-import { eventsOf, newDigits, readMessage, sendText, untilMessage, untilStatus } from './support/messages.ts';
-import { envelope, hearFrom, notify, post, settled, statusOf } from './support/notices.ts';
-import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 // The platform takes every send and says no more: all statuses come from the tests, through three services at once.
 const platform = await startScriptedPlatform();

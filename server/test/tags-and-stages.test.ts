@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

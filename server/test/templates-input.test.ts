@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
-import { assertRefused } from './support/assert-refused.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const { api } = await majlis.workspace();

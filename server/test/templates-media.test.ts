@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { samples, upload } from './support/media.ts';
-import { newDigits, untilDispatched, untilStatus } from './support/messages.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { samples, upload } from '@majlis/testing/media';
+import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import {
   callControl,
   listAtPlatform,
@@ -13,7 +12,8 @@ import {
   readTemplate,
   untilTemplate,
   untilTemplateInTime,
-} from './support/templates.ts';
+} from '@majlis/testing/templates';
+import { parseId } from '../src/database/ids.ts';
 
 // Templates whose header is a file: made from a sample, sent with a file of their own.
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, untilStatus } from '@majlis/testing/messages';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { listAtPlatform, readList } from '@majlis/testing/templates';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { newDigits, untilStatus } from './support/messages.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { listAtPlatform, readList } from './support/templates.ts';
 
 // How a deleted template leaves the platform beside what is still under way.
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { post, settled } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { callControl, listAtPlatform, readTemplate, templateEventsOf } from '@majlis/testing/templates';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { post, settled } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
-import { callControl, listAtPlatform, readTemplate, templateEventsOf } from './support/templates.ts';
 
 // Reports that the platform's own list does not bear out: the account cannot be listed, so that they alone count.
 const majlis = await startMajlis();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { hear } from '@majlis/testing/hear';
+import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
-import { hear } from './support/hear.ts';
-import { newDigits, untilDispatched, untilStatus } from './support/messages.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

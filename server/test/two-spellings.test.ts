@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { createApi } from '@majlis/testing/api';
+import { broadcastsOf } from '@majlis/testing/broadcasts';
+import { newDigits } from '@majlis/testing/messages';
+import { envelope, post as notify, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { createApi } from './support/api.ts';
-import { broadcastsOf } from './support/broadcasts.ts';
-import { newDigits } from './support/messages.ts';
-import { envelope, post as notify, settled, textFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 // Argentina, Mexico and Brazil write a number in two ways: to the platform it is one person (its protocol, section 12).
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { publish, startRun, untilRun } from './support/workflows.ts';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { publish, startRun, untilRun } from '@majlis/testing/workflows';
 
 // What a request has beyond its schema means nothing, even under a name that the service has for something else.
 

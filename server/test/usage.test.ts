@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { notify, settled, statusOf } from '@majlis/testing/notices';
+import { sendMany } from '@majlis/testing/platform-ids';
+import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { notify, settled, statusOf } from './support/notices.ts';
-import { sendMany } from './support/platform-ids.ts';
-import { startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const platform = await startScriptedPlatform();
 const majlis = await startMajlis({ env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });

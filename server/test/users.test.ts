@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom, notify, settled, textFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom, notify, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Wallet } from '@majlis/contract';
+import { eventually } from '@majlis/testing/eventually';
+import { notify, settled, statusOf } from '@majlis/testing/notices';
+import { sendMany } from '@majlis/testing/platform-ids';
+import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { notify, settled, statusOf } from './support/notices.ts';
-import { sendMany } from './support/platform-ids.ts';
-import { accept, startScriptedPlatform } from './support/scripted-platform.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 // The platform takes every send and says no more: all statuses come from the tests, through three services at once.
 const platform = await startScriptedPlatform();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { acceptedUrls, refusedUrls } from './support/refused-urls.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { startRawReceiver } from './support/start-receivers.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { acceptedUrls, refusedUrls } from '@majlis/testing/refused-urls';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { startRawReceiver } from '@majlis/testing/start-receivers';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { attemptsOf, type Failing, openFailing, patch, untilQuiet } from '@majlis/testing/failing-endpoint';
+import { happen } from '@majlis/testing/happen';
+import type { Json } from '@majlis/testing/json';
+import { startMailServer } from '@majlis/testing/mail-server';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { attemptsOf, type Failing, openFailing, patch, untilQuiet } from './support/failing-endpoint.ts';
-import { happen } from './support/happen.ts';
-import type { Json } from './support/json.ts';
-import { startMailServer } from './support/mail-server.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const mail = await startMailServer();
 const env = { RATE_LIMITS: 'off', SMTP_URL: mail.url, SMTP_FROM: 'Majlis <majlis@acme.example>' };

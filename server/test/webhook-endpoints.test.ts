@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { WebhookDelivery, WebhookEndpoint } from '@majlis/contract';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { hear } from '@majlis/testing/hear';
+import { eventsOf, newDigits, sendText, untilStatus } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { type Receiver, startReceiver } from '@majlis/testing/receiver';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { Value } from 'typebox/value';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { hear } from './support/hear.ts';
-import { eventsOf, newDigits, sendText, untilStatus } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import { happen } from './support/happen.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import { happen } from '@majlis/testing/happen';
+import { type Receiver, startReceiver } from '@majlis/testing/receiver';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const env = { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '100' };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { attemptsOf, openFailing, patch, untilQuiet, waiting } from '@majlis/testing/failing-endpoint';
+import { happen } from '@majlis/testing/happen';
+import { type Receiver, startReceiver } from '@majlis/testing/receiver';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import { attemptsOf, openFailing, patch, untilQuiet, waiting } from './support/failing-endpoint.ts';
-import { happen } from './support/happen.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const hour = 3_600;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { hear } from '@majlis/testing/hear';
+import { newDigits, untilStatus } from '@majlis/testing/messages';
+import { notify, textFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId, publicId } from '../src/database/ids.ts';
-import { createApi } from './support/api.ts';
-import { eventually } from './support/eventually.ts';
-import { hear } from './support/hear.ts';
-import { newDigits, untilStatus } from './support/messages.ts';
-import { notify, textFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' } });
 const other = await majlis.another();

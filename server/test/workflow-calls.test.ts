@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startReceiver } from './support/receiver.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { applyMore, ended, publish, readRun, saidIn, startRun } from './support/workflows.ts';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startReceiver } from '@majlis/testing/receiver';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { applyMore, ended, publish, readRun, saidIn, startRun } from '@majlis/testing/workflows';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { newDigits, sendText } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { ended, listRuns, publish, saidIn, startRun, untilQuiet, untilRun } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
-import { assertRefused } from './support/assert-refused.ts';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { newDigits, sendText } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { ended, listRuns, publish, saidIn, startRun, untilQuiet, untilRun } from './support/workflows.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ ai_agents: [{ name: 'Concierge' }] });

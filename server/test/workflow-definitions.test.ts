@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startMajlis } from './support/start-majlis.ts';
-import { applyMore, publish } from './support/workflows.ts';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { applyMore, publish } from '@majlis/testing/workflows';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({

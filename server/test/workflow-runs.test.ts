@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
-import { ended, publish, readRun, startRun } from './support/workflows.ts';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { ended, publish, readRun, startRun } from '@majlis/testing/workflows';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const note = (text: string) => [{ do: 'add_note', text }];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { ended, publish, readRun, saidIn, startRun, untilQuiet, untilRun } from './support/workflows.ts';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { ended, publish, readRun, saidIn, startRun, untilQuiet, untilRun } from '@majlis/testing/workflows';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom, notify, textFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { ended, publish, readRun, saidIn, startRun, untilQuiet, untilRun } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { newDigits } from './support/messages.ts';
-import { hearFrom, notify, textFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { ended, publish, readRun, saidIn, startRun, untilQuiet, untilRun } from './support/workflows.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({

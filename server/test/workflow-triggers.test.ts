@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import type { Json } from './support/json.ts';
-import { newDigits, sendText } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
-import { listRuns, publish, saidIn, untilQuiet, untilRuns } from './support/workflows.ts';
+import { eventually } from '@majlis/testing/eventually';
+import type { Json } from '@majlis/testing/json';
+import { newDigits, sendText } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { listRuns, publish, saidIn, untilQuiet, untilRuns } from '@majlis/testing/workflows';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };

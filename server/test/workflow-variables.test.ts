@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { hearFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { ended, publish, saidIn, startRun, untilRun } from '@majlis/testing/workflows';
 import fc from 'fast-check';
-import { newDigits } from './support/messages.ts';
-import { hearFrom } from './support/notices.ts';
-import { startMajlis } from './support/start-majlis.ts';
-import { ended, publish, saidIn, startRun, untilRun } from './support/workflows.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 

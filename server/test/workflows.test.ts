@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused } from './support/assert-refused.ts';
-import type { Json } from './support/json.ts';
-import { startMajlis } from './support/start-majlis.ts';
+import { assertRefused } from '@majlis/testing/assert-refused';
+import type { Json } from '@majlis/testing/json';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis();
 const workspace = await majlis.workspace({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from './support/eventually.ts';
-import { startMajlis, type Workspace } from './support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 
 const majlis = await startMajlis();
 

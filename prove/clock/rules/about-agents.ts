@@ -1,4 +1,4 @@
-import { newDigits } from '../../../server/test/support/messages.ts';
+import { newDigits } from '@majlis/testing/messages';
 import { nextMidnight } from '../next-midnight.ts';
 import { type Chapter, type Scene, second } from '../rule.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@majlis/contract';
-import { newDigits } from '../../../server/test/support/messages.ts';
-import { statusOf } from '../../../server/test/support/notices.ts';
+import { newDigits } from '@majlis/testing/messages';
+import { statusOf } from '@majlis/testing/notices';
 import { template } from '../open-workspace.ts';
 import { type Chapter, day, hour, minute, type Scene } from '../rule.ts';
 

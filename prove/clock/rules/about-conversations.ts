@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import { newDigits } from '../../../server/test/support/messages.ts';
+import { newDigits } from '@majlis/testing/messages';
 import { type Chapter, hour, minute, type Scene } from '../rule.ts';
 
 const window_ms = limits.window_seconds * 1000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../../server/test/support/json.ts';
-import { statusOf } from '../../../server/test/support/notices.ts';
+import type { Json } from '@majlis/testing/json';
+import { statusOf } from '@majlis/testing/notices';
 import { dateOf, nextMidnight } from '../next-midnight.ts';
 import type { Chapter, Rule, Scene } from '../rule.ts';
 

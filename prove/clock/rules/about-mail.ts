@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import { reply } from '../../../server/test/support/mail-server.ts';
+import { reply } from '@majlis/testing/mail-server';
 import { failNow, openFailing, retryLater } from '../failing-endpoint.ts';
 import { type AgeRule, type Chapter, day, minute, type Scene } from '../rule.ts';
 

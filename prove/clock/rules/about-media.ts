@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { samples, upload } from '@majlis/testing/media';
+import { accept } from '@majlis/testing/scripted-platform';
 import { parseId } from '../../../server/src/database/ids.ts';
-import { samples, upload } from '../../../server/test/support/media.ts';
-import { accept } from '../../../server/test/support/scripted-platform.ts';
 import { type Chapter, day, minute, type Scene, second } from '../rule.ts';
 
 export const aboutMedia: Chapter = {

@@ -1,4 +1,4 @@
-import { accept, refuse } from '../../../server/test/support/scripted-platform.ts';
+import { accept, refuse } from '@majlis/testing/scripted-platform';
 import { type Chapter, day, minute, type Scene, type Schedule, second } from '../rule.ts';
 
 /** By the platform's table of errors. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@majlis/contract';
-import { unknownOutcomeSeconds } from '../../../server/test/faults/settle.ts';
-import { newDigits } from '../../../server/test/support/messages.ts';
-import { statusOf } from '../../../server/test/support/notices.ts';
-import { accept, cut } from '../../../server/test/support/scripted-platform.ts';
+import { unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { newDigits } from '@majlis/testing/messages';
+import { statusOf } from '@majlis/testing/notices';
+import { accept, cut } from '@majlis/testing/scripted-platform';
 import { template } from '../open-workspace.ts';
 import { type Chapter, hour, second } from '../rule.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import type { Json } from '../../../server/test/support/json.ts';
+import type { Json } from '@majlis/testing/json';
 import {
   asked,
   type Created,

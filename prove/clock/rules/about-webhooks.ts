@@ -1,6 +1,6 @@
 import { limits } from '@majlis/contract';
+import type { Json } from '@majlis/testing/json';
 import { parseId } from '../../../server/src/database/ids.ts';
-import type { Json } from '../../../server/test/support/json.ts';
 import { type Endpoint, failNow, isEnabled, openEndpoint, openFailing, retryLater } from '../failing-endpoint.ts';
 import { type Chapter, hour, type Rule, type Scene, second } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../server/test/support/json.ts';
+import type { Json } from '@majlis/testing/json';
 import { type Chapter, day, hour, minute, type Rule, type Scene } from '../rule.ts';
 
 const note = (text: string) => ({ do: 'add_note', text });

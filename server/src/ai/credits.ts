@@ -1,7 +1,7 @@
 import { newId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { dayOf, momentsOf } from '../workspaces/calendar.ts';
 import { getWorkspace } from '../workspaces/read-workspace.ts';
 import type { Meter } from './model.ts';

@@ -1,6 +1,6 @@
 import type { ToolSet } from 'ai';
-import type { AiSettings } from '../config.ts';
 import { storableText } from '../database/storable-text.ts';
+import type { AiSettings } from '../process/config.ts';
 import { ModelFailure, readFailure } from './model-failure.ts';
 
 export interface Writing {

@@ -1,17 +1,17 @@
 import { operations } from '@majlis/contract';
-import { findConversation } from '../conversations/list-conversations.ts';
+import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
-import { addKnowledgeSource } from './add-knowledge-source.ts';
-import { checkSource, readContent } from './check-source.ts';
-import { composeReply } from './compose-reply.ts';
+import type { Resources } from '../process/resources.ts';
+import { composeReply } from './drafts/compose-reply.ts';
+import { summarizeConversation } from './drafts/summarize-conversation.ts';
+import { addKnowledgeSource } from './knowledge/add-knowledge-source.ts';
+import { checkSource, readContent } from './knowledge/check-source.ts';
 import { listAiAgents } from './list-ai-agents.ts';
 import { createModel } from './model.ts';
 import { presentAiAgent } from './present.ts';
-import { summarizeConversation } from './summarize-conversation.ts';
 
 export function aiRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock, config } = resources;

@@ -1,5 +1,5 @@
 import { foldText } from '../database/fold-text.ts';
-import { handOverWord } from './prompts.ts';
+import { handOverWord } from './answers/prompts.ts';
 
 /** What an agent does about what was written. The reason is for the team to read. */
 export type Decision = { type: 'answer'; text: string } | { type: 'hand_over'; reason: string };

@@ -2,7 +2,7 @@ import type { ConversationAnalyticsRow } from '@majlis/contract';
 import { publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
-import { invalid } from '../http/refusal.ts';
+import { invalid } from '../http/reply/refusal.ts';
 import { countPeriods, type Interval, type Period, periodsOf } from '../workspaces/calendar.ts';
 import { readDateRange } from '../workspaces/read-date-range.ts';
 

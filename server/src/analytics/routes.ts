@@ -1,6 +1,6 @@
 import { operations } from '@majlis/contract';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { analyseConversations } from './analyse-conversations.ts';
 import { analyseMessages } from './analyse-messages.ts';
 import { readOverview } from './read-overview.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Clock } from '../process/clock.ts';
 
 interface Named {
   workspace_id: string;

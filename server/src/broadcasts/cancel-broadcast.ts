@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/transaction.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import { lockBroadcast, setStatus } from './queries.ts';
 
 /**

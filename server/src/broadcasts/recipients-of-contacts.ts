@@ -1,6 +1,6 @@
 import { type Broadcast, operations } from '@majlis/contract';
-import type { ContactHolder } from '../contacts/contact-holder.ts';
-import { redactAnswers } from '../http/erase-answers.ts';
+import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
+import { redactAnswers } from '../http/idempotency/erase-answers.ts';
 import { deleteRecipients } from './queries.ts';
 import { keepPlaces } from './tier.ts';
 

@@ -1,5 +1,5 @@
 import type { BroadcastCreate, TemplateComponent } from '@majlis/contract';
-import { invalid, type Refusal } from '../http/refusal.ts';
+import { invalid, type Refusal } from '../http/reply/refusal.ts';
 import { applyParams, mediaHeader } from '../templates/apply-params.ts';
 
 /**

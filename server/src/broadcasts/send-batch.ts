@@ -1,11 +1,11 @@
 import { type Transaction, transaction } from '../database/transaction.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { countJobs, finish } from '../jobs/queries.ts';
+import { type Send, sendMessages } from '../messages/accept/send-messages.ts';
 import { deliverBulk } from '../messages/jobs.ts';
-import { type Send, sendMessages } from '../messages/send-messages.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch } from './jobs.ts';
 import {
   type HandedOver,

@@ -2,7 +2,7 @@ import { type Transaction, transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch, startBroadcast } from './jobs.ts';
 import { lockBroadcast, noContact, type Standing, setStatus, snapshotPortion } from './queries.ts';
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
 import { build, run } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { AccountItem, CapabilityItem, NumberNameItem, NumberQualityItem } from '../platform/types.ts';
+import type { Clock } from '../process/clock.ts';
 import { refreshChannelJob } from './jobs.ts';
 import { type NumberState, setNumberState } from './queries.ts';
 

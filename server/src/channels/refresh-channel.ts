@@ -6,7 +6,7 @@ import { retry } from '../jobs/queries.ts';
 import { supersede } from '../jobs/supersede.ts';
 import type { PlatformClient } from '../platform/client.ts';
 import { PlatformRefusal } from '../platform/refusal.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { readChannelRef, refreshChannel } from './jobs.ts';
 import { findAccess, setNumberState } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { operations } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { presentChannel } from './present.ts';
 import { findChannel, listChannels } from './read-channels.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
-import { unknownMembers } from '../operator/unknown-members.ts';
-import { WorkspaceFile } from '../operator/workspace-file.ts';
+import { unknownMembers } from '../operator/apply/unknown-members.ts';
+import { WorkspaceFile } from '../operator/apply/workspace-file.ts';
+import { CannotRun } from '../process/cannot-run.ts';
+import { readConfig } from '../process/config.ts';
 import { askOperator } from './ask-operator.ts';
 import { findDoor } from './find-door.ts';
 

@@ -1,4 +1,4 @@
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../process/cannot-run.ts';
 
 /** The operator's door of a running service. */
 export interface OperatorDoor {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../process/cannot-run.ts';
 
 export interface Listener {
   host: string;

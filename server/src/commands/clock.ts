@@ -1,5 +1,5 @@
-import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
+import { CannotRun } from '../process/cannot-run.ts';
+import { readConfig } from '../process/config.ts';
 import { askOperator } from './ask-operator.ts';
 import { findDoor } from './find-door.ts';
 

@@ -1,6 +1,4 @@
-import { areas } from '../conform/areas.ts';
-import { checkConformance, NoDeployment } from '../conform/check-conformance.ts';
-import { printReport } from '../conform/report.ts';
+import { areas, checkConformance, NoDeployment, printReport } from '@majlis/conform';
 
 interface Options {
   url: string;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SimulatorOptions } from '@majlis/simulator';
-import type { LocalSecrets } from '../local-secrets.ts';
+import type { LocalSecrets } from '../process/local-secrets.ts';
 
 /** The workspace of `majlis dev`, and the same number and templates as the simulated platform knows them. */
 export interface DemoWorkspace {

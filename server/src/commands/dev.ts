@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Simulator, startSimulator } from '@majlis/simulator';
 import type { Logger } from 'pino';
-import { type Config, readConfig, simulatorApiUrl, urlOf } from '../config.ts';
-import { prepareDataDir } from '../data-dir.ts';
-import { type LocalSecrets, loadLocalSecrets } from '../local-secrets.ts';
-import { createLog } from '../log.ts';
+import { type Config, readConfig, simulatorApiUrl, urlOf } from '../process/config.ts';
+import { prepareDataDir } from '../process/data-dir.ts';
+import { type LocalSecrets, loadLocalSecrets } from '../process/local-secrets.ts';
+import { createLog } from '../process/log.ts';
 import { checkPort, explainListen } from './check-port.ts';
 import { type DemoWorkspace, demoCustomer, demoPhoneNumberId, demoWorkspace } from './demo-workspace.ts';
 import { followClock, type PlatformClock } from './follow-clock.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
+import { CannotRun } from '../process/cannot-run.ts';
+import { readConfig } from '../process/config.ts';
 import { askOperator, type OperatorDoor } from './ask-operator.ts';
 import { findDoor } from './find-door.ts';
 

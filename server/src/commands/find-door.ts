@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { findOperatorToken } from '../local-secrets.ts';
+import type { Config } from '../process/config.ts';
+import { findOperatorToken } from '../process/local-secrets.ts';
 import type { OperatorDoor } from './ask-operator.ts';
 
 /** The running service that the command's option or the settings name. */

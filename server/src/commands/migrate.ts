@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { readConfig } from '../process/config.ts';
+import { createLog } from '../process/log.ts';
 import { openDatabase } from './open-database.ts';
 
 /** `majlis migrate` */

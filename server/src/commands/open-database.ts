@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import { migrate } from '../database/migrate.ts';
+import type { Config } from '../process/config.ts';
 
 export interface Database {
   connection: pg.ClientConfig;

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { inDataDir } from '../data-dir.ts';
-import { writeOnce } from '../local-secrets.ts';
+import { inDataDir } from '../process/data-dir.ts';
+import { writeOnce } from '../process/local-secrets.ts';
 import { askOperator, type OperatorDoor } from './ask-operator.ts';
 import { demoKeyName } from './demo-workspace.ts';
 

@@ -1,6 +1,6 @@
-import { readConfig } from '../config.ts';
-import { loadLocalSecrets } from '../local-secrets.ts';
-import { createLog } from '../log.ts';
+import { readConfig } from '../process/config.ts';
+import { loadLocalSecrets } from '../process/local-secrets.ts';
+import { createLog } from '../process/log.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { startMajlis } from './start-majlis.ts';
 

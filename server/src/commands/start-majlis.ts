@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { LocalSecrets } from '../local-secrets.ts';
 import { type Doorway, openDoorway } from '../probes/open-doorway.ts';
+import type { Config } from '../process/config.ts';
+import type { LocalSecrets } from '../process/local-secrets.ts';
 import { startService } from '../start-service.ts';
 import { explainListen } from './check-port.ts';
 import { openDatabase } from './open-database.ts';

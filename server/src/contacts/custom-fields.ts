@@ -1,10 +1,10 @@
 import type { CustomField, CustomFieldCreate } from '@majlis/contract';
-import type { Clock } from '../clock.ts';
 import { newId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid } from '../http/refusal.ts';
+import { invalid } from '../http/reply/refusal.ts';
+import type { Clock } from '../process/clock.ts';
 
 /** The oldest first. */
 export async function listCustomFields(connection: Connection, workspace_id: string): Promise<CustomField[]> {

@@ -1,7 +1,7 @@
 import type { ContactUpdate, ContactUpsert, CustomField, ErrorDetail, Identity } from '@majlis/contract';
 import { IsEmail } from 'typebox/format';
 import { parseId } from '../database/ids.ts';
-import { invalid, type Refusal } from '../http/refusal.ts';
+import { invalid, type Refusal } from '../http/reply/refusal.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { normalizePhone, phoneDigits } from './normalize-phone.ts';
 import { type ContactChange, refuseValue } from './rules.ts';

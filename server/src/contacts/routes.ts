@@ -2,20 +2,20 @@ import { operations } from '@majlis/contract';
 import { parseId, publicId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { readPage } from '../http/page.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { createCustomField, listCustomFields } from './custom-fields.ts';
 import { findContact } from './find-contact.ts';
-import { importContacts } from './import-contacts.ts';
-import { type ContactFilter, listContacts } from './list-contacts.ts';
+import { type ContactFilter, listContacts } from './list/list-contacts.ts';
+import { searchPatterns } from './list/search-patterns.ts';
 import { listTags } from './list-tags.ts';
 import { presentContact } from './present.ts';
 import { listStages } from './queries.ts';
 import { refuseFaults } from './read-contact.ts';
-import { searchPatterns } from './search-patterns.ts';
-import { updateContact } from './update-contact.ts';
-import { upsertContacts } from './upsert-contacts.ts';
+import { importContacts } from './write/import-contacts.ts';
+import { updateContact } from './write/update-contact.ts';
+import { upsertContacts } from './write/upsert-contacts.ts';
 
 export function contactRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock } = resources;

@@ -1,8 +1,8 @@
 import { recordHappenings } from '../automation/record-happenings.ts';
-import type { Clock } from '../clock.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
 import { Outdated, type Transaction } from '../database/transaction.ts';
+import type { Clock } from '../process/clock.ts';
 
 export interface ConversationKey {
   workspace_id: string;

@@ -1,6 +1,6 @@
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { assignByTurns, type Unassigned } from './assign-by-turns.ts';
+import { assignByTurns, type Unassigned } from './change/assign-round-robin.ts';
 
 /** A message of the business in a conversation, by its own time. */
 export interface OutboundActivity {

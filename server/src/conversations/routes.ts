@@ -1,18 +1,18 @@
 import { operations } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
-import { assignConversation } from './assign-conversation.ts';
-import { changeConversation } from './change-conversation.ts';
-import type { ConversationFilter } from './conversation-filter.ts';
-import { handOverConversation } from './hand-over-conversation.ts';
-import { findConversation, listConversations } from './list-conversations.ts';
+import type { Resources } from '../process/resources.ts';
+import { assignConversation } from './change/assign-conversation.ts';
+import { changeConversation } from './change/change-conversation.ts';
+import { handOverConversation } from './change/hand-over-conversation.ts';
+import { reopenConversation } from './change/reopen-conversation.ts';
+import { setConversationStage } from './change/set-conversation-stage.ts';
+import { snoozeConversation } from './change/snooze-conversation.ts';
+import type { ConversationFilter } from './list/conversation-filter.ts';
+import { findConversation, listConversations } from './list/list-conversations.ts';
 import { presentConversation } from './present.ts';
-import { reopenConversation } from './reopen-conversation.ts';
-import { setConversationStage } from './set-conversation-stage.ts';
-import { snoozeConversation } from './snooze-conversation.ts';
 
 export function conversationRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock } = resources;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../process/cannot-run.ts';
 
 /** A connection without time limits to a database that Majlis can use: PostgreSQL 15 or newer, in UTF-8. */
 export async function connectToMigrate(connection: pg.ClientConfig): Promise<pg.Client> {

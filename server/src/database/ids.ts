@@ -1,5 +1,5 @@
 import { V7Generator } from 'uuidv7';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../process/clock.ts';
 
 // An id is a UUIDv7 in the database (half the index of a text key, ordered by time) and a TypeID at the edge:
 // prefix, underscore, 26 characters of Crockford's base 32. 128 bits are 2 hex digits, which make 2 characters, and

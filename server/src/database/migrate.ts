@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../process/cannot-run.ts';
 import { connectToMigrate, reasonOf } from './connect-to-migrate.ts';
 import { type Migration, migrationName, readMigrations } from './read-migrations.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { createDatabase } from '@majlis/testing/database';
 import pino from 'pino';
-import { createDatabase } from '../../test/support/database.ts';
 import { openPool } from './pool.ts';
 
 it('tells of an idle connection that breaks, but not while it is closed', async (t) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotRun } from '../process/cannot-run.ts';
 
 export interface Migration {
   version: number;

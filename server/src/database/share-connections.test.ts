@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../../test/support/eventually.ts';
-import { openTestPool } from '../../test/support/open-test-pool.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { openTestPool } from '@majlis/testing/open-test-pool';
 import { transaction } from './transaction.ts';
 
 const size = 6;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openTestPool } from '../../test/support/open-test-pool.ts';
+import { openTestPool } from '@majlis/testing/open-test-pool';
 import { type Transaction, transaction } from './transaction.ts';
 
 const pool = await openTestPool();

@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@majlis/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 
 /** The contract as a document, `/openapi.json`, and as a page to read, `/docs`. */
 export async function documentationRoutes(app: FastifyInstance, { publicUrl }: Config): Promise<void> {

@@ -1,7 +1,7 @@
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Job, JobOutcome } from '../jobs/job.ts';
 import { start } from '../jobs/queries.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import type { Mailer } from './create-mailer.ts';
 import type { Email } from './email.ts';
 

@@ -1,8 +1,8 @@
 import type { EventType } from '@majlis/contract';
-import type { Clock } from '../clock.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Clock } from '../process/clock.ts';
 import { composeEnvelope } from './compose-envelope.ts';
 import { deliverEvent } from './delivery-job.ts';
 

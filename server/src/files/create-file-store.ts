@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import type { FileStore } from './file-store.ts';
 import { createInS3 } from './in-s3.ts';
 import { createOnDisk } from './on-disk.ts';

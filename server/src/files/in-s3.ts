@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../config.ts';
+import type { S3Settings } from '../process/config.ts';
 import type { FileKey, FileStore } from './file-store.ts';
 import { incomingFolder } from './incoming-folder.ts';
 

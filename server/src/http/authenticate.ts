@@ -1,4 +1,4 @@
-import { coalesce } from '../database/coalesce.ts';
+import { coalesce } from '../concurrency/batch.ts';
 import type { Pool } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { parseApiKey, readBearer } from './api-key.ts';

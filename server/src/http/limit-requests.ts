@@ -2,7 +2,7 @@ import { type Operation, rateLimits } from '@majlis/contract';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from './authenticate.ts';
 import type { Admission, Check, RateLimiter } from './limit-rate/rate-limiter.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './reply/refusal.ts';
 
 export interface LimitRequests {
   /** Counts a request of a workspace, over all its keys, or refuses it with 429. Sets the three headers either way. */

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import type { CursorCodec } from './cursor.ts';
-import { invalid } from './refusal.ts';
+import { invalid } from './reply/refusal.ts';
 
 export interface Page<Item> {
   data: Item[];

@@ -2,8 +2,8 @@ import type { Operation } from '@majlis/contract';
 import type { Static, TSchema } from 'typebox';
 import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from './authenticate.ts';
-import type { Answer } from './idempotency.ts';
-import type { Refusal } from './refusal.ts';
+import type { Answer } from './idempotency/stored-answers.ts';
+import type { Refusal } from './reply/refusal.ts';
 
 /** A request that passed the hallway: its caller may make it, within the limits, and its parts fit their schemas. */
 export interface Request<O extends Operation> {

@@ -1,21 +1,21 @@
 import type { Operation } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { coalesce } from '../database/coalesce.ts';
+import { coalesce } from '../concurrency/batch.ts';
+import { shareReads } from '../concurrency/limit-per-key.ts';
+import { readTogether } from '../concurrency/single-flight.ts';
+import { type TakeTurn, takeTurns } from '../concurrency/take-turns.ts';
 import type { Pool } from '../database/pool.ts';
-import { type TakeTurn, takeTurns } from '../database/take-turns.ts';
+import type { Clock } from '../process/clock.ts';
 import type { Caller } from './authenticate.ts';
-import { fingerprint } from './fingerprint.ts';
-import { type Answer, keyText, type WriteKey } from './idempotency.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import { takeForms } from './body/take-upload.ts';
+import { fingerprint } from './idempotency/fingerprint.ts';
+import { readIdempotencyKey } from './idempotency/idempotency-key.ts';
+import { performWrites, type Writing } from './idempotency/perform-writes.ts';
+import { type Answer, keyText, type WriteKey } from './idempotency/stored-answers.ts';
 import { knownMembers } from './known-members.ts';
-import { performWrites, type Writing } from './perform-writes.ts';
-import { readTogether } from './read-together.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './reply/refusal.ts';
+import { type Download, sendBytes } from './reply/send-bytes.ts';
 import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
-import { type Download, sendBytes } from './send-bytes.ts';
-import { shareReads } from './share-reads.ts';
-import { takeForms } from './take-upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './reply/refusal.ts';
 
 /** Compiles a schema of the contract into a check. Query values arrive as text; numbers among them are read first. */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {

@@ -1,8 +1,8 @@
 import { readdressRecipients } from '../broadcasts/queries.ts';
-import { type IdentityChange, moveIdentity } from '../contacts/move-identity.ts';
+import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
 import { followIdentity } from '../conversations/of-contacts.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { readdressMessages } from '../messages/readdress-messages.ts';
+import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 
 /** Follows customers to their new number or user id, one after the other: some move twice. */
 export async function changeIdentities(tx: Transaction, changes: readonly IdentityChange[]): Promise<void> {

@@ -1,10 +1,10 @@
-import type { ErasedContact } from '../contacts/contact-holder.ts';
+import type { ErasedContact } from '../contacts/erase/contact-holder.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { replacePayloads } from '../jobs/queries.ts';
-import { forgetPerson } from '../platform/forget-person.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
-import { parseWebhook } from '../platform/parse-webhook.ts';
+import { forgetPerson } from '../platform/webhook/forget-person.ts';
+import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
 import { processWebhook, readWebhook, writeWebhook } from './jobs.ts';
 
 const selectNaming = statement<{ id: number; payload: string }>(`

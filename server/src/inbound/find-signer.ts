@@ -1,7 +1,7 @@
 import { type AppSecret, findForWebhook, listAppSecrets } from '../channels/queries.ts';
-import { coalesce } from '../database/coalesce.ts';
-import { verifySignature } from '../platform/verify-signature.ts';
-import type { Resources } from '../resources.ts';
+import { coalesce } from '../concurrency/batch.ts';
+import { verifySignature } from '../platform/webhook/verify-signature.ts';
+import type { Resources } from '../process/resources.ts';
 import type { Origins } from './read-origins.ts';
 
 /** The app that signed a notification, and a channel of that app which the notification names. */

@@ -1,12 +1,12 @@
-import { coalesce } from '../database/coalesce.ts';
+import { coalesce } from '../concurrency/batch.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { transaction } from '../database/transaction.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish, isHeld, retry } from '../jobs/queries.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
-import { parseWebhook } from '../platform/parse-webhook.ts';
-import type { Resources } from '../resources.ts';
+import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
+import type { Resources } from '../process/resources.ts';
 import { applyItems, type SignedItem } from './apply-items.ts';
 import { processWebhook, readWebhook } from './jobs.ts';
 

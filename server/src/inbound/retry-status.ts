@@ -1,8 +1,8 @@
 import { transaction } from '../database/transaction.ts';
 import type { JobHandler, NewJob } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
-import { advanceStatuses, type StatusReport } from '../messages/advance-statuses.ts';
-import type { Resources } from '../resources.ts';
+import { advanceStatuses, type StatusReport } from '../messages/receive/advance-statuses.ts';
+import type { Resources } from '../process/resources.ts';
 import { retryStatus } from './jobs.ts';
 
 // A status may come before the answer to its send is stored. After a quarter of an hour it is of a message that was

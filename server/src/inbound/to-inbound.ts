@@ -1,8 +1,8 @@
 import type { WebhookChannel } from '../channels/queries.ts';
 import { normalizePhone } from '../contacts/normalize-phone.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
-import type { Inbound } from '../messages/receive-messages.ts';
-import type { Echo } from '../messages/store-echoes.ts';
+import type { Inbound } from '../messages/receive/receive-messages.ts';
+import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import type { EchoItem, MessageItem, Person } from '../platform/types.ts';
 

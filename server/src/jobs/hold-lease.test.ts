@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openTestPool } from '../../test/support/open-test-pool.ts';
+import { openTestPool } from '@majlis/testing/open-test-pool';
 import { holdLease } from './hold-lease.ts';
 import type { Job } from './job.ts';
 import { claim, insert } from './queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { openTestPool } from '../../test/support/open-test-pool.ts';
+import { openTestPool } from '@majlis/testing/open-test-pool';
 import type { Job, NewJob } from './job.ts';
 import {
   type Claim,

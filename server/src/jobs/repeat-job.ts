@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import type { Pool } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
+import type { Clock } from '../process/clock.ts';
 import { holdLease } from './hold-lease.ts';
 import type { JobHandler } from './job.ts';
 import { retry } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import type { Pool } from '../database/pool.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { backoffMs } from './backoff.ts';
 import type { Job, JobHandler, JobOutcome } from './job.ts';
 import { lookBack } from './look-back.ts';

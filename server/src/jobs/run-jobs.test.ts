@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
+import { createDatabase } from '@majlis/testing/database';
+import { eventually } from '@majlis/testing/eventually';
 import pino from 'pino';
-import { createDatabase } from '../../test/support/database.ts';
-import { eventually } from '../../test/support/eventually.ts';
-import { startClock } from '../clock.ts';
 import { openPool } from '../database/pool.ts';
 import { transaction } from '../database/transaction.ts';
-import { createMetrics } from '../metrics.ts';
+import { startClock } from '../process/clock.ts';
+import { createMetrics } from '../process/metrics.ts';
 import { enqueueJobs } from './enqueue.ts';
 import type { Job, JobHandler, JobOutcome, NewJob } from './job.ts';
 import { start } from './queries.ts';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
-import { coalesce } from '../database/coalesce.ts';
+import { coalesce } from '../concurrency/batch.ts';
 import type { Pool } from '../database/pool.ts';
 import { whenDatabaseIsBack } from '../database/when-database-is-back.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { freeDeadWorkers } from './free-dead-workers.ts';
 import type { Job, JobHandler } from './job.ts';
 import { finish, type Retry, retry } from './queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openTestPool } from '../../test/support/open-test-pool.ts';
+import { openTestPool } from '@majlis/testing/open-test-pool';
 import type { Job } from './job.ts';
 import { claim, insert } from './queries.ts';
 import { supersede } from './supersede.ts';

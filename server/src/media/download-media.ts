@@ -1,8 +1,8 @@
 import { parseId } from '../database/ids.ts';
 import type { FileKey, FileStore } from '../files/file-store.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Download } from '../http/send-bytes.ts';
-import type { Resources } from '../resources.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import type { Download } from '../http/reply/send-bytes.ts';
+import type { Resources } from '../process/resources.ts';
 import { disposition } from './disposition.ts';
 import { find, type MediaRow } from './queries.ts';
 import { isShown } from './rules.ts';

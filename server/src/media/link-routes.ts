@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../http/refusal.ts';
-import { sendBytes } from '../http/send-bytes.ts';
-import type { Resources } from '../resources.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import { sendBytes } from '../http/reply/send-bytes.ts';
+import type { Resources } from '../process/resources.ts';
 import { openDownload } from './download-media.ts';
 import { linkPath, readLink } from './link.ts';
 import { find } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { FileKey } from '../files/file-store.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 
 type Needs = Pick<Resources, 'clock' | 'config' | 'secretBox'>;
 

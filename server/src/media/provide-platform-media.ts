@@ -1,10 +1,10 @@
 import { holdLease } from '../jobs/hold-lease.ts';
 import type { Job } from '../jobs/job.ts';
-import type { MediaClient } from '../platform/media-client.ts';
-import { readUploadFailure } from '../platform/read-upload-failure.ts';
+import type { MediaClient } from '../platform/media/media-client.ts';
+import { readUploadFailure } from '../platform/media/read-upload-failure.ts';
+import { uploadTypeOf } from '../platform/media/upload-types.ts';
 import type { PlatformMedia, SendOutcome } from '../platform/types.ts';
-import { uploadTypeOf } from '../platform/upload-types.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { linkTo } from './link.ts';
 import { findForPlatform, type MediaForPlatform, type PlatformCopy, rememberCopy } from './queries.ts';
 

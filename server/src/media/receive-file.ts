@@ -1,6 +1,6 @@
 import type { FileStore } from '../files/file-store.ts';
 import type { IncomingFile } from '../files/incoming-file.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import { largestBytes, largestOfAll } from './rules.ts';
 import { headBytes, sniffType } from './sniff-type.ts';
 

@@ -1,5 +1,5 @@
 import type { JobHandler } from '../jobs/job.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { readFileKeys, removeFiles } from './jobs.ts';
 
 /** Removes bytes; tried again until the store has done it. */

@@ -1,6 +1,6 @@
 import { operations } from '@majlis/contract';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { downloadMedia } from './download-media.ts';
 import { presentMedia } from './present.ts';
 import { uploadMedia } from './upload-media.ts';

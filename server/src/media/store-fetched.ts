@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../database/ids.ts';
 import type { FileKey } from '../files/file-store.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { MediaClient, PlatformFile } from '../platform/media-client.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import type { MediaClient, PlatformFile } from '../platform/media/media-client.ts';
 import type { NumberAccess } from '../platform/types.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { receiveFile } from './receive-file.ts';
 import { largestOfAll } from './rules.ts';
 

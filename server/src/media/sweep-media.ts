@@ -3,7 +3,7 @@ import { transaction } from '../database/transaction.ts';
 import type { FileKey } from '../files/file-store.ts';
 import type { JobHandler } from '../jobs/job.ts';
 import { repeatJob } from '../jobs/repeat-job.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { sweepMedia } from './jobs.ts';
 import { findUnknown, listOld, listTemplateTexts, type OldMedia } from './queries.ts';
 import { removeMedia } from './remove-media.ts';

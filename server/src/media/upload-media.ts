@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { newId } from '../database/ids.ts';
-import { Refusal } from '../http/refusal.ts';
-import { takeUpload } from '../http/take-upload.ts';
-import type { Resources } from '../resources.ts';
+import { takeUpload } from '../http/body/take-upload.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import type { Resources } from '../process/resources.ts';
 import { cleanFilename } from './clean-filename.ts';
 import { insert, type MediaRow } from './queries.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';

@@ -1,4 +1,4 @@
-import type { ContactHolder } from '../contacts/contact-holder.ts';
+import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { eraseEvents } from '../events/erase-events.ts';

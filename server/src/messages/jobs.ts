@@ -1,5 +1,5 @@
 import type { NewJob } from '../jobs/job.ts';
-import type { Mention } from './mentions.ts';
+import type { Mention } from './notes/mentions.ts';
 
 /** Sends one message to the platform. Group: its channel; lane: its conversation, so that messages keep their order. */
 export const deliverMessage = 'messages.deliver_message';

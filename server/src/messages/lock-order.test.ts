@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { openTestPool } from '@majlis/testing/open-test-pool';
 import type pg from 'pg';
-import { eventually } from '../../test/support/eventually.ts';
-import { openTestPool } from '../../test/support/open-test-pool.ts';
-import type { Clock } from '../clock.ts';
-import { learnIdentities } from '../contacts/learn-identities.ts';
-import { touchContacts } from '../contacts/touch-contacts.ts';
+import { learnIdentities } from '../contacts/write/learn-identities.ts';
+import { touchContacts } from '../contacts/write/touch-contacts.ts';
 import { touchByBusiness, touchByCustomer } from '../conversations/queries.ts';
 import type { Connection } from '../database/pool.ts';
 import { runOn } from '../database/run-on.ts';
-import { advanceStatuses } from './advance-statuses.ts';
+import type { Clock } from '../process/clock.ts';
 import { adoptPlatformIds, insert, type NewMessage } from './queries.ts';
+import { advanceStatuses } from './receive/advance-statuses.ts';
 
 const pool = await openTestPool({ size: 6 });
 

@@ -1,24 +1,24 @@
 import { type ConversationMessageSend, operations } from '@majlis/contract';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
-import { changeConversation, getLocked } from '../conversations/change-conversation.ts';
-import { closeConversation } from '../conversations/close-conversation.ts';
-import { findConversation } from '../conversations/list-conversations.ts';
+import { changeConversation, getLocked } from '../conversations/change/change-conversation.ts';
+import { closeConversation } from '../conversations/change/close-conversation.ts';
+import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
-import type { Answer } from '../http/idempotency.ts';
+import type { Answer } from '../http/idempotency/stored-answers.ts';
 import { readPage } from '../http/page.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
-import { addNote } from './add-note.ts';
-import { askSurvey } from './ask-survey.ts';
-import { mediaNamedIn } from './compose-content.ts';
-import type { TargetNames } from './find-targets.ts';
+import type { Resources } from '../process/resources.ts';
+import { askSurvey } from './accept/ask-survey.ts';
+import { mediaNamedIn } from './accept/compose-content.ts';
+import type { TargetNames } from './accept/find-targets.ts';
+import { type Send, sendMessages } from './accept/send-messages.ts';
 import { findMessage, listMessages } from './list-messages.ts';
+import { addNote } from './notes/add-note.ts';
 import { presentMessage } from './present.ts';
 import type { NewMessage } from './queries.ts';
-import { type Send, sendMessages } from './send-messages.ts';
 
 export function messageRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock } = resources;

@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@majlis/contract';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 
 /** The state of a conversation and its contact that decides whether the business may write. */
 export interface SendState {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { listAnswers } from '../ai/answers/read-answers.ts';
+import { type KnowledgeSourceRow, listKnowledgeSources } from '../ai/knowledge/read-knowledge-sources.ts';
 import type { NewAnswer } from '../ai/queries.ts';
 import { deleteSource } from '../ai/queries.ts';
-import { listAnswers } from '../ai/read-answers.ts';
-import { type KnowledgeSourceRow, listKnowledgeSources } from '../ai/read-knowledge-sources.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
-import type { Resources } from '../resources.ts';
-import { getWorkspaceId } from './get-workspace-id.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import type { Resources } from '../process/resources.ts';
+import { getWorkspaceId } from './apply/get-workspace-id.ts';
 
 const pageSize = 1_000;
 const first = '00000000-0000-0000-0000-000000000000';

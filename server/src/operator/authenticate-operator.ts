@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 
 /** A check of the Authorization header that takes the same time for every wrong token. */
 export function createAuthenticateOperator(operatorToken: string): (authorization: string | undefined) => void {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { parseId } from '../database/ids.ts';
 import { findPosition, readFeed } from '../events/read-feed.ts';
-import { invalid } from '../http/refusal.ts';
-import type { Resources } from '../resources.ts';
-import { findWorkspaceId } from './get-workspace-id.ts';
+import { invalid } from '../http/reply/refusal.ts';
+import type { Resources } from '../process/resources.ts';
+import { findWorkspaceId } from './apply/get-workspace-id.ts';
 import { ReplayBody, replay } from './replay.ts';
 
 const FeedQuery = Type.Object({

@@ -1,6 +1,6 @@
 import { publicId } from '../database/ids.ts';
-import type { AppliedWorkspace } from './apply-workspace.ts';
-import type { WorkspaceFile } from './workspace-file.ts';
+import type { AppliedWorkspace } from './apply/apply-workspace.ts';
+import type { WorkspaceFile } from './apply/workspace-file.ts';
 
 /** The file's own lists, each entry with its id; what was named by its natural key is named by it again. */
 export function presentApplied(file: WorkspaceFile, applied: AppliedWorkspace): object {

@@ -1,8 +1,8 @@
 import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
-import { findRunRow, listRuns, listSteps, type RunRow } from '../workflows/read-runs.ts';
-import { getWorkspaceId } from './get-workspace-id.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { findRunRow, listRuns, listSteps, type RunRow } from '../workflows/run/read-runs.ts';
+import { getWorkspaceId } from './apply/get-workspace-id.ts';
 
 const pageSize = 1_000;
 

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { parseId } from '../database/ids.ts';
 import { momentOf } from '../database/moment-of.ts';
 import { statement } from '../database/query.ts';
-import { invalid } from '../http/refusal.ts';
-import type { Resources } from '../resources.ts';
-import { replayEvents } from '../webhook-endpoints/replay-events.ts';
-import { findWorkspaceId } from './get-workspace-id.ts';
+import { invalid } from '../http/reply/refusal.ts';
+import type { Resources } from '../process/resources.ts';
+import { replayEvents } from '../webhook-endpoints/manage/replay-events.ts';
+import { findWorkspaceId } from './apply/get-workspace-id.ts';
 
 /** What to deliver again: one event, or what one endpoint or all of a workspace missed, or all of a stretch of time. */
 export const ReplayBody = Type.Object(

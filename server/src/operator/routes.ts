@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { parseId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
-import { takeJson } from '../http/take-json.ts';
+import { takeJson } from '../http/body/take-json.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { compileValidator } from '../http/validate.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { revokeApiKey } from '../workspaces/queries.ts';
 import { aiRoutes } from './ai-routes.ts';
-import { applyWorkspace } from './apply-workspace.ts';
+import { applyWorkspace } from './apply/apply-workspace.ts';
+import { WorkspaceFile } from './apply/workspace-file.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
 import { ClockMove, latestMoment } from './clock-move.ts';
 import { eventRoutes } from './event-routes.ts';
 import { presentApplied } from './present.ts';
 import { readRecipients } from './read-recipients.ts';
 import { readWorkflowRun, readWorkflowRuns } from './read-workflow-runs.ts';
-import { WorkspaceFile } from './workspace-file.ts';
 
 /** The operator's doors: workspaces from files, keys, events, the clock. Not part of `/v1`. */
 export async function operatorRoutes(app: FastifyInstance, resources: Resources, operatorToken: string): Promise<void> {

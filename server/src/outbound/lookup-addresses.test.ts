@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startNameServer } from '../../test/support/start-name-server.ts';
+import { startNameServer } from '@majlis/testing/start-name-server';
 import { createLookup } from './lookup-addresses.ts';
 
 test('asks for both families, and once for all who ask at the same time', async (t) => {

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { exchange } from '../outbound/exchange.ts';
-import { collectTemplates } from './collect-templates.ts';
-import { composeMessage } from './compose-message.ts';
-import { composeTemplate } from './compose-template.ts';
+import { type Sample, type SampleRequest, uploadSample } from './media/upload-sample.ts';
 import { readAnswer } from './read-answer.ts';
 import { readNumber } from './read-number.ts';
-import { readSendOutcome } from './read-send-outcome.ts';
-import { readTemplateCreation, readTemplateFailure } from './read-template-outcome.ts';
 import { redact } from './redact.ts';
+import { composeMessage } from './send/compose-message.ts';
+import { composeTemplate } from './send/compose-template.ts';
+import { readSendOutcome } from './send/read-send-outcome.ts';
+import { collectTemplates } from './templates/collect-templates.ts';
+import { readTemplateCreation, readTemplateFailure } from './templates/read-template-outcome.ts';
 import type {
   AccountAccess,
   NewTemplate,
@@ -20,7 +21,6 @@ import type {
   TemplateCreation,
   TemplateFailure,
 } from './types.ts';
-import { type Sample, type SampleRequest, uploadSample } from './upload-sample.ts';
 
 export interface PlatformClientOptions {
   /** Version segment included: `https://graph.facebook.com/v24.0`. */

@@ -1,5 +1,5 @@
-import { classifyError } from './classify-error.ts';
 import { describeError } from './describe-error.ts';
+import { classifyError } from './send/classify-error.ts';
 import type { ChannelFault, PlatformError } from './types.ts';
 
 /** A management call that the platform refused, or that did not reach it (then without `error`). Carries no secret. */

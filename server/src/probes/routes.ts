@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { statement } from '../database/query.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 
 export interface Readiness {
   draining: boolean;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TemplateComponent } from '@majlis/contract';
 import fc from 'fast-check';
-import { closeGaps } from '../platform/close-gaps.ts';
+import { closeGaps } from '../platform/send/close-gaps.ts';
 import { applyParams, mediaHeader, toOutbound } from './apply-params.ts';
 
 const header: TemplateComponent = { type: 'header', format: 'text', text: 'Order {{1}}' };

@@ -1,8 +1,8 @@
 import type { TemplateComponent } from '@majlis/contract';
-import { closeGaps } from '../platform/close-gaps.ts';
-import { takesValue } from '../platform/compose-template.ts';
+import { closeGaps } from '../platform/send/close-gaps.ts';
+import { takesValue } from '../platform/send/compose-template.ts';
 import type { ButtonParameter, OutboundTemplate } from '../platform/types.ts';
-import { countVariables, fillVariables } from './variables.ts';
+import { countVariables, fillVariables } from './check/variables.ts';
 
 /** A template with its variables filled in: what the platform is sent, and what the customer will read. */
 export interface AppliedTemplate {

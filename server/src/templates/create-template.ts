@@ -1,12 +1,12 @@
 import type { TemplateCreate } from '@majlis/contract';
 import { findFirstAccount } from '../channels/queries.ts';
-import type { Clock } from '../clock.ts';
 import { newId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
-import { findSampleFaults } from './find-sample-faults.ts';
-import { findTemplateFaults } from './find-template-faults.ts';
+import type { Clock } from '../process/clock.ts';
+import { findSampleFaults } from './check/find-sample-faults.ts';
+import { findTemplateFaults } from './check/find-template-faults.ts';
 import { submitTemplateJob } from './jobs.ts';
 import { findDeletions, insert, type Template } from './queries.ts';
 import { isNameBlocked } from './rules.ts';

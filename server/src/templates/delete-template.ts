@@ -1,8 +1,8 @@
 import { findAccountAccess } from '../channels/queries.ts';
-import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
+import type { Clock } from '../process/clock.ts';
 import { removeTemplateJob } from './jobs.ts';
 import { lock, remove, type TemplateRef } from './queries.ts';
 

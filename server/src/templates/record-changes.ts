@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { recordEvents } from '../events/record-events.ts';
+import type { Clock } from '../process/clock.ts';
 import { templateStatusUpdated } from './events.ts';
 import { addReviews, type Template, update } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { operations } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { presentTeam, presentUser } from './present.ts';
 import { listTeams, listUsers } from './read-users.ts';
 import { setAvailability } from './set-availability.ts';

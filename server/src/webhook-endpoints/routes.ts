@@ -1,15 +1,15 @@
 import { limits, operations } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
-import { deleteEndpoint } from './delete-endpoint.ts';
+import type { Resources } from '../process/resources.ts';
+import { deleteEndpoint } from './manage/delete-endpoint.ts';
+import { findEndpoint, listAttempts, listEndpoints } from './manage/read-endpoints.ts';
+import { registerEndpoint } from './manage/register-endpoint.ts';
+import { createTestEndpoint } from './manage/test-endpoint.ts';
+import { updateEndpoint } from './manage/update-endpoint.ts';
 import { presentAttempt, presentEndpoint } from './present.ts';
-import { findEndpoint, listAttempts, listEndpoints } from './read-endpoints.ts';
-import { registerEndpoint } from './register-endpoint.ts';
-import { createTestEndpoint } from './test-endpoint.ts';
-import { updateEndpoint } from './update-endpoint.ts';
 
 const history_ms = limits.webhook.delivery_history_seconds * 1000;
 

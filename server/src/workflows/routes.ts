@@ -1,11 +1,11 @@
 import { operations } from '@majlis/contract';
 import { parseId, publicId } from '../database/ids.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { presentWorkflow } from './present.ts';
 import { listWorkflows, setWorkflowStatus } from './queries.ts';
-import { startRun } from './start-run.ts';
+import { startRun } from './run/start-run.ts';
 
 export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
   serve.read(operations.listWorkflows, async ({ caller }) => {

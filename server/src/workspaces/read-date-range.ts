@@ -1,5 +1,5 @@
 import type { Connection } from '../database/pool.ts';
-import { invalid } from '../http/refusal.ts';
+import { invalid } from '../http/reply/refusal.ts';
 import { type DayRange, dayOf } from './calendar.ts';
 import { getWorkspace } from './read-workspace.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { build, runFirst } from '../database/query.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { WorkspaceRow } from './present.ts';
 
 export async function getWorkspace(connection: Connection, id: string): Promise<WorkspaceRow> {

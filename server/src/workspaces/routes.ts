@@ -1,6 +1,6 @@
 import { operations } from '@majlis/contract';
 import type { Serve } from '../http/serve.ts';
-import type { Resources } from '../resources.ts';
+import type { Resources } from '../process/resources.ts';
 import { presentKey, presentWallet, presentWorkspace } from './present.ts';
 import { readUsage } from './read-usage.ts';
 import { readWallet } from './read-wallet.ts';

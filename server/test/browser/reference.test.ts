@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { startMajlis } from '../support/start-majlis.ts';
 
 /** Needs Chromium: the one named by CHROMIUM, or the system's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';

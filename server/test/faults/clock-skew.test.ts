@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { assertAccounts } from './assert-accounts.ts';
-import { buildStage } from './build-stage.ts';
-import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
-import { send } from './keep-sending.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
+import { buildStage } from '@majlis/testing/faults/build-stage';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { send } from '@majlis/testing/faults/keep-sending';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
 
 const hourMs = 3_600_000;
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL: 'debug' };

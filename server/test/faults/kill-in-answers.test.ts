@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApi } from '../support/api.ts';
-import { eventually } from '../support/eventually.ts';
-import { startModelServer } from '../support/model-server.ts';
-import { askOperator, buildStage } from './build-stage.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { askOperator, buildStage } from '@majlis/testing/faults/build-stage';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { startModelServer } from '@majlis/testing/model-server';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 5);
 

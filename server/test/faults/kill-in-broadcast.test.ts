@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { openWorkspace, template } from '@majlis/testing/faults/open-workspace';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { openJobs, settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import type { Json } from '@majlis/testing/json';
 import { publicId } from '../../src/database/ids.ts';
 import { expireUnknownOutcome } from '../../src/messages/jobs.ts';
-import { createApi } from '../support/api.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Json } from '../support/json.ts';
-import { askOperator, buildStage, type Stage } from './build-stage.ts';
-import { openWorkspace, template } from './open-workspace.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import { openJobs, settle, unknownOutcomeSeconds } from './settle.ts';
 
 /** BROADCAST_RECIPIENTS=10000 is the most that a broadcast takes. */
 const recipients = Number(process.env.BROADCAST_RECIPIENTS ?? 900);

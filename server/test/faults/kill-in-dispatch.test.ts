@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { assertAccounts } from './assert-accounts.ts';
-import { buildStage, type Stage } from './build-stage.ts';
-import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
-import { type Acknowledged, send } from './keep-sending.ts';
-import { type OpenWorkspace, openWorkspace } from './open-workspace.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import type { Random } from './seeded-random.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
-import { silentNumber } from './silent-number.ts';
+import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
+import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { type Acknowledged, send } from '@majlis/testing/faults/keep-sending';
+import { type OpenWorkspace, openWorkspace } from '@majlis/testing/faults/open-workspace';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import type { Random } from '@majlis/testing/faults/seeded-random';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { silentNumber } from '@majlis/testing/faults/silent-number';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 15);
 const perRound = 12;

@@ -4,15 +4,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Api, createApi } from '@majlis/testing/api';
+import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { meetPeople, type Person } from '@majlis/testing/faults/meet-people';
+import { type OpenWorkspace, openWorkspace } from '@majlis/testing/faults/open-workspace';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { download } from '@majlis/testing/media';
+import { type Found, searchDatabase } from '@majlis/testing/search-database';
 import { parseId } from '../../src/database/ids.ts';
-import { type Api, createApi } from '../support/api.ts';
-import { download } from '../support/media.ts';
-import { type Found, searchDatabase } from '../support/search-database.ts';
-import { buildStage, type Stage } from './build-stage.ts';
-import { meetPeople, type Person } from './meet-people.ts';
-import { type OpenWorkspace, openWorkspace } from './open-workspace.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 3);
 /** As many as are under way at once. */

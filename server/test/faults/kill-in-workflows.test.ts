@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApi } from '../support/api.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Json } from '../support/json.ts';
-import { askOperator, buildStage, type Stage } from './build-stage.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import type { Json } from '@majlis/testing/json';
 
 const kills = Number(process.env.WORKFLOW_KILLS ?? 15);
 const runs = 100;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import pg from 'pg';
-import { eventually } from '../support/eventually.ts';
-import { buildStage, urlOf } from './build-stage.ts';
-import { temporaryPostgres } from './temporary-postgres.ts';
 
 it('is alive and not ready while another process migrates, and serves on the same connection afterwards', async () => {
   const { connection } = await temporaryPostgres();

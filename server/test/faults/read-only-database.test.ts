@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { assertAccounts } from './assert-accounts.ts';
-import { buildStage, type Stage } from './build-stage.ts';
-import { keepSending } from './keep-sending.ts';
-import { keepWriting } from './keep-writing.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
+import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { keepSending } from '@majlis/testing/faults/keep-sending';
+import { keepWriting } from '@majlis/testing/faults/keep-writing';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
 
 it('a service whose database takes no writes says so with a code, and goes on when it does', async (t) => {
   const stage = await buildStage();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { buildStage, urlOf } from './build-stage.ts';
-import { temporaryPostgres } from './temporary-postgres.ts';
+import { buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 
 it('services that start together on an empty database migrate it once, and all come up', async () => {
   const { connection } = await temporaryPostgres();

@@ -4,17 +4,17 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../support/eventually.ts';
-import { assertAccounts } from './assert-accounts.ts';
-import { type BuildStage, buildStage, urlOf } from './build-stage.ts';
-import { faultyProxy } from './faulty-proxy.ts';
-import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
-import { keepSending, send } from './keep-sending.ts';
-import { keepWriting } from './keep-writing.ts';
-import { openWorkspace } from './open-workspace.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
-import { temporaryPostgres } from './temporary-postgres.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
+import { type BuildStage, buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { keepSending, send } from '@majlis/testing/faults/keep-sending';
+import { keepWriting } from '@majlis/testing/faults/keep-writing';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../support/eventually.ts';
-import { happen } from '../support/happen.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { askOperator, buildStage, type Stage, urlOf } from './build-stage.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import { temporaryPostgres } from './temporary-postgres.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { askOperator, buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
+import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { happen } from '@majlis/testing/happen';
+import { startReceiver } from '@majlis/testing/receiver';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
 /** Each goes to every endpoint. FAULT_EVENTS=2500 makes 10,000 deliveries. */

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeFolder, runMajlis, startProcess } from './start-process.ts';
+import { makeFolder, runMajlis, startProcess } from '@majlis/testing/start-process';
 
 const platform = 'http://127.0.0.1:1/v24.0';
 

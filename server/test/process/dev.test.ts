@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { makeFolder, type Process, startProcess } from './start-process.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 
 describe('majlis dev', () => {
   let DATA_DIR: string;

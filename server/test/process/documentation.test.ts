@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { makeFolder, type Process, runMajlis, startProcess } from './start-process.ts';
+import { makeFolder, type Process, runMajlis, startProcess } from '@majlis/testing/start-process';
 
 const root = path.join(import.meta.dirname, '../../..');
 const written = await readFile(path.join(root, 'README.md'), 'utf8');
@@ -82,7 +82,7 @@ describe('the documentation', () => {
   });
 
   it('of operating names every setting that is read, and no other', async () => {
-    const config = await readFile(path.join(root, 'server/src/config.ts'), 'utf8');
+    const config = await readFile(path.join(root, 'server/src/process/config.ts'), 'utf8');
     const read = new Set([...config.matchAll(/read\.\w+(?:<\w+>)?\(\s*'([A-Z0-9_]+)'/g)].map((match) => match[1]));
     const settings = operating.slice(operating.indexOf('## Settings'), operating.indexOf('## Several processes'));
     const named = new Set([...settings.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]));
@@ -94,7 +94,8 @@ describe('the page on reliability', () => {
   it('names every size of the tests of faults', async () => {
     const page = await readFile(path.join(root, 'docs/reliability.md'), 'utf8');
     const read = new Set<string>();
-    for (const [, name] of await findInFiles('server/test/faults/*.ts', /process\.env\.(\w+)/g)) read.add(name!);
+    for (const [, name] of await findInFiles('{server/test,testing/src}/faults/*.ts', /process\.env\.(\w+)/g))
+      read.add(name!);
     read.delete('FAULT_SEED');
     for (const name of read) assert.ok(page.includes(`\`${name}\``), name);
   });
@@ -103,7 +104,10 @@ describe('the page on reliability', () => {
 describe('the page of references', () => {
   it('has every hazard that a comment names, and no other', async () => {
     const page = await readFile(path.join(root, 'docs/references.md'), 'utf8');
-    const used = await findInFiles('{contract,server,simulator,bench,prove}/**/*.{ts,sql}', /[ (](H\d{1,3})\b/g);
+    const used = await findInFiles(
+      '{contract,conform,server,simulator,testing,bench,prove}/**/*.{ts,sql}',
+      /[ (](H\d{1,3})\b/g,
+    );
     const listed = [...page.matchAll(/^\| (H\d+) /gm)].map((match) => match[1]);
     assert.deepEqual(new Set(listed), new Set(used.map((match) => match[1])));
   });

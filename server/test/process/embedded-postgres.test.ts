@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 import pg from 'pg';
 import { isAlive } from '../../src/database/embedded/postmaster.ts';
-import { eventually } from '../support/eventually.ts';
-import { makeFolder, type Process, startProcess } from './start-process.ts';
 
 interface Held extends Process {
   connection: pg.ClientConfig;

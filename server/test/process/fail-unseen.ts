@@ -1,5 +1,5 @@
 import { runUntilStopped } from '../../src/commands/run-until-stopped.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 
 // A service in which an error that carries a secret is caught by nobody.
 await runUntilStopped(createLog('info'), async () => {

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { CannotRun } from '../../src/cannot-run.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded/start-embedded-postgres.ts';
+import { CannotRun } from '../../src/process/cannot-run.ts';
 
 // Starts the embedded PostgreSQL in the folder named by the first argument, tells of it, and holds it until SIGTERM.
 const data_dir = process.argv[2] ?? '';

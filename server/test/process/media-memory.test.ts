@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
-import { makeFolder, type Process, startProcess } from './start-process.ts';
+import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 
 const mebibyte = 1_048_576;
 

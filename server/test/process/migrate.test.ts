@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { serverConnection } from '@majlis/testing/database';
+import { eventually } from '@majlis/testing/eventually';
+import { makeFolder } from '@majlis/testing/start-process';
 import pg from 'pg';
 import pino from 'pino';
 import { connectToMigrate } from '../../src/database/connect-to-migrate.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { readMigrations } from '../../src/database/read-migrations.ts';
-import { serverConnection } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { makeFolder } from './start-process.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { it } from 'node:test';
+import { makeFolder } from '@majlis/testing/start-process';
 import { type Account, chooseAccount } from '../../src/database/embedded/choose-account.ts';
 import { findPrograms, programFile } from '../../src/database/embedded/find-programs.ts';
 import { reachPrograms } from '../../src/database/embedded/reach-programs.ts';
 import { runProgram } from '../../src/database/embedded/run-program.ts';
-import { makeFolder } from './start-process.ts';
 
 it('uses the programs where they are when nobody else has to run them', async () => {
   const programs = findPrograms();

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, it } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { happen } from '../support/happen.ts';
-import { startMajlis } from '../support/start-majlis.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { happen } from '@majlis/testing/happen';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const page = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8');
 const [, source] = /```js\n([\s\S]*?)```/.exec(page)!;

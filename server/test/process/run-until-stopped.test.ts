@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { eventually } from '../support/eventually.ts';
-import { startProcess } from './start-process.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { startProcess } from '@majlis/testing/start-process';
 
 it('ends at once on a second signal, whatever hangs', async () => {
   const hanging = startProcess('test/process/hang-on-stop.ts');

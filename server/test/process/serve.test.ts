@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
+import { makeFolder, type Process, runMajlis, startProcess } from '@majlis/testing/start-process';
 import pg from 'pg';
-import { makeFolder, type Process, runMajlis, startProcess } from './start-process.ts';
 
 const workspace = `
 workspace: { name: Acme, country: OM }

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { stepSchemas } from '../../src/workflows/definition.ts';
-import { makeFolder, type Process, startProcess } from './start-process.ts';
+import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
+import { stepSchemas } from '../../src/workflows/definition/definition.ts';
 
 const page = await readFile(path.join(import.meta.dirname, '../../../docs/workflows.md'), 'utf8');
 const blocks = (language: string) =>

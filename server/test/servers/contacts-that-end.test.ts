@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Api, createApi, type Reply } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { notify, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis } from '@majlis/testing/start-majlis';
 import { parseId, publicId } from '../../src/database/ids.ts';
-import { type Api, createApi, type Reply } from '../support/api.ts';
-import { eventually } from '../support/eventually.ts';
-import { newDigits } from '../support/messages.ts';
-import { notify, settled, textFrom } from '../support/notices.ts';
-import { startMajlis } from '../support/start-majlis.ts';
 
 // Looks on and works at nothing: it tells of the others when they have stopped.
 const env = { RATE_LIMITS: 'off', ROLES: 'api' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApi, type Reply } from '../support/api.ts';
-import { startMajlis } from '../support/start-majlis.ts';
+import { createApi, type Reply } from '@majlis/testing/api';
+import { startMajlis } from '@majlis/testing/start-majlis';
 
 const REDIS_URL = 'redis://127.0.0.1:6379';
 const majlis = await startMajlis({ env: { REDIS_URL } });

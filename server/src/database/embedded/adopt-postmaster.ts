@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 import { connectionOf } from './choose-address.ts';
 import type { Cluster } from './cluster.ts';
 import { clearStale, isAlive, type Postmaster, pause, readPostmaster, stopPostmaster } from './postmaster.ts';

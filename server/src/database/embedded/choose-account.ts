@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 
 /** The unprivileged user under which PostgreSQL runs. */
 export interface Account {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 import type { Cluster } from './cluster.ts';
 import { explainFailure } from './explain-failure.ts';
 import { programFile } from './find-programs.ts';

@@ -1,4 +1,4 @@
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 import type { Cluster } from './cluster.ts';
 
 /** One line for what PostgreSQL's programs wrote before they gave up. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 
 /** PostgreSQL's programs, libraries and shared files. */
 export interface Programs {

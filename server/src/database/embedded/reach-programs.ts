@@ -1,7 +1,7 @@
 import { chmod, copyFile, link, lstat, mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 import type { Account } from './choose-account.ts';
 import type { Programs } from './find-programs.ts';
 import { runProgram } from './run-program.ts';

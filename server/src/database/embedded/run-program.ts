@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { CannotRun } from '../../cannot-run.ts';
+import { CannotRun } from '../../process/cannot-run.ts';
 import type { Account } from './choose-account.ts';
 
 /** Runs a program to its end. `output` is what it wrote to both of its streams. */

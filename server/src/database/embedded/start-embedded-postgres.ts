@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { inDataDir, prepareDataDir } from '../../data-dir.ts';
+import { inDataDir, prepareDataDir } from '../../process/data-dir.ts';
 import { adoptPostmaster } from './adopt-postmaster.ts';
 import { chooseAccount } from './choose-account.ts';
 import { addressOf, chooseAddress, connectionOf, type EmbeddedConnection } from './choose-address.ts';

@@ -1,0 +1,110 @@
+import { transaction } from '../../database/transaction.ts';
+import { backoffMs } from '../../jobs/backoff.ts';
+import { holdLease } from '../../jobs/hold-lease.ts';
+import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
+import { finish } from '../../jobs/queries.ts';
+import type { Resources } from '../../process/resources.ts';
+import { spendCredits, taskOfJob } from '../credits.ts';
+import { indexSource, readSourceRef } from '../jobs.ts';
+import type { Meter, Model } from '../model.ts';
+import { ModelFailure } from '../model-failure.ts';
+import {
+  deleteSource,
+  findOlder,
+  insertPassages,
+  type NewPassage,
+  setSourceFailed,
+  setSourceIndexed,
+} from '../queries.ts';
+import { findKnowledgeSource, type KnowledgeSourceRow } from './read-knowledge-sources.ts';
+import { NotYetReadable, readSource } from './read-source.ts';
+import { searchWords } from './search-words.ts';
+import { splitText } from './split-text.ts';
+import { Unreadable } from './unreadable.ts';
+import { packVector } from './vectors.ts';
+
+// What a book has.
+const mostLetters = 2_000_000;
+const mostTries = 5;
+const embeddedAtOnce = 64;
+
+/**
+ * Reads a knowledge source, splits it into passages and indexes them, which then appear in one moment; or records why it cannot
+ * be read. What was read from the same address before makes way for it.
+ */
+export function indexSourceHandler(resources: Resources, model: Model): JobHandler {
+  const { pool, clock, config, log } = resources;
+  const finished: JobOutcome = { type: 'finished' };
+
+  async function prepare(job: Job, source: KnowledgeSourceRow): Promise<NewPassage[]> {
+    const text = await readSource(resources, source);
+    if (text.length > mostLetters) throw new Unreadable(`it has more than ${mostLetters} letters`);
+    const bodies = splitText(text);
+    if (bodies.length === 0) throw new Unreadable('it has no text');
+    const embeddings = await embedAll(job, source.workspace_id, bodies);
+    return bodies.map((body, position) => ({
+      position,
+      body,
+      folded: searchWords(body),
+      embedding: embeddings[position] ? packVector(embeddings[position]).toString('hex') : null,
+    }));
+  }
+
+  /** Without a model, or where it fails, passages are found by their words alone. */
+  async function embedAll(job: Job, workspace_id: string, bodies: string[]): Promise<number[][]> {
+    const { embed } = model;
+    if (!embed) return [];
+    try {
+      const embedInParts = async (meter: Meter) => {
+        const embeddings: number[][] = [];
+        for (let at = 0; at < bodies.length; at += embeddedAtOnce) {
+          embeddings.push(...(await embed(bodies.slice(at, at + embeddedAtOnce), meter)));
+        }
+        return embeddings;
+      };
+      return await spendCredits(resources, workspace_id, embedInParts, taskOfJob(job));
+    } catch (error) {
+      if (!(error instanceof ModelFailure)) throw error;
+      log.warn({ reason: error.message }, 'a knowledge source is indexed without embeddings');
+      return [];
+    }
+  }
+
+  async function store(
+    job: Job,
+    { workspace_id, id }: KnowledgeSourceRow,
+    passages: NewPassage[],
+  ): Promise<JobOutcome> {
+    await transaction(pool, async (tx) => {
+      if ((await finish(tx, [job])) === 0) return;
+      for (const older of await findOlder(tx, workspace_id, id)) await deleteSource(tx, workspace_id, older);
+      await insertPassages(tx, workspace_id, id, passages);
+      await setSourceIndexed(tx, { workspace_id, id }, passages.length, clock.now());
+    });
+    return finished;
+  }
+
+  async function giveUp(job: Job, { workspace_id, id }: KnowledgeSourceRow, reason: string): Promise<JobOutcome> {
+    await transaction(pool, async (tx) => {
+      if ((await finish(tx, [job])) > 0) await setSourceFailed(tx, workspace_id, id, reason);
+    });
+    return finished;
+  }
+
+  async function run(job: Job): Promise<JobOutcome> {
+    const { workspace_id, source_id } = readSourceRef(job.payload);
+    const source = await findKnowledgeSource(pool, workspace_id, source_id);
+    if (source?.status !== 'waiting') return { type: 'done' };
+    try {
+      const passages = await holdLease(pool, job, config.leaseSeconds, () => prepare(job, source));
+      return await store(job, source, passages);
+    } catch (error) {
+      if (error instanceof Unreadable) return giveUp(job, source, error.message);
+      if (!(error instanceof NotYetReadable)) throw error;
+      if (job.failures + 1 >= mostTries) return giveUp(job, source, error.message);
+      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+    }
+  }
+
+  return { kind: indexSource, concurrency: 2, group_concurrency: 1, run };
+}

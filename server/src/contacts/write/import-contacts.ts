@@ -1,0 +1,39 @@
+import { type ContactImport, type ContactImportResult, ContactUpsert } from '@majlis/contract';
+import { Compile } from 'typebox/compile';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Caller } from '../../http/authenticate.ts';
+import { knownMembers } from '../../http/known-members.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Fault } from '../read-contact.ts';
+import { upsertContacts } from './upsert-contacts.ts';
+
+const row = Compile(ContactUpsert);
+
+/** Upserts the rows that validate, in order, and says of each other one why not. */
+export async function importContacts(
+  tx: Transaction,
+  clock: Clock,
+  caller: Pick<Caller, 'workspace_id' | 'country'>,
+  { contacts }: ContactImport,
+): Promise<ContactImportResult> {
+  const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] => row.Check(entry[1]));
+  const upserted = await upsertContacts(
+    tx,
+    clock,
+    caller,
+    valid.map(([, contact]) => knownMembers(ContactUpsert, contact)),
+  );
+  const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
+  const counts = { created: 0, updated: 0 };
+  const failed: ContactImportResult['failed'] = [];
+  for (const index of contacts.keys()) {
+    const result = results.get(index);
+    if (result && 'contact_id' in result) counts[result.created ? 'created' : 'updated'] += 1;
+    else failed.push({ index, code: codeOf(result?.faults ?? []) });
+  }
+  return { ...counts, failed };
+}
+
+function codeOf(faults: readonly Fault[]): Fault['code'] {
+  return faults.some(({ code }) => code === 'invalid_phone') ? 'invalid_phone' : 'unprocessable_content';
+}

@@ -1,0 +1,90 @@
+import type { Connection } from '../../database/pool.ts';
+import { statement } from '../../database/query.ts';
+import { Outdated, type Transaction } from '../../database/transaction.ts';
+import { type NamedIdentity, namesOf } from '../erase/names-of.ts';
+import { lockContact } from './save-contacts.ts';
+
+/** A customer who has another number or user id, as the platform tells it. */
+export interface IdentityChange {
+  workspace_id: string;
+  channel_type: string;
+  previous: { wa_id?: string | undefined; user_id?: string | undefined };
+  current: { identifier: string; wa_id?: string | undefined; user_id?: string | undefined };
+}
+
+/** An identity that goes by other names from now on. Its contact is locked. */
+export interface MovedIdentity {
+  workspace_id: string;
+  contact_id: string;
+  channel_type: string;
+  former_identifier: string;
+  /** All that it was called and is not called any more. */
+  former_names: string[];
+  identifier: string;
+  /** Where a message to it goes. */
+  address: string;
+}
+
+interface KnownIdentity extends NamedIdentity {
+  contact_id: string;
+}
+
+const selectKnown = statement<KnownIdentity>(`
+  select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
+  where i.workspace_id = $1 and i.channel_type = $2
+    and (i.wa_id = $3 or i.user_id = $4 or i.identifier = '+' || $3)
+  order by i.wa_id = $3 desc nulls last, i.user_id = $4 desc nulls last
+  limit 1`);
+
+// A number that another identity has by now stays there: numbers are handed on. With the number the platform gives a
+// new user id, so the old one goes; who is known by user id alone goes by the new one.
+const update = statement<NamedIdentity>(`
+  update contact_identities i set
+    identifier = case when $4::text is not null or i.identifier = i.user_id then $6 else i.identifier end,
+    wa_id = coalesce($4, i.wa_id),
+    user_id = case when $4 is not null then $5 else coalesce($5, i.user_id) end
+  where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
+    and not exists (select from contact_identities o where o.workspace_id = $1 and o.channel_type = $2
+      and (o.wa_id = $4 or o.user_id = $5 or o.identifier = $6) and o.identifier <> i.identifier)
+  returning i.identifier, i.wa_id, i.user_id`);
+
+const insertFormer = statement(`
+  insert into contact_former_names (workspace_id, contact_id, name) select $1, $2, unnest($3::text[])
+  on conflict do nothing`);
+
+/** Follows a customer to their new number or user id. Undefined where nobody is known by the old one, or nothing changed. */
+export async function moveIdentity(tx: Transaction, change: IdentityChange): Promise<MovedIdentity | undefined> {
+  const { workspace_id, channel_type, current } = change;
+  const known = await findKnown(tx, change);
+  if (!known) return undefined;
+  const { contact_id } = known;
+  const isHeld = await lockContact(tx, workspace_id, contact_id);
+  const before = await findKnown(tx, change);
+  if (!isHeld || before?.contact_id !== contact_id) throw new Outdated('a contact was erased, merged or has moved on');
+  const [after] = await update(tx, [
+    workspace_id,
+    channel_type,
+    before.identifier,
+    current.wa_id ?? null,
+    current.user_id ?? null,
+    current.identifier,
+  ]);
+  const names = new Set(after && namesOf(after));
+  const former_names = [...new Set(namesOf(before))].filter((name) => !names.has(name));
+  if (!after || former_names.length === 0) return undefined;
+  await insertFormer(tx, [workspace_id, contact_id, former_names]);
+  const { identifier, wa_id } = after;
+  const address = wa_id ? `+${wa_id}` : identifier;
+  return {
+    ...{ workspace_id, contact_id, channel_type, identifier, address },
+    ...{ former_identifier: before.identifier, former_names },
+  };
+}
+
+async function findKnown(
+  connection: Connection,
+  { workspace_id, channel_type, previous }: IdentityChange,
+): Promise<KnownIdentity | undefined> {
+  const { wa_id, user_id } = previous;
+  return (await selectKnown(connection, [workspace_id, channel_type, wa_id ?? null, user_id ?? null]))[0];
+}

@@ -1,0 +1,31 @@
+import type { ContactUpdate } from '@majlis/contract';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Caller } from '../../http/authenticate.ts';
+import { Refusal } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import { findContact } from '../find-contact.ts';
+import type { ContactRow } from '../present.ts';
+import { readChange, refuseFaults } from '../read-contact.ts';
+import { readVocabulary } from '../read-vocabulary.ts';
+import { changeContact } from '../rules.ts';
+import { tellChanges } from './record-contact-changes.ts';
+import { lockContact, updateContacts } from './save-contacts.ts';
+
+/** Changes the members that were sent. Two changes at once are made one after the other. */
+export async function updateContact(
+  tx: Transaction,
+  clock: Clock,
+  caller: Pick<Caller, 'workspace_id' | 'country'>,
+  id: string,
+  body: ContactUpdate,
+): Promise<ContactRow> {
+  const { workspace_id } = caller;
+  if (!(await lockContact(tx, workspace_id, id))) throw new Refusal('not_found');
+  const change = readChange(body, await readVocabulary(tx, caller));
+  if (!change.ok) throw refuseFaults(change.faults);
+  const standing = (await findContact(tx, workspace_id, id))!;
+  const changed = { ...standing, ...changeContact(standing, change.value) };
+  await updateContacts(tx, workspace_id, [changed], clock.now());
+  await tellChanges(tx, clock, workspace_id, [{ id, before: standing, after: changed }]);
+  return changed;
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../reply/refusal.ts';
+import { parseJson } from './parse-json.ts';
+
+/** Makes JSON the only content that the app takes; what would not survive being stored is refused with its place. */
+export function takeJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    /^application\/(.+\+)?json\b/,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, raw: Buffer) => {
+      if (raw.length === 0) return undefined;
+      const parsed = parseJson(raw);
+      if (!parsed.ok) throw new Refusal('unprocessable_content', { errors: parsed.errors });
+      return parsed.value;
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../reply/refusal.ts';
+
+// A sender from whom nothing comes for so long has gone, or holds its place on purpose.
+const stallMs = 15_000;
+const lookEveryMs = 500;
+
+/**
+ * Watches that a body keeps coming. When nothing came for a while, or when the whole takes too long, `late` rejects and
+ * the file that is being read breaks off, both with the refusal.
+ */
+export function watchUpload({ raw }: FastifyRequest, timeout_ms: number) {
+  const begun = performance.now();
+  let last = { bytes: raw.socket.bytesRead, at: begun };
+  let file: Readable | undefined;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  late.catch(() => {});
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const bytes = raw.socket.bytesRead;
+    if (bytes !== last.bytes || raw.complete) last = { bytes, at: now };
+    const took = now - begun > timeout_ms && !raw.complete;
+    if (!took && now - last.at <= stallMs) return;
+    clearInterval(timer);
+    const detail = took ? 'The file took too long to arrive.' : 'The file stopped arriving.';
+    const refusal = new Refusal('unprocessable_content', { detail });
+    reject(refusal);
+    file?.destroy(refusal);
+  }, lookEveryMs);
+
+  return {
+    late,
+    follow(next: Readable): void {
+      file = next;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

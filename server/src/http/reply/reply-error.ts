@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../../database/is-database-away.ts';
+import { Refusal } from './refusal.ts';
+
+/** The one translator from what was thrown to an answer: refusals as they are, an absent database 503, a bug 500. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error, request);
+  if (refusal.code === 'internal_server_error') request.log.error({ err: error }, 'a request failed');
+  // One line for each request while the database is away: the pool tells of the cause.
+  else if (refusal.status >= 500) request.log.warn({ reason: String(error) }, 'a request could not be served');
+  return sendRefusal(refusal, reply);
+}
+
+export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(refusal.status)
+    .headers(refusal.extra.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(refusal.body);
+}
+
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isFastifyError(error)) {
+    if (error.validation) return new Refusal('unprocessable_content', { errors: pointed(error) });
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('content_too_large');
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+      const expected = request.routeOptions.config.operation?.body_content_type ?? 'application/json';
+      return new Refusal('unprocessable_content', { detail: `The Content-Type must be ${expected}.` });
+    }
+    if (error.statusCode && error.statusCode < 500) {
+      return new Refusal('unprocessable_content', { detail: 'The request could not be read.' });
+    }
+  }
+  if (isDatabaseAway(error)) return new Refusal('service_unavailable', { headers: { 'Retry-After': '1' } });
+  return new Refusal('internal_server_error');
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+}
+
+/** RFC 6901 pointers from the root of the body; query members are pointed to by their name. */
+function pointed(error: FastifyError): { detail: string; pointer: string }[] {
+  return error.validation!.flatMap(({ keyword, instancePath, message, params }) => {
+    const { requiredProperties: missing, additionalProperties: unknown } = params as Record<string, string[]>;
+    if (unknown) return unknown.map((name) => ({ detail: 'is not known', pointer: `${instancePath}/${name}` }));
+    // The same once more, as each unknown member's own fault.
+    if (keyword === 'boolean') return [];
+    if (missing) return missing.map((name) => ({ detail: 'is required', pointer: `${instancePath}/${name}` }));
+    return { detail: message ?? 'is invalid', pointer: instancePath };
+  });
+}

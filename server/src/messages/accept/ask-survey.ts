@@ -1,0 +1,32 @@
+import type { LockedConversation } from '../../conversations/queries.ts';
+import { findSurveyText } from '../../conversations/settings.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { Refusal } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import { addNote } from '../notes/add-note.ts';
+import { sendMessages } from './send-messages.ts';
+
+/**
+ * Sends the satisfaction survey through the gate that every message passes, while the conversation is still open.
+ * Answers the message, or null where the gate is shut: a note in the conversation then says why.
+ */
+export async function askSurvey(
+  tx: Transaction,
+  clock: Clock,
+  conversation: LockedConversation,
+  user_id: string | null,
+): Promise<string | null> {
+  const { workspace_id, id } = conversation;
+  const [survey] = await sendMessages(tx, clock, [
+    {
+      names: { workspace_id, conversation_id: id },
+      content: { kind: 'text', body: await findSurveyText(tx, workspace_id) },
+      reopens: false,
+      actor: user_id ? { kind: 'user', id: user_id } : undefined,
+    },
+  ]);
+  if (!(survey instanceof Refusal)) return survey!.id;
+  const body = `The satisfaction survey was not sent (${survey.code}). ${survey.body.title}.`;
+  await addNote(tx, clock, conversation, { body, user_id: undefined });
+  return null;
+}

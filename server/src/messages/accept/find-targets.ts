@@ -1,0 +1,129 @@
+import type { TemplateComponent } from '@majlis/contract';
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { lockForUse, type MediaRow } from '../../media/queries.ts';
+import { waIdVariants } from '../../platform/number-variants.ts';
+
+/** What a send names, as ids and normalised numbers. */
+export interface TargetNames {
+  workspace_id: string;
+  conversation_id?: string | undefined;
+  channel_id?: string | undefined;
+  contact_id?: string | undefined;
+  /** E.164. */
+  identifier?: string | undefined;
+  /** The digits of the same number, by which the platform may name the person. */
+  wa_id?: string | undefined;
+  template_name?: string | undefined;
+  template_language?: string | undefined;
+  reply_to_id?: string | undefined;
+  /** The file of the message, or of its template's header. */
+  media_id?: string | undefined;
+}
+
+/** What stands behind the names; null for what is not there. */
+export interface Target {
+  channel_id: string | null;
+  channel_type: string | null;
+  contact_id: string | null;
+  /** Whose the given number is: another contact than the one named, perhaps. */
+  owner_contact_id: string | null;
+  blocked: boolean | null;
+  marketing_opt_in: boolean | null;
+  /** Nobody wrote to the contact yet, nor did they. */
+  is_unwritten: boolean | null;
+  identifier: string | null;
+  wa_id: string | null;
+  user_id: string | null;
+  conversation_id: string | null;
+  status: string | null;
+  controller: string | null;
+  workflow_run_id: string | null;
+  ai_agent_id: string | null;
+  window_expires_at: Date | null;
+  template_category: string | null;
+  template_components: TemplateComponent[] | null;
+  reply_to_id: string | null;
+  reply_conversation_id: string | null;
+  /** A workflow waits for what the customer does not reply. */
+  is_followed_up: boolean;
+  media: MediaRow | null;
+}
+
+const select = statement<Omit<Target, 'media'> & { n: number }>(`
+  with wanted as (
+    select * from json_to_recordset($1) as w (n integer, workspace_id uuid, conversation_id uuid, channel_id uuid,
+      contact_id uuid, identifier text, wa_id text, variants text[], template_name text, template_language text,
+      reply_to_id uuid)
+  )
+  select w.n, ch.id as channel_id, ch.type as channel_type,
+    c.id as contact_id, owner.contact_id as owner_contact_id, c.blocked,
+    (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,
+    c.last_activity_at is null as is_unwritten,
+    coalesce(owner.identifier, own.identifier) as identifier, coalesce(owner.wa_id, own.wa_id) as wa_id,
+    coalesce(owner.user_id, own.user_id) as user_id,
+    coalesce(named.id, cur.id) as conversation_id, coalesce(named.status, cur.status) as status,
+    coalesce(named.controller, cur.controller) as controller,
+    coalesce(named.workflow_run_id, cur.workflow_run_id) as workflow_run_id,
+    coalesce(named.ai_agent_id, cur.ai_agent_id) as ai_agent_id,
+    coalesce(named.window_expires_at, cur.window_expires_at) as window_expires_at,
+    t.category as template_category, t.components as template_components,
+    r.id as reply_to_id, r.conversation_id as reply_conversation_id,
+    exists (select from workflows f where f.workspace_id = w.workspace_id and f.trigger = 'no_reply'
+      and f.waits_for = 'customer' and f.status = 'published') as is_followed_up
+  from wanted w
+  left join conversations named on named.workspace_id = w.workspace_id and named.id = w.conversation_id
+  left join channels ch on ch.workspace_id = w.workspace_id and ch.id = coalesce(named.channel_id, w.channel_id,
+    case when w.conversation_id is null then (
+      select case when count(*) = 1 then min(o.id::text)::uuid end from channels o where o.workspace_id = w.workspace_id
+    ) end)
+  left join lateral (
+    select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
+    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.identifier = w.identifier
+    union all
+    select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
+    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.wa_id = w.wa_id
+    union all
+    select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
+    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.identifier = any(w.variants)
+    limit 1
+  ) owner on true
+  left join contacts c on c.workspace_id = w.workspace_id
+    and c.id = coalesce(named.contact_id, w.contact_id, owner.contact_id)
+  left join lateral (
+    select o.id, o.identifier, o.status, o.controller, o.workflow_run_id, o.ai_agent_id, o.window_expires_at
+    from conversations o
+    where o.workspace_id = w.workspace_id and o.contact_id = c.id and o.channel_id = ch.id
+    order by o.last_message_at desc, o.id desc limit 1
+  ) cur on named.id is null
+  left join lateral (
+    select i.identifier, i.wa_id, i.user_id from contact_identities i
+    where i.workspace_id = w.workspace_id and i.contact_id = c.id and i.channel_type = ch.type
+    order by i.identifier = coalesce(named.identifier, cur.identifier) desc nulls last, i.created_at, i.identifier limit 1
+  ) own on w.identifier is null
+  left join templates t on t.workspace_id = w.workspace_id and t.waba_id = ch.waba_id and t.name = w.template_name
+    and t.language = w.template_language and t.status = 'approved'
+  left join messages r on r.workspace_id = w.workspace_id and r.id = w.reply_to_id and r.kind <> 'note'`);
+
+/** Looks up, in one round trip, everything that decides about these sends; by index, in order. */
+export async function findTargets(tx: Transaction, names: readonly TargetNames[]): Promise<Target[]> {
+  const wanted = names.map((name, n) => ({ ...name, variants: otherSpellings(name.wa_id), n }));
+  const [rows, media] = await Promise.all([select(tx, [JSON.stringify(wanted)]), findMedia(tx, names)]);
+  const byPlace = new Map(rows.map(({ n, ...target }) => [n, target]));
+  return names.map(({ workspace_id, media_id }, n) => ({
+    ...byPlace.get(n)!,
+    media: media.get(`${workspace_id} ${media_id}`) ?? null,
+  }));
+}
+
+/** By workspace and id. Asks nothing where no send has a file. */
+async function findMedia(tx: Transaction, names: readonly TargetNames[]): Promise<Map<string, MediaRow>> {
+  const keys = names.flatMap(({ workspace_id, media_id: id }) => (id === undefined ? [] : [{ workspace_id, id }]));
+  const rows = keys.length > 0 ? await lockForUse(tx, keys) : [];
+  return new Map(rows.map((row) => [`${row.workspace_id} ${row.id}`, row]));
+}
+
+/** Of a number of Brazil, Mexico or Argentina, which people dial in two ways. */
+export function otherSpellings(wa_id: string | undefined): string[] {
+  return wa_id === undefined ? [] : waIdVariants(wa_id).slice(1);
+}

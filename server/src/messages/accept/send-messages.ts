@@ -1,0 +1,232 @@
+import type { ConversationMessageSend } from '@majlis/contract';
+import { type Happening, recordHappenings } from '../../automation/record-happenings.ts';
+import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { beginActivity } from '../../contacts/write/touch-contacts.ts';
+import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
+import { touchByBusiness } from '../../conversations/queries.ts';
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import type { Clock } from '../../process/clock.ts';
+import { deliverMessageJob } from '../jobs.ts';
+import { insert, type NewMessage } from '../queries.ts';
+import { isWindowOpen, refuseSend, type SendingBot } from '../rules.ts';
+import { type Composed, composeContent, refuseContent } from './compose-content.ts';
+import { findRepeats } from './find-repeats.ts';
+import { findTargets, otherSpellings, type Target, type TargetNames } from './find-targets.ts';
+
+/** A message that someone wants to send: whom to, by the names in the request, and what. */
+export interface Send {
+  names: TargetNames;
+  content: ConversationMessageSend;
+  reopens: boolean;
+  /** The kind of thing that `id` names, and its id. */
+  actor: { kind: string; id: string } | undefined;
+  /** Where a bot sends: the transaction holds the conversation already, so that nobody takes it over meanwhile. */
+  bot?: SendingBot;
+  /** Of a message of a broadcast, which waits for dispatch beside what people write. */
+  broadcast_id?: string;
+}
+
+/**
+ * Accepts sends: each is stored as `queued` with the job that delivers it, or refused without a trace. Many at once,
+ * because concurrent requests, broadcasts and workflows share one transaction; each is decided as if it were alone.
+ */
+export async function sendMessages(
+  tx: Transaction,
+  clock: Clock,
+  sends: readonly Send[],
+): Promise<(NewMessage | Refusal)[]> {
+  const targets = await findTargets(
+    tx,
+    sends.map((send) => send.names),
+  );
+  const now = clock.now();
+  const permitted = sends.map((send, index) => decide(send, targets[index]!, now));
+  await giveConversations(tx, clock, permitted.filter(isDraft), now);
+  const decided = await refuseRepeats(tx, permitted);
+  const drafts = decided.filter(isDraft);
+
+  const messages = new Map(drafts.map((draft) => [draft, toMessage(draft, clock, now)]));
+  const accepted = [...messages.values()];
+  // Conversations are locked before messages are put into them: one of a contact that is being erased or merged is
+  // waited for here, in the order in which all wait.
+  await Promise.all([
+    touchByBusiness(
+      tx,
+      drafts.map((draft) => ({
+        ...keyOf(messages.get(draft)!),
+        ...{ at: now, reopens: draft.send.reopens, is_reply: draft.send.broadcast_id === undefined },
+      })),
+    ),
+    insert(tx, accepted),
+    enqueueJobs(
+      tx,
+      accepted.map((message) =>
+        deliverMessageJob({ ...message, message_id: message.id, run_at: now, bulk: Boolean(message.broadcast_id) }),
+      ),
+    ),
+    recordHappenings(
+      tx,
+      clock,
+      drafts.filter(isFollowedUp).map((draft) => waitFor(draft, messages.get(draft)!)),
+    ),
+  ]);
+  return decided.map((draft) => (draft instanceof Refusal ? draft : messages.get(draft)!));
+}
+
+/** A send that nothing stands against; without a conversation where the contact is new on this channel. */
+interface Draft {
+  send: Send;
+  composed: Composed;
+  channel_id: string;
+  channel_type: string;
+  contact_id: string | null;
+  is_unwritten: boolean;
+  conversation_id: string | null;
+  recipient: string;
+  initiates: boolean;
+  is_followed_up: boolean;
+}
+
+function isDraft(decided: Draft | Refusal): decided is Draft {
+  return !(decided instanceof Refusal);
+}
+
+/** The order of refusals is the contract's: the body, then what it names, then the state of the conversation. */
+function decide(send: Send, target: Target, now: Date): Draft | Refusal {
+  const refused = refuseContent(send.content) ?? refuseTarget(send, target);
+  if (refused) return refused;
+  const composed = composeContent(send.content, target);
+  if (composed instanceof Refusal) return composed;
+  const closed = refuseSend(target, { kind: send.content.kind, reopens: send.reopens, bot: send.bot }, now);
+  if (closed) return closed;
+  return {
+    send,
+    composed,
+    channel_id: target.channel_id!,
+    channel_type: target.channel_type!,
+    contact_id: target.contact_id,
+    is_unwritten: target.contact_id !== null && Boolean(target.is_unwritten),
+    conversation_id: target.conversation_id,
+    recipient: addressOf(target) ?? send.names.identifier!,
+    initiates: !isWindowOpen(target.window_expires_at, now),
+    is_followed_up: target.is_followed_up,
+  };
+}
+
+function refuseTarget({ names, content }: Send, target: Target): Refusal | undefined {
+  if (names.conversation_id && !target.conversation_id) return new Refusal('not_found');
+  if (!target.channel_id) return refuseChannel(names);
+  if (names.contact_id && !target.contact_id) return invalid({ detail: 'names no contact', pointer: '/contact_id' });
+  if (names.contact_id && names.identifier && target.owner_contact_id !== target.contact_id) {
+    return invalid({ detail: 'is not a number of the contact named in contact_id', pointer: '/to' });
+  }
+  if (!addressOf(target) && !names.identifier) {
+    return invalid({ detail: 'has no number on this channel', pointer: '/contact_id' });
+  }
+  const quotesOther = target.reply_conversation_id !== target.conversation_id;
+  if (content.reply_to_id !== undefined && (!target.reply_to_id || quotesOther)) {
+    return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });
+  }
+  return undefined;
+}
+
+function refuseChannel({ channel_id }: TargetNames): Refusal {
+  const detail = channel_id ? 'names no channel' : 'is required unless the workspace has exactly one channel';
+  return invalid({ detail, pointer: '/channel_id' });
+}
+
+/** The platform's own spelling of a number wins: that is where its messages came from (its protocol, section 12). */
+function addressOf({ identifier, wa_id, user_id }: Target): string | undefined {
+  return wa_id ? `+${wa_id}` : (identifier ?? user_id ?? undefined);
+}
+
+/** Finds or creates the contact and the conversation of the drafts that lack one. */
+async function giveConversations(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date): Promise<void> {
+  const unknown = drafts.filter((draft) => !draft.contact_id);
+  const people = unknown.map(({ send: { names }, channel_type }) => ({
+    workspace_id: names.workspace_id,
+    channel_type,
+    identifier: names.identifier!,
+    active_at: now,
+    variants: otherSpellings(names.wa_id),
+  }));
+  const contacts = people.length > 0 ? await findOrCreateContacts(tx, clock, people) : [];
+  unknown.forEach((draft, index) => {
+    draft.contact_id = contacts[index]!.contact_id;
+  });
+  // Contacts before conversations, as everywhere. Who was written to before costs no statement.
+  await beginActivity(
+    tx,
+    drafts
+      .filter(({ is_unwritten }) => is_unwritten)
+      .map(({ send: { names }, contact_id }) => ({ workspace_id: names.workspace_id, id: contact_id!, at: now })),
+  );
+  const homeless = drafts.filter((draft) => !draft.conversation_id);
+  const keys = homeless.map(({ send: { names }, channel_id, channel_type, contact_id }) => ({
+    workspace_id: names.workspace_id,
+    contact_id: contact_id!,
+    channel_id,
+    channel_type,
+  }));
+  const conversations = keys.length > 0 ? await findOrCreateConversations(tx, clock, keys, now) : [];
+  homeless.forEach((draft, index) => {
+    draft.conversation_id = conversations[index]!;
+  });
+}
+
+async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
+  const drafts = decided.filter(isDraft);
+  const addressed = drafts.map(({ send: { names, broadcast_id }, contact_id }) => {
+    return { workspace_id: names.workspace_id, contact_id: contact_id!, broadcast_id };
+  });
+  const repeats = new Set([...(await findRepeats(tx, addressed))].map((place) => drafts[place]!));
+  const detail = 'The contact is another recipient of this broadcast.';
+  return decided.map((draft) =>
+    isDraft(draft) && repeats.has(draft) ? new Refusal('unprocessable_content', { detail }) : draft,
+  );
+}
+
+/** What a workflow says starts no wait for a reply: it would remind of its own reminders. */
+function isFollowedUp({ send, is_followed_up }: Draft): boolean {
+  return is_followed_up && send.actor?.kind !== 'workflow';
+}
+
+/** From now on the business waits for the customer's reply. */
+function waitFor({ contact_id }: Draft, { workspace_id, conversation_id, id: message_id }: NewMessage): Happening {
+  const about = { workspace_id, contact_id: contact_id!, conversation_id, message_id };
+  return { ...about, trigger: 'no_reply', waits_for: 'customer' };
+}
+
+function toMessage(draft: Draft, clock: Clock, now: Date): NewMessage {
+  const { send, composed, channel_id, conversation_id, recipient } = draft;
+  const { media } = composed;
+  return {
+    workspace_id: send.names.workspace_id,
+    id: newId(clock),
+    conversation_id: conversation_id!,
+    channel_id,
+    direction: 'outbound',
+    kind: send.content.kind,
+    body: composed.body,
+    media_id: media?.id ?? null,
+    filename: media?.filename ?? null,
+    mime: media?.mime ?? null,
+    size_bytes: media?.size_bytes ?? null,
+    reply_to_id: send.names.reply_to_id ?? null,
+    actor_kind: send.actor?.kind ?? null,
+    actor_id: send.actor?.id ?? null,
+    status: 'queued',
+    recipient,
+    content: composed.content,
+    initiates: draft.initiates,
+    ...(send.broadcast_id && { broadcast_id: send.broadcast_id }),
+    created_at: now,
+  };
+}
+
+function keyOf({ workspace_id, conversation_id, id }: NewMessage) {
+  return { workspace_id, conversation_id, message_id: id };
+}

@@ -1,0 +1,141 @@
+import { coalesce } from '../../concurrency/batch.ts';
+import { publicId } from '../../database/ids.ts';
+import { whenDatabaseIsBack } from '../../database/when-database-is-back.ts';
+import { backoffMs } from '../../jobs/backoff.ts';
+import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
+import { retry } from '../../jobs/queries.ts';
+import type { ProvidedMedia, ProvidePlatformMedia } from '../../media/provide-platform-media.ts';
+import { forgetCopy } from '../../media/queries.ts';
+import type { PlatformClient } from '../../platform/client.ts';
+import type { PlatformMedia, SendOutcome } from '../../platform/types.ts';
+import type { Resources } from '../../process/resources.ts';
+import { dispatchKinds, readMessageRef } from '../jobs.ts';
+import { refuseDispatch } from '../rules.ts';
+import { beginDispatches, type Dispatch } from './begin-dispatches.ts';
+import { createRecordDispatch } from './record-dispatch.ts';
+import { toOutboundMessage } from './to-outbound-message.ts';
+
+/**
+ * Sends one message, at most once: the job passes its point of no return before the call, and an outcome that nobody
+ * knows is never tried again. What the platform refuses or could not hear is tried again where that cannot double.
+ */
+export function deliverMessageHandlers(
+  resources: Resources,
+  platform: PlatformClient,
+  provideMedia: ProvidePlatformMedia,
+): JobHandler[] {
+  const { config, pool, clock, log, metrics, secretBox } = resources;
+  const begin = coalesce((jobs: Job[]) => beginDispatches(pool, clock, jobs), { concurrency: 2 });
+  const record = createRecordDispatch(resources);
+
+  /** The dispatch, or that there is none because no call was made: trying again is safe. */
+  async function beginOrWait(job: Job): Promise<Dispatch | 'lost' | 'gone' | 'wait'> {
+    try {
+      return await begin(job);
+    } catch (error) {
+      log.warn({ err: error, job_id: job.id }, 'a dispatch could not begin');
+      return 'wait';
+    }
+  }
+
+  async function send(dispatch: Dispatch, media: PlatformMedia | undefined): Promise<SendOutcome> {
+    const access_token = openToken(dispatch);
+    if (access_token === undefined) return { type: 'unreachable', reason: 'the access token cannot be opened' };
+    const message = toOutboundMessage(dispatch, publicId('msg', dispatch.id), media);
+    return platform.sendMessage({ phone_number_id: dispatch.phone_number_id, access_token }, message);
+  }
+
+  /** Undefined for a token that another SECRET_KEY sealed. */
+  function openToken({ access_token, channel_id }: Dispatch): string | undefined {
+    try {
+      return secretBox.open(access_token, 'channels.access_token');
+    } catch (error) {
+      log.error({ err: error, channel_id: publicId('ch_wa', channel_id) }, 'an access token cannot be opened');
+      return undefined;
+    }
+  }
+
+  async function run(job: Job): Promise<JobOutcome> {
+    if (job.started_at) {
+      metrics.dispatches.inc({ outcome: 'interrupted' });
+      return record.unknown(job, job.group_id, readMessageRef(job.payload), false);
+    }
+    // Before the point of no return: an upload takes long, and one that was cut off may be made again.
+    const { workspace_id, media_id } = readMessageRef(job.payload);
+    const copy = media_id === undefined ? undefined : { workspace_id, media_id, channel_id: job.group_id };
+    const media = copy && (await provideMedia(job, copy));
+    if (media?.type === 'busy') return putOff(job, uploadWaitMs);
+    const dispatch = await beginOrWait(job);
+    if (dispatch === 'wait') return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+    if (dispatch === 'lost') return { type: 'finished' };
+    if (dispatch === 'gone' || dispatch.status !== 'queued') return { type: 'done' };
+    const refusal = refuseDispatch(dispatch) ?? refuseMedia(media);
+    if (refusal) return keep(() => record.failed(job, dispatch, refusal));
+
+    const outcome = await sendWith(dispatch, media);
+    if (copy && job.failures === 0 && isForgotten(media, outcome)) {
+      await forgetCopy(pool, copy);
+      return { type: 'retry', run_at: clock.now() };
+    }
+    metrics.dispatches.inc({ outcome: outcome.type });
+    if (outcome.type !== 'accepted') {
+      log.info(
+        { job_id: job.id, channel_id: publicId('ch_wa', dispatch.channel_id), outcome },
+        'a send was not accepted',
+      );
+    }
+    return keep(() => recordOutcome(job, dispatch, outcome));
+  }
+
+  /** Without its file a message is not sent: what the upload came to is what the send came to. */
+  async function sendWith(dispatch: Dispatch, media: ProvidedMedia | undefined): Promise<SendOutcome> {
+    if (media === undefined || media.type === 'ready') return send(dispatch, media?.media);
+    if (media.type === 'refused' || media.type === 'unreachable') return media;
+    return { type: 'unreachable', reason: 'the file was not given to the platform' };
+  }
+
+  async function putOff(job: Job, delay_ms: number): Promise<JobOutcome> {
+    await retry(pool, [{ job, run_at: new Date(clock.nowMs() + delay_ms), failed: false }]);
+    return { type: 'finished' };
+  }
+
+  /** What became of a call is known here alone, so it is not let go when the database is away for a while. */
+  function keep(work: () => Promise<JobOutcome>): Promise<JobOutcome> {
+    return whenDatabaseIsBack(work, config.leaseSeconds * 1000);
+  }
+
+  function recordOutcome(job: Job, dispatch: Dispatch, outcome: SendOutcome): Promise<JobOutcome> {
+    switch (outcome.type) {
+      case 'accepted':
+        return record.accepted(job, dispatch, outcome);
+      case 'unknown':
+        return record.unknown(job, job.group_id, readMessageRef(job.payload), true);
+      case 'unreachable':
+        return record.unreachable(job, dispatch, outcome);
+      case 'refused':
+        return record.refused(job, dispatch, outcome);
+    }
+  }
+
+  return dispatchKinds.map((kind) => ({
+    kind,
+    concurrency: 256,
+    group_concurrency: 32,
+    narrowed: record.narrowed,
+    run,
+  }));
+}
+
+const uploadWaitMs = 1_000;
+
+function refuseMedia(media: ProvidedMedia | undefined): string | undefined {
+  return media?.type === 'gone' ? 'The file of the message is no longer there.' : undefined;
+}
+
+// "Not a valid media attachment id", and the codes of media that cannot be used.
+const mediaCodes = new Set([100, 131_009, 131_052, 131_053]);
+
+/** The platform may have forgotten a copy that was made for an earlier send: a new one is worth one more try. */
+function isForgotten(media: ProvidedMedia | undefined, outcome: SendOutcome): boolean {
+  return media?.type === 'ready' && media.is_old && outcome.type === 'refused' && mediaCodes.has(outcome.error.code);
+}

@@ -1,0 +1,45 @@
+import type { LockedConversation } from '../../conversations/queries.ts';
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { invalid } from '../../http/reply/refusal.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import type { Clock } from '../../process/clock.ts';
+import { listUsers } from '../../users/read-users.ts';
+import { mailMentionJob } from '../jobs.ts';
+import { insert, type NewMessage } from '../queries.ts';
+import { findMentions } from './find-mentions.ts';
+import { insertMentions } from './mentions.ts';
+
+export interface NewNote {
+  body: string;
+  /** Who wrote it; undefined for what the service itself has to say. */
+  user_id: string | undefined;
+}
+
+/**
+ * Adds a note: for the team alone, so the conversation does not rise in the list, nothing is read by it and no window
+ * opens. Each teammate whom it names is notified, once however often it names them.
+ */
+export async function addNote(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, id: conversation_id, channel_id }: LockedConversation,
+  { body, user_id }: NewNote,
+): Promise<NewMessage> {
+  if (body.trim() === '') throw invalid({ detail: 'is empty', pointer: '/body' });
+  const now = clock.now();
+  const note: NewMessage = {
+    ...{ workspace_id, id: newId(clock), conversation_id, channel_id, direction: 'outbound', kind: 'note', body },
+    ...{ actor_kind: user_id ? 'user' : null, actor_id: user_id ?? null, created_at: now },
+    ...{ reply_to_id: null, status: null, recipient: null, content: null },
+  };
+  await insert(tx, [note]);
+  const mentioned = body.includes('@') ? findMentions(body, await listUsers(tx, workspace_id)) : [];
+  const mentions = mentioned.map((mentioned_id) => ({ workspace_id, message_id: note.id, user_id: mentioned_id }));
+  await insertMentions(tx, mentions, now);
+  await enqueueJobs(
+    tx,
+    mentions.map((mention) => mailMentionJob(mention, now)),
+  );
+  return note;
+}

@@ -1,0 +1,40 @@
+import { publicId } from '../../database/ids.ts';
+import type { Mailer } from '../../email/create-mailer.ts';
+import { emailOnce } from '../../email/email-once.ts';
+import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
+import type { Resources } from '../../process/resources.ts';
+import { mailMention, readMention } from '../jobs.ts';
+import { findMention, type MentionDetails } from './mentions.ts';
+
+// Who has not been reached for a day will not be helped by it any more: the note stands in the conversation.
+const patienceMs = 86_400_000;
+
+/** Tells one teammate by e-mail that a note names them, at most once. */
+export function mailMentionHandler(resources: Resources, mailer: Mailer): JobHandler {
+  async function run(job: Job): Promise<JobOutcome> {
+    const mention = readMention(job.payload);
+    const details = await findMention(resources.pool, mention);
+    if (!details) return { type: 'done' };
+    return emailOnce(resources, mailer, job, {
+      email: compose(details, mention),
+      what: 'an e-mail about a mention',
+      about: { message_id: publicId('msg', mention.message_id), user_id: publicId('usr', mention.user_id) },
+      late_at: new Date(details.created_at.getTime() + patienceMs),
+    });
+  }
+
+  return { kind: mailMention, concurrency: 8, group_concurrency: 4, run };
+}
+
+function compose(details: MentionDetails, { message_id, user_id }: { message_id: string; user_id: string }) {
+  const { email, author, contact_name, workspace_name, body, conversation_id } = details;
+  const who = author ?? 'A teammate';
+  return {
+    to: email,
+    // One mention, one id: whatever still repeats it on the way can be told by it.
+    key: `${publicId('msg', message_id)}.${publicId('usr', user_id)}`,
+    // Without the contact's name: where no mail server is set, the subject is what the log keeps.
+    subject: `${who} mentioned you in a conversation`,
+    text: `${body}\n\n— ${who}, ${workspace_name}, conversation ${publicId('cv', conversation_id)}${contact_name ? ` with ${contact_name}` : ''}\n`,
+  };
+}

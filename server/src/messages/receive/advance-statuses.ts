@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MessageStatus } from '@majlis/contract';
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { recordEvents } from '../../events/record-events.ts';
+import type { Clock } from '../../process/clock.ts';
+import { bookFees, type Fee } from '../../workspaces/book-fees.ts';
+import type { Pricing } from '../../workspaces/pricing.ts';
+import { type EventSubject, messageStatusUpdated } from '../events.ts';
+import { setStatuses } from '../queries.ts';
+import { advances } from '../rules.ts';
+
+/** What became of a message, by the platform's word or by our own. */
+export interface StatusReport {
+  workspace_id: string;
+  channel_id: string;
+  /** Our id, where the report carries it back. */
+  message_id?: string | undefined;
+  platform_message_id?: string | undefined;
+  status: MessageStatus;
+  /** Of `failed`: the reason. */
+  error?: string | undefined;
+  /** Of `failed`: nobody knows whether the platform took it. */
+  outcome_unknown?: boolean;
+  pricing?: Pricing | undefined;
+}
+
+interface Standing extends EventSubject {
+  n: number;
+  by_our_id: boolean;
+  status: MessageStatus;
+  error: string | null;
+  outcome_unknown: boolean;
+  platform_message_id: string | null;
+  pricing: Pricing | null;
+  /** The platform's id, where a report brings it. */
+  adopted_id?: string;
+}
+
+// Our id counts only on the channel that the report is of. Rows are locked in one order.
+const lockMessages = statement<Standing>(`
+  with reports as (
+    select * from json_to_recordset($1) as r
+      (n integer, workspace_id uuid, channel_id uuid, message_id uuid, platform_message_id text)
+  ), named as (
+    select r.n, m.workspace_id, m.id, true as by_our_id from reports r
+    join messages m on m.workspace_id = r.workspace_id and m.id = r.message_id and m.channel_id = r.channel_id
+    union all
+    select r.n, m.workspace_id, m.id, false from reports r
+    join messages m on m.channel_id = r.channel_id and m.platform_message_id = r.platform_message_id
+    where m.workspace_id = r.workspace_id
+  ), locked as materialized (
+    select m.workspace_id, m.id, m.conversation_id, m.direction, m.kind, m.body, m.status, m.error, m.outcome_unknown,
+      m.platform_message_id, m.pricing
+    from messages m join (select distinct workspace_id, id from named) d using (workspace_id, id)
+    where m.direction = 'outbound' and m.status is not null
+    order by m.workspace_id, m.id
+    for no key update of m
+  )
+  select named.n, named.by_our_id, locked.* from locked join named using (workspace_id, id)`);
+
+/**
+ * Moves messages forwards as reported, in the order of the reports; each change records its event, and the one that
+ * makes a fee due books it. Answers the reports that name no message: the answer to the send may still be under way.
+ */
+export async function advanceStatuses<Report extends StatusReport>(
+  tx: Transaction,
+  clock: Clock,
+  reports: readonly Report[],
+): Promise<Report[]> {
+  if (reports.length === 0) return [];
+  const rows = await lockMessages(tx, [JSON.stringify(reports.map((report, n) => ({ ...report, n })))]);
+  const found = shareMessages(rows);
+  const unpaid = [...new Set(found.values())].filter((message) => !isFeeDue(message));
+  const changed = new Set<Standing>();
+  const events = [];
+
+  for (const [n, report] of reports.entries()) {
+    const message = found.get(n);
+    if (!message) continue;
+    if (report.platform_message_id && !message.platform_message_id) {
+      message.platform_message_id = report.platform_message_id;
+      message.adopted_id = report.platform_message_id;
+      // A message that failed because its outcome was unknown can still be lifted by any word of the platform.
+      message.outcome_unknown &&= message.status === 'failed';
+      changed.add(message);
+    }
+    if (learnPricing(message, report)) changed.add(message);
+    if (!advances(message, report.status)) continue;
+    const isNews = message.status !== report.status;
+    message.status = report.status;
+    message.error = report.status === 'failed' ? (report.error ?? null) : null;
+    message.outcome_unknown = report.outcome_unknown ?? false;
+    changed.add(message);
+    if (isNews) events.push(messageStatusUpdated(message));
+  }
+  await setStatuses(tx, [...changed]);
+  await recordEvents(tx, clock, events);
+  await bookFees(tx, unpaid.filter(isFeeDue).map(toFee), clock.now());
+  return reports.filter((_, n) => !found.has(n));
+}
+
+/** The latest word on the price holds, until the fee is due. Answers whether it is news. */
+function learnPricing(message: Standing, { pricing }: StatusReport): boolean {
+  if (!pricing || isFeeDue(message) || isDeepStrictEqual(pricing, message.pricing)) return false;
+  message.pricing = pricing;
+  return true;
+}
+
+function toFee({ workspace_id, id, pricing }: Standing): Fee {
+  return { workspace_id, message_id: id, pricing: pricing! };
+}
+
+/** The platform charges for what reached the customer; it says the price with a status before or with that one. */
+function isFeeDue({ status, pricing }: Standing): boolean {
+  return pricing !== null && (status === 'delivered' || status === 'read');
+}
+
+/**
+ * Several reports may be of one message: they share its standing, so that each builds on the one before. A report whose
+ * two ids name two messages is of the one that our own id names.
+ */
+function shareMessages(rows: readonly Standing[]): Map<number, Standing> {
+  const byId = new Map<string, Standing>();
+  const found = new Map<number, Standing>();
+  for (const row of rows) {
+    const known = byId.get(row.id) ?? row;
+    byId.set(row.id, known);
+    if (row.by_our_id || !found.has(row.n)) found.set(row.n, known);
+  }
+  return found;
+}

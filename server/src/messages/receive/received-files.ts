@@ -1,0 +1,63 @@
+import type { Connection } from '../../database/pool.ts';
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { MediaRow } from '../../media/queries.ts';
+import type { MessageRef } from '../jobs.ts';
+
+/** A message that has a file which is still with the platform. */
+export interface AwaitedFile {
+  workspace_id: string;
+  message_id: string;
+  channel_id: string;
+  platform_media_id: string;
+  filename: string | null;
+  created_at: Date;
+}
+
+const selectAwaited = statement<AwaitedFile>(`
+  select workspace_id, id as message_id, channel_id, content ->> 'platform_media_id' as platform_media_id, filename,
+    created_at
+  from messages
+  where workspace_id = $1 and id = $2 and media_id is null and content ->> 'platform_media_id' is not null`);
+
+/** Undefined where the message is gone, or has its file. */
+export async function findAwaited(
+  connection: Connection,
+  { workspace_id, message_id }: MessageRef,
+): Promise<AwaitedFile | undefined> {
+  return (await selectAwaited(connection, [workspace_id, message_id]))[0];
+}
+
+const lockMessage = statement(`
+  select from messages where workspace_id = $1 and id = $2 and media_id is null for no key update`);
+
+/** Whether the message still waits for its file. */
+export async function lockAwaited(tx: Transaction, { workspace_id, message_id }: AwaitedFile): Promise<boolean> {
+  return (await lockMessage(tx, [workspace_id, message_id])).length > 0;
+}
+
+// The platform's word on the type stays where the bytes say less.
+const updateFile = statement(`
+  update messages set media_id = $3, size_bytes = $5,
+    mime = case when mime is null or $4 not in ('application/octet-stream', 'text/plain') then $4 else mime end
+  where workspace_id = $1 and id = $2`);
+
+export async function setFile(
+  tx: Transaction,
+  { workspace_id, message_id }: AwaitedFile,
+  { id, mime, size_bytes }: MediaRow,
+): Promise<void> {
+  await updateFile(tx, [workspace_id, message_id, id, mime, size_bytes]);
+}
+
+const updateError = statement(`
+  update messages set error = $3 where workspace_id = $1 and id = $2 and media_id is null and error is null`);
+
+/** The message stays without its file, and says why. */
+export async function setFileLost(
+  tx: Transaction,
+  { workspace_id, message_id }: AwaitedFile,
+  error: string,
+): Promise<void> {
+  await updateError(tx, [workspace_id, message_id, error]);
+}

@@ -1,0 +1,69 @@
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { generateApiKey } from '../../http/api-key.ts';
+import { invalid } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import { findUserIds } from '../../users/queries.ts';
+import { changeApiKeys, findLiveApiKeys, insertApiKeys } from '../../workspaces/queries.ts';
+import type { FileApiKey } from './workspace-file.ts';
+
+export interface AppliedApiKey {
+  name: string;
+  /** In full; only for a key that was made just now. */
+  key?: string;
+  key_prefix: string;
+}
+
+/** Makes the keys whose names no live key has, and changes the others where the file says otherwise. */
+export async function applyApiKeys(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  files: readonly FileApiKey[],
+): Promise<AppliedApiKey[]> {
+  const creators = await findCreators(tx, workspace_id, files);
+  const names = files.map((file) => file.name);
+  const live = new Map((await findLiveApiKeys(tx, workspace_id, names)).map((key) => [key.name, key]));
+  const made = files
+    .filter(({ name }) => !live.has(name))
+    .map(({ name, environment = 'test', scopes = [] }) => ({
+      id: newId(clock),
+      name,
+      environment,
+      scopes,
+      created_by: creators.get(name) ?? null,
+      created_at: clock.now(),
+      ...generateApiKey(environment),
+    }));
+  await insertApiKeys(
+    tx,
+    workspace_id,
+    made.map(({ key: _key, ...row }) => row),
+  );
+  const changes = files.flatMap(({ name, environment = null, scopes = null }) => {
+    const key = live.get(name);
+    return key ? [{ id: key.id, environment, scopes, created_by: creators.get(name) ?? null }] : [];
+  });
+  await changeApiKeys(tx, workspace_id, changes);
+
+  const keys = new Map(made.map(({ name, key, key_prefix }) => [name, { name, key, key_prefix }]));
+  return files.map(({ name }) => keys.get(name) ?? { name, key_prefix: live.get(name)!.key_prefix });
+}
+
+/** The ids of the users who are said to have made the keys, by the keys' names. */
+async function findCreators(
+  tx: Transaction,
+  workspace_id: string,
+  files: readonly FileApiKey[],
+): Promise<Map<string, string>> {
+  const emails = files.flatMap(({ created_by }) => (created_by === undefined ? [] : [created_by]));
+  const users = await findUserIds(tx, workspace_id, emails);
+  const creators = new Map<string, string>();
+  for (const [index, { name, created_by }] of files.entries()) {
+    if (created_by === undefined) continue;
+    const id = users.get(created_by);
+    if (!id) throw invalid({ detail: 'names no user', pointer: `/api_keys/${index}/created_by` });
+    creators.set(name, id);
+  }
+  return creators;
+}

@@ -1,0 +1,70 @@
+import { refreshChannelJob } from '../../channels/jobs.ts';
+import {
+  type ChannelSetup,
+  insertChannel,
+  lockByNumber,
+  type StandingChannel,
+  updateChannel,
+} from '../../channels/queries.ts';
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { invalid, type Refusal } from '../../http/reply/refusal.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { SecretBox } from '../../secrets/encrypt.ts';
+import { syncTemplatesJob } from '../../templates/jobs.ts';
+import { setUpChannel } from './set-up-channel.ts';
+import type { FileChannel } from './workspace-file.ts';
+
+interface Context {
+  clock: Clock;
+  secretBox: SecretBox;
+}
+
+/** Saves channels by their number; each is then asked for at the platform. Answers the ids by number. */
+export async function applyChannels(
+  tx: Transaction,
+  { clock, secretBox }: Context,
+  workspace_id: string,
+  channels: readonly FileChannel[],
+): Promise<Map<string, string>> {
+  const now = clock.now();
+  const numbers = channels.map((channel) => channel.phone_number_id);
+  const standing = new Map((await lockByNumber(tx, numbers)).map((row) => [row.phone_number_id, row]));
+  const ids = new Map<string, string>();
+  for (const [index, channel] of channels.entries()) {
+    const before = standing.get(channel.phone_number_id);
+    if (before && before.workspace_id !== workspace_id) throw takenNumber(index);
+    const missing = before ? undefined : needed.find((member) => channel[member] === undefined);
+    if (missing) throw invalid({ detail: 'is required for a new channel', pointer: `/channels/${index}/${missing}` });
+    const setup = setUpChannel(secretBox, channel, before, before?.id ?? newId(clock));
+    if (before) await update(tx, workspace_id, before, setup);
+    else if (!(await insertChannel(tx, workspace_id, { ...setup, created_at: now }))) throw takenNumber(index);
+    ids.set(channel.phone_number_id, setup.id);
+  }
+  const refs = [...ids.values()].map((channel_id) => ({ workspace_id, channel_id }));
+  await enqueueJobs(
+    tx,
+    refs.flatMap((ref) => [refreshChannelJob(ref, now), syncTemplatesJob(ref, now)]),
+  );
+  return ids;
+}
+
+const needed = ['waba_id', 'access_token', 'app_secret', 'verify_token'] as const;
+
+async function update(
+  tx: Transaction,
+  workspace_id: string,
+  before: StandingChannel,
+  setup: ChannelSetup,
+): Promise<void> {
+  const members = Object.keys(setup) as (keyof ChannelSetup)[];
+  // What stays the same is the very same value, sealed secrets included.
+  if (members.every((member) => setup[member] === before[member])) return;
+  await updateChannel(tx, workspace_id, setup, setup.access_token !== before.access_token);
+}
+
+function takenNumber(index: number): Refusal {
+  const pointer = `/channels/${index}/phone_number_id`;
+  return invalid({ detail: 'belongs to a channel of another workspace', pointer });
+}

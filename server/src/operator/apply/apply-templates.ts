@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findFirstAccount } from '../../channels/queries.ts';
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { invalid } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import { findDeletions, insert, lockAll, type Template } from '../../templates/queries.ts';
+import { storeChanges } from '../../templates/record-changes.ts';
+import { isNameBlocked } from '../../templates/rules.ts';
+import type { FileTemplate } from './workspace-file.ts';
+
+/**
+ * Saves templates that the account of the workspace's first channel is said to have, by name and language. Once the
+ * platform itself has reported one, its word holds. A name that is blocked, because a template of it was deleted, is
+ * passed over: a file that is applied again does not undo a deletion. Answers the rows as given.
+ */
+export async function applyTemplates(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  files: readonly FileTemplate[],
+): Promise<Pick<Template, 'id' | 'name' | 'language'>[]> {
+  if (files.length === 0) return [];
+  const first = await findFirstAccount(tx, workspace_id);
+  if (!first) throw invalid({ detail: 'need a channel with an account', pointer: '/templates' });
+  const account = { workspace_id, waba_id: first.waba_id };
+  const standing = new Map((await lockAll(tx, [account])).map((row) => [keyOf(row), row]));
+  const updated_at = clock.now();
+  const deletions = await findDeletions(
+    tx,
+    workspace_id,
+    files.map(({ name }) => name),
+  );
+  const free = files.filter(
+    (file) => standing.has(keyOf(file)) || !isNameBlocked(deletions.get(file.name), updated_at),
+  );
+  const rows = free.map((file) => {
+    const before = standing.get(keyOf(file));
+    if (before?.platform_template_id) return before;
+    const { name, language, category, components, status = 'approved' } = file;
+    const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at, reported_at: null };
+    const stands = before ?? { ...account, id: newId(clock), ...fresh };
+    const after: Template = { ...stands, name, language, category, components, status };
+    return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };
+  });
+  const changed = rows.filter((row) => standing.get(keyOf(row)) !== row);
+  await insert(
+    tx,
+    changed.filter((row) => !standing.has(keyOf(row))),
+  );
+  await storeChanges(
+    tx,
+    changed.flatMap((after) => {
+      const before = standing.get(keyOf(after));
+      return before ? [{ before, after }] : [];
+    }),
+  );
+  return rows;
+}
+
+function keyOf({ name, language }: { name: string; language: string }): string {
+  return JSON.stringify([name, language]);
+}

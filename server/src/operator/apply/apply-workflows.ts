@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorDetail } from '@majlis/contract';
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { invalid } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { SecretBox } from '../../secrets/encrypt.ts';
+import { findUnknownNames } from '../../workflows/definition/find-unknown-names.ts';
+import { readDefinition } from '../../workflows/definition/read-definition.ts';
+import { openHeaders, sealHeaders } from '../../workflows/definition/seal-headers.ts';
+import { lockWorkflows, type StandingWorkflow, storeWorkflow } from '../../workflows/queries.ts';
+import type { FileWorkflow } from './workspace-file.ts';
+
+/**
+ * Saves workflows by name. Whatever one does is a version: a changed one is a new version, and runs under way keep to
+ * theirs. What the file leaves out of a workflow stays as it is. Answers the ids by name.
+ */
+export async function applyWorkflows(
+  tx: Transaction,
+  { clock, secretBox }: { clock: Clock; secretBox: SecretBox },
+  workspace_id: string,
+  files: readonly FileWorkflow[],
+): Promise<Map<string, string>> {
+  if (files.length === 0) return new Map();
+  const names = files.map(({ name }) => name);
+  const rows = (await lockWorkflows(tx, workspace_id, names)).map((row) => {
+    return { ...row, definition: row.definition && open(row.definition, secretBox, workspace_id) };
+  });
+  const standing = new Map(rows.map((row) => [row.name, row]));
+  const read = files.map((file, index) => readFile(file, standing.get(file.name), `/workflows/${index}`));
+  const faults = [
+    ...read.flatMap((one) => one.faults),
+    ...(await findUnknownNames(
+      tx,
+      workspace_id,
+      read.flatMap(({ definition, pointer }) => (definition ? [{ definition, pointer }] : [])),
+      names,
+    )),
+  ];
+  if (faults.length > 0) throw invalid(...faults);
+  const ids = new Map<string, string>();
+  for (const { file, given, definition } of read) {
+    const before = standing.get(file.name);
+    const id = before?.id ?? newId(clock);
+    ids.set(file.name, id);
+    const status = file.status ?? before?.status ?? 'draft';
+    const isSame = before?.definition != null && isDeepStrictEqual(before.definition, given);
+    if (isSame && before.status === status) continue;
+    const { trigger, waits_for = null, after_seconds = null } = definition!;
+    const version = isSame ? before.version : (before?.version ?? 0) + 1;
+    const row = { workspace_id, id, name: file.name, status, trigger, waits_for, after_seconds, version };
+    const kept = sealHeaders(given, secretBox, workspace_id);
+    await storeWorkflow(tx, { ...row, definition: kept, updated_at: clock.now() });
+  }
+  return ids;
+}
+
+/** What was sealed with another key counts as lost: the file has to say the whole workflow. */
+function open(definition: Record<string, unknown>, secretBox: SecretBox, workspace_id: string) {
+  try {
+    return openHeaders(definition, secretBox, workspace_id);
+  } catch {
+    return null;
+  }
+}
+
+interface Read {
+  file: FileWorkflow;
+  pointer: string;
+  given: Record<string, unknown>;
+  definition: ReturnType<typeof readDefinition>['definition'];
+  faults: ErrorDetail[];
+}
+
+function readFile(file: FileWorkflow, before: StandingWorkflow | undefined, pointer: string): Read {
+  const { name: _name, status: _status, ...members } = file;
+  const given = { ...before?.definition, ...members };
+  return { file, pointer, given, ...readDefinition(given, pointer) };
+}

@@ -1,0 +1,95 @@
+import { saveConversationSettings } from '../../conversations/settings.ts';
+import { newId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { invalid } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { SecretBox } from '../../secrets/encrypt.ts';
+import { findUserIds, saveUsers } from '../../users/queries.ts';
+import { applyWallet } from '../../workspaces/apply-wallet.ts';
+import { savePrices, saveWorkspace } from '../../workspaces/queries.ts';
+import { applyAi } from './apply-ai.ts';
+import { type AppliedApiKey, applyApiKeys } from './apply-api-keys.ts';
+import { applyChannels } from './apply-channels.ts';
+import { applyClosingCategories, applyStages } from './apply-stages.ts';
+import { applyTeams } from './apply-teams.ts';
+import { applyTemplates } from './apply-templates.ts';
+import { applyWorkflows } from './apply-workflows.ts';
+import { findFaults } from './find-faults.ts';
+import type { WorkspaceFile } from './workspace-file.ts';
+
+export interface ApplyContext {
+  clock: Clock;
+  secretBox: SecretBox;
+}
+
+/** The ids of what a file names, by natural key. */
+export interface AppliedWorkspace {
+  workspace_id: string;
+  channels: Map<string, string>;
+  stages: Map<string, string>;
+  closing_categories: Map<string, string>;
+  users: Map<string, string>;
+  teams: Map<string, string>;
+  ai_agents: Map<string, string>;
+  workflows: Map<string, string>;
+  templates: { id: string; name: string; language: string }[];
+  api_keys: AppliedApiKey[];
+}
+
+/**
+ * Creates or updates a workspace from its file, all or nothing. What is the same already is not written; what the file
+ * leaves out stays as it is. Two files for one workspace are applied one after the other.
+ */
+export async function applyWorkspace(
+  tx: Transaction,
+  context: ApplyContext,
+  file: WorkspaceFile,
+): Promise<AppliedWorkspace> {
+  const faults = findFaults(file);
+  if (faults.length > 0) throw invalid(...faults);
+  const { clock } = context;
+  const { name, industry = null, country = null, timezone = null, language = null, plan = null } = file.workspace;
+  const details = { name, industry, country, timezone, language, plan };
+  const workspace_id = await saveWorkspace(tx, { id: newId(clock), ...details, created_at: clock.now() });
+  const { assignment = null, csat_text = null } = file;
+  await saveConversationSettings(tx, workspace_id, { assignment, csat_text });
+  if (file.wallet) await applyWallet(tx, workspace_id, file.wallet, clock.now());
+  if (file.prices) await savePrices(tx, workspace_id, file.prices);
+  // Users before teams and keys, which name them; channels before templates, which are in an account of theirs.
+  const users = await applyUsers(tx, clock, workspace_id, file.users ?? []);
+  return {
+    workspace_id,
+    channels: await applyChannels(tx, context, workspace_id, file.channels ?? []),
+    stages: await applyStages(tx, clock, workspace_id, file.stages ?? []),
+    closing_categories: await applyClosingCategories(tx, clock, workspace_id, file.closing_categories ?? []),
+    users,
+    teams: await applyTeams(tx, clock, workspace_id, file.teams ?? []),
+    ai_agents: await applyAi(tx, clock, workspace_id, file),
+    workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? []),
+    templates: await applyTemplates(tx, clock, workspace_id, file.templates ?? []),
+    api_keys: await applyApiKeys(tx, clock, workspace_id, file.api_keys ?? []),
+  };
+}
+
+async function applyUsers(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  files: NonNullable<WorkspaceFile['users']>,
+): Promise<Map<string, string>> {
+  const created_at = clock.now();
+  const rows = files.map(({ name, email, role = null, status = null }) => ({
+    id: newId(clock),
+    name,
+    email,
+    role,
+    status,
+    created_at,
+  }));
+  await saveUsers(tx, workspace_id, rows);
+  return findUserIds(
+    tx,
+    workspace_id,
+    files.map((file) => file.email),
+  );
+}

@@ -1,0 +1,77 @@
+import { type Dispatcher, request } from 'undici';
+import { PlatformRefusal } from '../refusal.ts';
+
+export interface DownloadOptions {
+  access_token: string;
+  /** Whether this host may be asked, and shown the token. */
+  trusted: (host: string) => boolean;
+  protocols: readonly string[];
+  timeout_ms: number;
+  most_bytes: number;
+}
+
+const mostRedirects = 3;
+
+/**
+ * The bytes behind an address that the platform gave. It and every redirect must lie on a host that is the platform's:
+ * an address out of a notification is not a reason to ask whatever it names. No error repeats it, for it opens the file.
+ */
+export async function* downloadFrom(
+  dispatcher: Dispatcher,
+  url: string,
+  { access_token, trusted, protocols, timeout_ms, most_bytes }: DownloadOptions,
+): AsyncGenerator<Buffer> {
+  const signal = AbortSignal.timeout(timeout_ms);
+  let address = url;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const target = URL.parse(address);
+    if (!target || !protocols.includes(target.protocol) || !trusted(target.hostname)) {
+      throw new PlatformRefusal(`a file lies on ${target?.host ?? 'no address'}, which is not a host of the platform`);
+    }
+    // The library sends the token nowhere else: it follows no redirect by itself.
+    const { statusCode, headers, body } = await ask(dispatcher, target, access_token, signal);
+    const { location } = headers;
+    if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
+      await body.dump().catch(() => {});
+      address = URL.parse(location, target.href)?.href ?? '';
+      continue;
+    }
+    if (statusCode !== 200) {
+      await body.dump().catch(() => {});
+      throw new PlatformRefusal(`HTTP ${statusCode} for a file`);
+    }
+    yield* atMost(body as AsyncIterable<Buffer>, most_bytes);
+    return;
+  }
+  throw new PlatformRefusal('a file is redirected again and again');
+}
+
+async function ask(dispatcher: Dispatcher, target: URL, access_token: string, signal: AbortSignal) {
+  // The platform answers a page of HTML to a client without a name.
+  const headers = { authorization: `Bearer ${access_token}`, 'user-agent': 'majlis', accept: '*/*' };
+  try {
+    return await request(target, { dispatcher, headers, signal, headersTimeout: 30_000, bodyTimeout: 30_000 });
+  } catch (error) {
+    throw new PlatformRefusal(reasonOf(error));
+  }
+}
+
+async function* atMost(body: AsyncIterable<Buffer>, most_bytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > most_bytes) throw new PlatformRefusal(`a file has more than ${most_bytes} bytes`);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof PlatformRefusal) throw error;
+    throw new PlatformRefusal(`a file broke off: ${reasonOf(error)}`);
+  }
+}
+
+/** The error's code only: messages may quote the address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,127 @@
+import type {
+  ButtonParameter,
+  HeaderParameter,
+  InteractiveContent,
+  JsonObject,
+  OutboundContent,
+  OutboundMessage,
+  OutboundTemplate,
+  PlatformMedia,
+} from '../types.ts';
+import { closeGaps } from './close-gaps.ts';
+
+/** The body of `POST /{phone_number_id}/messages` (section 1). */
+export function composeMessage(message: OutboundMessage): JsonObject {
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...composeRecipient(message.recipient),
+    ...composeContent(message),
+    ...(message.quoted_platform_id && message.kind !== 'reaction'
+      ? { context: { message_id: message.quoted_platform_id } }
+      : {}),
+    biz_opaque_callback_data: message.callback_data,
+  };
+}
+
+/**
+ * A business-scoped user id is the only recipient with letters in it. In `to` the platform would take it, answer 200 and drop the
+ * message in silence (section 12); a number without `+` would be read in the sender's own country (section 1.1).
+ */
+function composeRecipient(recipient: string): JsonObject {
+  return /[a-z]/i.test(recipient) ? { recipient } : { to: `+${recipient.replace(/\D/g, '')}` };
+}
+
+function composeContent(content: OutboundContent): JsonObject {
+  switch (content.kind) {
+    case 'text':
+      return { type: 'text', text: { body: content.body } };
+    case 'image':
+    case 'video':
+      return {
+        type: content.kind,
+        [content.kind]: present({ ...fileOf(content), caption: content.caption }),
+      };
+    case 'file': {
+      const { filename, caption } = content;
+      return { type: 'document', document: present({ ...fileOf(content), filename, caption }) };
+    }
+    case 'voice':
+      return { type: 'audio', audio: present({ ...fileOf(content), voice: isVoiceNote(content.mime) }) };
+    case 'template':
+      return { type: 'template', template: composeTemplate(content) };
+    case 'location':
+      return { type: 'location', location: composeLocation(content) };
+    case 'interactive':
+      return { type: 'interactive', interactive: composeInteractive(content.interactive, content.body) };
+    case 'reaction':
+      return { type: 'reaction', reaction: { message_id: content.target_platform_id, emoji: content.emoji } };
+  }
+}
+
+function fileOf(media: PlatformMedia): JsonObject {
+  return 'link' in media ? { link: media.link } : { id: media.platform_media_id };
+}
+
+/** Only OGG may be marked as a voice note; other audio so marked fails after it was accepted (section 4.3). */
+function isVoiceNote(mime: string | undefined): true | undefined {
+  return mime === undefined || mime.startsWith('audio/ogg') ? true : undefined;
+}
+
+function composeLocation(place: { latitude: number; longitude: number; name?: string; address?: string }): JsonObject {
+  const { latitude, longitude, name, address } = place;
+  return present({ latitude: decimal(latitude), longitude: decimal(longitude), name, address });
+}
+
+/** Never an exponent: seven decimals are a centimetre. */
+function decimal(degrees: number): string {
+  return degrees.toFixed(7).replace(/\.?0+$/, '');
+}
+
+function composeInteractive(interactive: InteractiveContent, body: string | undefined): JsonObject {
+  const { type, buttons = [], button, sections, header, footer, ...others } = interactive;
+  return present({
+    ...others,
+    type: type === 'buttons' ? 'button' : 'list',
+    header,
+    body: body === undefined ? others.body : { text: body },
+    footer,
+    action: type === 'buttons' ? { buttons } : { button: button ?? '☰', sections: sections ?? [{ rows: buttons }] },
+  });
+}
+
+function composeTemplate(template: OutboundTemplate): JsonObject {
+  const components = template.components ?? [
+    ...(template.header ? [{ type: 'header', parameters: [composeHeader(template.header)] }] : []),
+    ...(template.body?.length ? [{ type: 'body', parameters: template.body.map(textParameter) }] : []),
+    ...(template.buttons ?? []).map(composeButton),
+  ];
+  return {
+    name: template.name,
+    language: { code: template.language },
+    ...(components.length > 0 ? { components } : {}),
+  };
+}
+
+function composeHeader(header: HeaderParameter): JsonObject {
+  if (header.type === 'text') return textParameter(header.text);
+  return { type: header.type, [header.type]: present({ ...fileOf(header), filename: header.filename }) };
+}
+
+function composeButton(button: ButtonParameter): JsonObject {
+  return { type: 'button', sub_type: button.type, index: String(button.index), parameters: [buttonParameter(button)] };
+}
+
+function buttonParameter(button: ButtonParameter): JsonObject {
+  if (button.type === 'url') return textParameter(button.text);
+  if (button.type === 'quick_reply') return { type: 'payload', payload: button.payload };
+  return { type: 'coupon_code', coupon_code: button.code };
+}
+
+function textParameter(text: string): JsonObject {
+  return { type: 'text', text: closeGaps(text) };
+}
+
+function present(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,72 @@
+import type { JsonObject, NewTemplate, TemplateComponent } from '../types.ts';
+
+type Button = NonNullable<TemplateComponent['buttons']>[number];
+
+/**
+ * The body of `POST /{waba_id}/message_templates` (section 5.1). Members that the platform knows and the contract does not
+ * name (`add_security_recommendation`, `otp_type`) are passed on as they are.
+ */
+export function composeTemplate({ name, language, category, components }: NewTemplate): JsonObject {
+  const parts = category === 'authentication' ? composeAuthentication(components) : components.map(composeComponent);
+  return { name, language, category: category.toUpperCase(), parameter_format: 'positional', components: parts };
+}
+
+function composeComponent(component: TemplateComponent): JsonObject {
+  const { type, format, text, examples = [], buttons, ...others } = component;
+  const example = composeExample(component, examples);
+  return {
+    ...others,
+    type: type.toUpperCase(),
+    ...(format !== undefined && type === 'header' && { format: format.toUpperCase() }),
+    ...(text !== undefined && { text }),
+    ...(example && { example }),
+    ...(buttons && { buttons: composeButtons(buttons, examples) }),
+  };
+}
+
+function composeExample({ type, format }: TemplateComponent, examples: string[]): JsonObject | undefined {
+  if (examples.length === 0) return undefined;
+  if (type === 'body') return { body_text: [examples] };
+  if (type !== 'header') return undefined;
+  return format === 'text' ? { header_text: examples } : { header_handle: examples };
+}
+
+/** The contract has one list of examples for all buttons: their values in the order of the buttons that take one. */
+function composeButtons(buttons: Button[], examples: string[]): JsonObject[] {
+  const values = [...examples];
+  return buttons.map(({ type, ...button }) => {
+    const value = takesValue(type, button.url) ? values.shift() : undefined;
+    const example =
+      value === undefined ? {} : { example: type === 'copy_code' ? value : [addressOf(button.url!, value)] };
+    return { ...button, type: type.toUpperCase(), ...example };
+  });
+}
+
+/** Whether a button has a part that each send fills in. */
+export function takesValue(type: string | undefined, url: string | undefined): boolean {
+  return type?.toLowerCase() === 'copy_code' || (url !== undefined && variable.test(url));
+}
+
+const variable = /\{\{\d+\}\}/;
+
+/** The example of an address is the whole of it. */
+function addressOf(url: string, value: string): string {
+  return /^https?:\/\//i.test(value) ? value : url.replace(variable, () => value);
+}
+
+/** The text of a one-time code is the platform's own, and its button copies the code: what else is given is left out. */
+function composeAuthentication(components: TemplateComponent[]): JsonObject[] {
+  const buttons = components.find(({ type }) => type === 'buttons')?.buttons ?? [];
+  const [button = { type: 'otp' }] = buttons;
+  return [
+    ...components.filter(isPlatformText).map(({ type, text, examples, buttons: none, ...others }) => ({
+      ...others,
+      type: type.toUpperCase(),
+    })),
+    { type: 'BUTTONS', buttons: [{ otp_type: 'COPY_CODE', ...button, type: 'OTP' }] },
+  ];
+}
+
+function isPlatformText(component: TemplateComponent): boolean {
+  return component.type === 'body' || (component.type === 'footer' && 'code_expiration_minutes' in component);
+}

@@ -1,0 +1,34 @@
+import { readList, readMember, readText } from '../read-json.ts';
+import { PlatformRefusal } from '../refusal.ts';
+import type { PlatformTemplate } from '../types.ts';
+import { readTemplate } from './read-template.ts';
+
+/** All pages as one list, or a throw. A cursor can go stale on the way (131059): then once more from the start. */
+export async function collectTemplates(getPage: GetPage): Promise<PlatformTemplate[]> {
+  try {
+    return await walkPages(getPage);
+  } catch (failure) {
+    if (failure instanceof PlatformRefusal && failure.error?.code === 131059) return walkPages(getPage);
+    throw failure;
+  }
+}
+
+type GetPage = (after?: string) => Promise<unknown>;
+
+/** Walks the cursors (section 0). `next` is read as a sign only: its URL would carry the token to wherever it points. */
+async function walkPages(getPage: GetPage): Promise<PlatformTemplate[]> {
+  const found = new Map<string, PlatformTemplate>();
+  const walked = new Set<string>();
+  for (let after: string | undefined; ; ) {
+    const page = await getPage(after);
+    for (const value of readList(readMember(page, 'data'))) {
+      const template = readTemplate(value);
+      if (template) found.set(template.platform_template_id, template);
+    }
+    const paging = readMember(page, 'paging');
+    if (readMember(paging, 'next') === undefined) return [...found.values()];
+    after = readText(readMember(readMember(paging, 'cursors'), 'after'));
+    if (after === undefined || walked.has(after)) throw new PlatformRefusal('the list of templates does not end');
+    walked.add(after);
+  }
+}

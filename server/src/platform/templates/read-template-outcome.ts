@@ -1,0 +1,38 @@
+import { readId, readText } from '../read-json.ts';
+import { PlatformRefusal } from '../refusal.ts';
+import { classifyError } from '../send/classify-error.ts';
+import type { JsonObject, PlatformError, TemplateCreation, TemplateFailure } from '../types.ts';
+import { readTemplateStatus } from './template-status.ts';
+
+/** What a call to create a template came to; `undefined` for an answer that does not name it. */
+export function readTemplateCreation(body: JsonObject): TemplateCreation {
+  const platform_template_id = readId(body.id);
+  if (platform_template_id === undefined) return { type: 'away', reason: 'the answer does not name the template' };
+  const category = readText(body.category)?.toLowerCase();
+  const status = readTemplateStatus(body.status);
+  return {
+    type: 'created',
+    platform_template_id,
+    status: status === 'deleted' ? undefined : status,
+    ...(category ? { category } : {}),
+  };
+}
+
+/** What speaks against a call that created or deleted nothing, as far as is known; throws what is no word of the platform. */
+export function readTemplateFailure(failure: unknown): TemplateFailure {
+  if (!(failure instanceof PlatformRefusal)) throw failure;
+  const { error } = failure;
+  if (!error || isOfAccount(error)) return { type: 'away', reason: failure.message };
+  if (error.code === 100 && error.subcode === alreadyThere) return { type: 'exists' };
+  return { type: 'refused', error, doubtful: classifyError(error) === undefined };
+}
+
+/** "Content in this language already exists for the name" (section 5.2). */
+const alreadyThere = 2_388_024;
+
+/** The account, its token or the platform as a whole is in trouble, not the template: to be tried again. */
+function isOfAccount(error: PlatformError): boolean {
+  if (error.transient || [3, 33].includes(error.code) || (error.code === 100 && error.subcode === 33)) return true;
+  const known = classifyError(error);
+  return known !== undefined && (known.retry !== 'never' || known.channel_fault !== undefined);
+}

@@ -1,0 +1,69 @@
+import { isObject, readId, readList, readMember, readText } from '../read-json.ts';
+import type { JsonObject, PlatformTemplate, TemplateComponent } from '../types.ts';
+import { readLanguage, readRejectionReason, readTemplateStatus } from './template-status.ts';
+
+/** One template as the platform lists it (section 5.3). */
+export function readTemplate(value: unknown): PlatformTemplate | undefined {
+  const platform_template_id = readId(readMember(value, 'id'));
+  const name = readText(readMember(value, 'name'));
+  const language = readLanguage(readMember(value, 'language'));
+  if (platform_template_id === undefined || name === undefined || language === undefined) return undefined;
+
+  const quality = readText(readMember(readMember(value, 'quality_score'), 'score'));
+  const rejection_reason = readRejectionReason(readMember(value, 'rejected_reason'));
+  return {
+    platform_template_id,
+    name,
+    language,
+    category: (readText(readMember(value, 'category')) ?? '').toLowerCase(),
+    status: readTemplateStatus(readMember(value, 'status')),
+    components: readList(readMember(value, 'components')).filter(isObject).map(readComponent),
+    ...(quality ? { quality } : {}),
+    ...(rejection_reason ? { rejection_reason } : {}),
+  };
+}
+
+function readComponent(value: JsonObject): TemplateComponent {
+  const component: TemplateComponent = { type: (readText(value.type) ?? '').toLowerCase() };
+  const format = readText(value.format)?.toLowerCase();
+  if (format) component.format = format;
+  const text = readText(value.text);
+  if (text) component.text = text;
+  const buttons = readList(value.buttons).filter(isObject);
+  const examples = [...readExamples(value.example), ...buttons.flatMap(readButtonExample)];
+  if (examples.length > 0) component.examples = examples;
+  if (Array.isArray(value.buttons)) component.buttons = buttons.map(readButton);
+  return component;
+}
+
+/** `body_text` is a list of sets of values, of which the first counts; `header_text` is one set; named ones carry their names. */
+function readExamples(example: unknown): string[] {
+  const body = readList(readMember(example, 'body_text'));
+  const sets = [
+    Array.isArray(body[0]) ? body[0] : body,
+    readList(readMember(example, 'header_text')),
+    readList(readMember(example, 'body_text_named_params')).map((named) => readMember(named, 'example')),
+    readList(readMember(example, 'header_text_named_params')).map((named) => readMember(named, 'example')),
+  ];
+  return sets.flat().filter((sample) => typeof sample === 'string');
+}
+
+/** Of an address the part that stands for its variable, as the contract gives it. */
+function readButtonExample({ url, example }: JsonObject): string[] {
+  const value = readText(Array.isArray(example) ? example[0] : example);
+  if (value === undefined) return [];
+  const stem = readText(url)?.replace(/\{\{[^{}]*\}\}$/, '') ?? '';
+  return [value.startsWith(stem) ? value.slice(stem.length) : value];
+}
+
+function readButton(value: JsonObject) {
+  const text = readText(value.text);
+  const url = readText(value.url);
+  const phone_number = readText(value.phone_number);
+  return {
+    type: (readText(value.type) ?? '').toLowerCase(),
+    ...(text ? { text } : {}),
+    ...(url ? { url } : {}),
+    ...(phone_number ? { phone_number } : {}),
+  };
+}

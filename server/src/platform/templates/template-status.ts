@@ -1,0 +1,33 @@
+import type { TemplateStatus } from '../types.ts';
+
+/** The platform's states of a template (section 5.5) as the contract's six; `undefined` for one not known. */
+export function readTemplateStatus(value: unknown): TemplateStatus | 'deleted' | undefined {
+  return typeof value === 'string' ? states.get(value.toUpperCase()) : undefined;
+}
+
+const states = new Map<string, TemplateStatus | 'deleted'>([
+  ['PENDING', 'pending'],
+  ['IN_APPEAL', 'pending'],
+  ['APPROVED', 'approved'],
+  ['REINSTATED', 'approved'],
+  ['FLAGGED', 'approved'],
+  ['UNARCHIVED', 'approved'],
+  ['REJECTED', 'rejected'],
+  ['PAUSED', 'paused'],
+  ['DISABLED', 'disabled'],
+  ['LOCKED', 'disabled'],
+  ['LIMIT_EXCEEDED', 'disabled'],
+  ['ARCHIVED', 'disabled'],
+  ['PENDING_DELETION', 'deleted'],
+  ['DELETED', 'deleted'],
+]);
+
+/** `null` and `"NONE"` stand for no reason. */
+export function readRejectionReason(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value !== 'NONE' ? value : undefined;
+}
+
+/** Some webhooks write `en-US` for `en_US`. */
+export function readLanguage(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.replace('-', '_') : undefined;
+}

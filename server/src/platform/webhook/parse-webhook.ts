@@ -1,0 +1,93 @@
+import { describeError } from '../describe-error.ts';
+import { nameOf } from '../name-of.ts';
+import { readError } from '../read-error.ts';
+import { isObject, readId, readList, readMember, readText } from '../read-json.ts';
+import { readMoment } from '../read-moment.ts';
+import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
+import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
+import { readEcho, readMessage } from './read-message.ts';
+import { readStatus } from './read-status.ts';
+import { readUserPreference } from './read-user-preference.ts';
+import { readTemplateCategory, readTemplateQuality, readTemplateReview } from './template-events.ts';
+
+/**
+ * Everything that one notification carries, in its order: every entry, change, message and status (sections 6 to 9). Never throws:
+ * what is malformed or unknown becomes an `ignored` item, and its neighbours are read as if it were not there.
+ */
+export function parseWebhook(body: unknown): PlatformItem[] {
+  if (readMember(body, 'object') !== 'whatsapp_business_account') return [ignored({}, 'not of a business account')];
+  return readList(readMember(body, 'entry')).flatMap((entry) => {
+    const waba_id = readId(readMember(entry, 'id'));
+    if (waba_id === undefined) return [ignored({}, 'entry without id')];
+    const at = readMoment(readMember(entry, 'time'));
+    return readList(readMember(entry, 'changes'))
+      .flatMap((change) => readChange(change, { waba_id }))
+      .map((item) => (item.type === 'template_status' && at ? { ...item, at } : item));
+  });
+}
+
+/** A reader gives its item, or in words why there is none. */
+type Read<Item extends PlatformItem> = Item | string;
+
+function readChange(change: unknown, origin: AccountOrigin): PlatformItem[] {
+  const field = nameOf(readMember(change, 'field'));
+  const value = readMember(change, 'value');
+  if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
+
+  const settle = (item: Read<PlatformItem>) => (typeof item === 'string' ? ignored({ ...origin, field }, item) : item);
+  const readAccountField = accountFields.get(field);
+  if (readAccountField) return [settle(readAccountField(value, origin, field))];
+  const readNumberField = numberFields.get(field);
+  if (!readNumberField) return [ignored({ ...origin, field }, 'field not in use')];
+  const number = readNumberOrigin(value, origin);
+  if (number === undefined) return [ignored({ ...origin, field }, 'metadata without phone_number_id')];
+  return readNumberField(value, number).map(settle);
+}
+
+/** Fields about the account as a whole: one item each. */
+const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin, field: string) => Read<PlatformItem>>([
+  ['message_template_status_update', readTemplateReview],
+  ['message_template_quality_update', readTemplateQuality],
+  ['template_category_update', readTemplateCategory],
+  ['phone_number_quality_update', readNumberQuality],
+  ['phone_number_name_update', readNumberName],
+  ['business_capability_update', readCapability],
+  ['account_update', readAccountEvent],
+  ['account_alerts', readAccountEvent],
+  ['account_review_update', readAccountEvent],
+  ['security', readAccountEvent],
+]);
+
+/** Fields about one number: any number of items each, never assumed to be one. */
+const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) => Read<PlatformItem>[]>([
+  [
+    'messages',
+    (value, origin) => [
+      ...readList(value.messages).map((message) => readMessage(message, value.contacts, origin)),
+      ...readList(value.statuses).map((status) => readStatus(status, origin)),
+      ...readList(value.errors).map(describeValueError),
+    ],
+  ],
+  ['smb_message_echoes', (value, origin) => readList(value.message_echoes).map((echo) => readEcho(echo, origin))],
+  [
+    'user_preferences',
+    (value, origin) => readList(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
+  ],
+]);
+
+function readNumberOrigin(value: JsonObject, origin: AccountOrigin): NumberOrigin | undefined {
+  const phone_number_id = readId(readMember(value.metadata, 'phone_number_id'));
+  if (phone_number_id === undefined) return undefined;
+  const display_phone = readText(readMember(value.metadata, 'display_phone_number'))?.replace(/\D/g, '');
+  return { ...origin, phone_number_id, ...(display_phone ? { display_phone } : {}) };
+}
+
+/** Errors of the app or the account that belong to no message (section 6.3). */
+function describeValueError(value: unknown): string {
+  const error = readError(value);
+  return error ? `error ${describeError(error)}` : 'error without a code';
+}
+
+function ignored(origin: { waba_id?: string; field?: string }, reason: string): IgnoredItem {
+  return { type: 'ignored', ...origin, reason };
+}

@@ -1,0 +1,146 @@
+import { describeError } from '../describe-error.ts';
+import { nameOf } from '../name-of.ts';
+import { readError } from '../read-error.ts';
+import { isObject, readList, readMember, readText } from '../read-json.ts';
+import type { InboundContent, InboundKind, JsonObject } from '../types.ts';
+
+/**
+ * What a message says, in the contract's kinds (section 7). What has no kind there becomes text that a person can read: nothing
+ * that a customer sent is dropped for its type or its shape.
+ */
+export function readContent(message: JsonObject): InboundContent {
+  const type = nameOf(message.type);
+  const content = contentReaders.get(type)?.(message[type], message);
+  if (content) return content;
+
+  const error = readError(readList(message.errors)[0]);
+  return {
+    kind: 'text',
+    body: describeUnsupported(message) ?? `[${type}]`,
+    ...(error ? { error: describeError(error) } : {}),
+  };
+}
+
+type Reader = (value: unknown, message: JsonObject) => InboundContent | undefined;
+
+const contentReaders = new Map<string, Reader>([
+  ['text', (value) => said('text', readText(readMember(value, 'body')))],
+  ['image', readMedia('image')],
+  ['sticker', readMedia('image')],
+  ['video', readMedia('video')],
+  ['document', readMedia('file')],
+  ['audio', readMedia('voice')],
+  ['location', (value) => said('location', describeLocation(value))],
+  ['contacts', (value) => said('text', lines(readList(value).map(describeCard)))],
+  ['order', (value) => said('text', describeOrder(value))],
+  ['interactive', (value) => said('interactive', readChoice(value))],
+  [
+    'button',
+    (value) => said('interactive', readText(readMember(value, 'text')) ?? readText(readMember(value, 'payload'))),
+  ],
+  ['reaction', readReaction],
+  ['edit', readEdit],
+]);
+
+function said(kind: InboundKind, body: string | undefined): InboundContent | undefined {
+  return body === undefined ? undefined : { kind, body };
+}
+
+/** Media that the platform could not fetch comes with an error and without an id (131052): the message is kept all the same. */
+function readMedia(kind: InboundKind): Reader {
+  return (value, message) => {
+    const content: InboundContent = { kind, body: '' };
+    const platform_media_id = readText(readMember(value, 'id'));
+    if (platform_media_id) content.platform_media_id = platform_media_id;
+    const mime = readText(readMember(value, 'mime_type'));
+    if (mime) content.mime = mime;
+    const filename = readText(readMember(value, 'filename'));
+    if (filename) content.filename = filename;
+    const sha256 = readText(readMember(value, 'sha256'));
+    if (sha256) content.sha256 = sha256;
+    const caption = readText(readMember(value, 'caption'));
+    if (caption) content.caption = caption;
+    const error = readError(readList(message.errors)[0]);
+    if (error) content.error = describeError(error);
+    // The error is not what the customer said: without a caption there is no body.
+    content.body = caption ?? (platform_media_id || error ? '' : `[${nameOf(message.type)}]`);
+    return content;
+  };
+}
+
+function describeLocation(value: unknown): string | undefined {
+  const latitude = numeral(readMember(value, 'latitude'));
+  const longitude = numeral(readMember(value, 'longitude'));
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const name = readText(readMember(value, 'name'));
+  return lines([name, readText(readMember(value, 'address')), `${latitude},${longitude}`]);
+}
+
+/** `Name: +15550003333, a@example.com`. */
+function describeCard(card: unknown): string | undefined {
+  const name = readMember(card, 'name');
+  const title = readText(readMember(name, 'formatted_name')) ?? readText(readMember(name, 'first_name'));
+  const phones = readList(readMember(card, 'phones')).map((phone) => {
+    const wa_id = readText(readMember(phone, 'wa_id'));
+    return readText(readMember(phone, 'phone')) ?? (wa_id && `+${wa_id}`);
+  });
+  const emails = readList(readMember(card, 'emails')).map((email) => readText(readMember(email, 'email')));
+  const ways = [...phones, ...emails].filter((way) => way !== undefined).join(', ');
+  return [title, ways].filter(Boolean).join(': ') || undefined;
+}
+
+/** The customer's note, then `2 × sku  9.5 SAR` for each product. */
+function describeOrder(order: unknown): string | undefined {
+  const items = readList(readMember(order, 'product_items')).map((item) => {
+    const product = readText(readMember(item, 'product_retailer_id')) ?? '?';
+    const price = [numeral(readMember(item, 'item_price')), readText(readMember(item, 'currency'))];
+    return [`${numeral(readMember(item, 'quantity')) ?? '?'} × ${product}`, price.filter(Boolean).join(' ')]
+      .join('  ')
+      .trim();
+  });
+  return lines([readText(readMember(order, 'text')), ...items]);
+}
+
+/** The title of the button or row that was chosen, or the text of a form that was sent. */
+function readChoice(value: unknown): string | undefined {
+  return [
+    readMember(readMember(value, 'button_reply'), 'title'),
+    readMember(readMember(value, 'list_reply'), 'title'),
+    readMember(readMember(value, 'nfm_reply'), 'body'),
+    readMember(readMember(value, 'call_permission_reply'), 'response'),
+  ]
+    .map(readText)
+    .find((title) => title !== undefined);
+}
+
+function readReaction(value: unknown): InboundContent | undefined {
+  const target_platform_id = readText(readMember(value, 'message_id'));
+  if (target_platform_id === undefined) return undefined;
+  const emoji = readText(readMember(value, 'emoji')) ?? '';
+  return { kind: 'reaction', body: emoji, reaction: { target_platform_id, emoji } };
+}
+
+/** `[edit] new text`: a new message about the old one, which stays as it was. */
+function readEdit(value: unknown): InboundContent | undefined {
+  const edited = readMember(value, 'message');
+  if (!isObject(edited) || edited.type === 'edit') return undefined;
+  const content = readContent(edited);
+  return { ...content, body: `[edit] ${content.body}`.trim() };
+}
+
+/** The platform's own sentence about it, with the type's name where it gives one: `[poll] Message type is …`. */
+function describeUnsupported(message: JsonObject): string | undefined {
+  const error = readError(readList(message.errors)[0]);
+  const sentence = error?.details ?? error?.title;
+  const type = readText(readMember(message.unsupported, 'type'));
+  if (sentence === undefined && type === undefined) return undefined;
+  return [type && `[${type}]`, sentence].filter(Boolean).join(' ');
+}
+
+function lines(parts: (string | undefined)[]): string | undefined {
+  return parts.filter(Boolean).join('\n') || undefined;
+}
+
+function numeral(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : readText(value);
+}

@@ -1,0 +1,115 @@
+import { nameOf } from '../name-of.ts';
+import { isObject, readList, readMember, readText } from '../read-json.ts';
+import { readMoment } from '../read-moment.ts';
+import type { EchoItem, IdentityChangeItem, JsonObject, MessageItem, NumberOrigin, Person } from '../types.ts';
+import { readContent } from './read-content.ts';
+import { isNobody, readPerson } from './read-person.ts';
+
+/** One of `messages[]` (section 7): what a customer wrote, or the platform's notice that a customer's identity changed. */
+export function readMessage(
+  value: unknown,
+  contacts: unknown,
+  origin: NumberOrigin,
+): MessageItem | IdentityChangeItem | string {
+  if (!isObject(value)) return 'message is not an object';
+  if (value.group_id !== undefined) return 'message of a group';
+  if (value.type === 'system') return readIdentityChange(value, origin);
+
+  const contact = findContact(contacts, value);
+  const sender = readPerson(
+    readText(value.from) ?? readMember(contact, 'wa_id'),
+    readText(value.from_user_id) ?? readMember(contact, 'user_id'),
+  );
+  const common = readCommon(value, sender, origin);
+  if (typeof common === 'string') return common;
+  const profile_name = readProfileName(contact);
+  return {
+    type: 'message',
+    ...common,
+    ...(profile_name ? { profile_name } : {}),
+    opens_window: openingTypes.has(common.platform_type),
+  };
+}
+
+/** One of `message_echoes[]` (section 9): sent by the business, from the phone app, to `to`. */
+export function readEcho(value: unknown, origin: NumberOrigin): EchoItem | string {
+  if (!isObject(value)) return 'echo is not an object';
+  if (value.group_id !== undefined) return 'echo of a group';
+  const common = readCommon(value, readPerson(value.to, value.to_user_id), origin);
+  return typeof common === 'string' ? common : { type: 'echo', ...common };
+}
+
+/**
+ * What a customer wrote opens the window. Reactions are left out to be safe (a window wrongly closed refuses here, one wrongly
+ * open fails at the platform); edits, revocations, welcomes and types of the future are no message by themselves.
+ */
+const openingTypes = new Set([
+  ...['text', 'image', 'video', 'document', 'audio', 'sticker', 'location', 'contacts', 'order'],
+  ...['interactive', 'button', 'unsupported', 'unknown'],
+]);
+
+function readCommon(value: JsonObject, person: Person, origin: NumberOrigin) {
+  const platform_message_id = readText(value.id);
+  if (platform_message_id === undefined) return 'message without id';
+  if (isNobody(person)) return 'message of nobody';
+  const at = readMoment(value.timestamp);
+  if (at === undefined) return 'message without a readable timestamp';
+  const quoted_platform_id = readQuoted(value);
+  return {
+    ...origin,
+    platform_message_id,
+    ...person,
+    at,
+    platform_type: nameOf(value.type),
+    ...readContent(value),
+    ...(quoted_platform_id ? { quoted_platform_id } : {}),
+    raw: value,
+  };
+}
+
+/** What is edited or revoked is what the message is about, as a quoted message is. */
+function readQuoted(value: JsonObject): string | undefined {
+  return [
+    readMember(value.context, 'id'),
+    readMember(value.edit, 'original_message_id'),
+    readMember(value.revoke, 'original_message_id'),
+  ]
+    .map(readText)
+    .find((id) => id !== undefined);
+}
+
+/** By number or user id; a message that names neither can only be of the one contact that came with it. */
+function findContact(contacts: unknown, message: JsonObject): unknown {
+  const list = readList(contacts);
+  const from = readText(message.from);
+  const user_id = readText(message.from_user_id);
+  if (from === undefined && user_id === undefined) return list.length === 1 ? list[0] : undefined;
+  return list.find(
+    (contact) =>
+      (from !== undefined && readMember(contact, 'wa_id') === from) ||
+      (user_id !== undefined && readMember(contact, 'user_id') === user_id),
+  );
+}
+
+function readProfileName(contact: unknown): string | undefined {
+  const profile = readMember(contact, 'profile');
+  return readText(readMember(profile, 'name')) ?? readText(readMember(profile, 'username'));
+}
+
+function readIdentityChange(value: JsonObject, origin: NumberOrigin): IdentityChangeItem | string {
+  const system = value.system;
+  const change = nameOf(readMember(system, 'type'));
+  if (!identityChanges.has(change)) return `system message ${change}`;
+  const platform_message_id = readText(value.id);
+  const at = readMoment(value.timestamp);
+  const previous = readPerson(value.from, readMember(system, 'previous_user_id') ?? value.from_user_id);
+  const current = readPerson(
+    readMember(system, 'wa_id') ?? readMember(system, 'new_wa_id'),
+    readMember(system, 'user_id'),
+  );
+  if (platform_message_id === undefined || at === undefined) return 'identity change without id or timestamp';
+  if (isNobody(previous) || isNobody(current)) return 'identity change from or to nobody';
+  return { type: 'identity_change', ...origin, platform_message_id, at, previous, current };
+}
+
+const identityChanges = new Set(['user_changed_number', 'customer_changed_number', 'user_changed_user_id']);

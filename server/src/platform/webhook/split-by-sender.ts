@@ -1,0 +1,87 @@
+import { isObject, readId, readList, readMember, readText } from '../read-json.ts';
+import type { JsonObject } from '../types.ts';
+
+/**
+ * A notification as one for each customer who wrote in it, so that what one wrote need not wait for another's. Profiles,
+ * echoes and statuses of a customer go with the messages, and what is about nobody who wrote with the first part. The
+ * same object alone where at most one customer wrote.
+ */
+export function splitBySender(body: unknown): unknown[] {
+  const senders = readSenders(body);
+  const [first, ...others] = new Set(senders.values());
+  if (first === undefined || others.length === 0) return [body];
+
+  const entries = new Map<string, JsonObject[]>([first, ...others].map((sender) => [sender, []]));
+  for (const { entry, change } of changesIn(body)) {
+    for (const [sender, part] of splitChange(change, senders, first)) {
+      entries.get(sender)!.push({ ...(entry as JsonObject), changes: [part] });
+    }
+  }
+  return [...entries.values()].map((entry) => ({ ...(body as JsonObject), entry }));
+}
+
+function* changesIn(body: unknown): Generator<{ entry: unknown; change: unknown }> {
+  for (const entry of readList(readMember(body, 'entry'))) {
+    for (const change of readList(readMember(entry, 'changes'))) yield { entry, change };
+  }
+}
+
+/** Each name of who wrote, with the sender that it stands for: the first name that was seen of the same person. */
+function readSenders(body: unknown): Map<string, string> {
+  const senders = new Map<string, string>();
+  for (const { change } of changesIn(body)) {
+    const value = readMember(change, 'value');
+    for (const message of readList(readMember(value, 'messages'))) learn(senders, namesIn(value, message));
+  }
+  return senders;
+}
+
+/** These names are of one person, and so are those that stood for a sender with one of them. */
+function learn(senders: Map<string, string>, names: readonly string[]): void {
+  const known = new Set(names.flatMap((name) => senders.get(name) ?? []));
+  const [sender = names[0]] = known;
+  if (sender === undefined) return;
+  for (const name of names) senders.set(name, sender);
+  if (known.size > 1) for (const [name, other] of senders) if (known.has(other)) senders.set(name, sender);
+}
+
+/** A change as one for each sender, whose lists have what is about that sender. */
+function splitChange(change: unknown, senders: Map<string, string>, first: string): Map<string, unknown> {
+  const value = readMember(change, 'value');
+  if (!isObject(value) || value.metadata === undefined) return new Map([[first, change]]);
+
+  const lists = Object.entries(value).filter(([, list]) => Array.isArray(list));
+  const parts = new Map<string, Record<string, unknown[]>>();
+  for (const [name, list] of lists) {
+    for (const item of readList(list)) {
+      const known = namesIn(value, item).find((candidate) => senders.has(candidate));
+      const sender = known === undefined ? first : senders.get(known)!;
+      const part = parts.get(sender) ?? {};
+      parts.set(sender, part);
+      part[name] ??= [];
+      part[name].push(item);
+    }
+  }
+  const emptied = Object.fromEntries(lists.map(([name]) => [name, []]));
+  const splitValue = (part: object) => ({ ...(change as JsonObject), value: { ...value, ...emptied, ...part } });
+  return new Map([...parts].map(([sender, part]) => [sender, splitValue(part)]));
+}
+
+/** Whose an item of a change is, by every name in it; one that names nobody is of the only contact that came with it. */
+function namesIn(value: unknown, item: unknown): string[] {
+  const number = readId(readMember(readMember(value, 'metadata'), 'phone_number_id'));
+  const own = [...namesOf(item), ...namesOf(readMember(item, 'system'))];
+  const contacts = readList(readMember(value, 'contacts'));
+  const names = own.length === 0 && contacts.length === 1 ? namesOf(contacts[0]) : own;
+  return names.map((name) => `${number} ${name}`);
+}
+
+function namesOf(item: unknown): string[] {
+  return nameMembers.flatMap((member) => readText(readMember(item, member)) ?? []);
+}
+
+// Of messages and notices of a new number, of echoes, of statuses, of profiles and preferences.
+const nameMembers = [
+  ...['from', 'from_user_id', 'new_wa_id', 'previous_user_id'],
+  ...['to', 'to_user_id', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id'],
+];

@@ -1,0 +1,54 @@
+import { nameOf } from '../name-of.ts';
+import { readId, readText } from '../read-json.ts';
+import { readLanguage, readRejectionReason, readTemplateStatus } from '../templates/template-status.ts';
+import type {
+  AccountOrigin,
+  JsonObject,
+  TemplateCategoryItem,
+  TemplateQualityItem,
+  TemplateStatusItem,
+} from '../types.ts';
+
+// Webhooks about templates (section 5.8).
+
+/** A change of quality has been seen under this field too: it is told by its shape. */
+export function readTemplateReview(
+  value: JsonObject,
+  origin: AccountOrigin,
+): TemplateStatusItem | TemplateQualityItem | string {
+  if (value.event === undefined && value.new_quality_score !== undefined) return readTemplateQuality(value, origin);
+  const template = readTemplateOrigin(value, origin);
+  if (template === undefined) return 'template without id';
+  const status = readTemplateStatus(value.event);
+  if (status === undefined) return `template event ${nameOf(value.event)}`;
+  const reason = readRejectionReason(value.reason);
+  return { type: 'template_status', ...template, status, ...(reason ? { reason } : {}) };
+}
+
+export function readTemplateQuality(value: JsonObject, origin: AccountOrigin): TemplateQualityItem | string {
+  const template = readTemplateOrigin(value, origin);
+  const quality = readText(value.new_quality_score);
+  if (template === undefined || quality === undefined) return 'template quality without id or score';
+  return { type: 'template_quality', ...template, quality };
+}
+
+export function readTemplateCategory(value: JsonObject, origin: AccountOrigin): TemplateCategoryItem | string {
+  const template = readTemplateOrigin(value, origin);
+  const category = readText(value.new_category)?.toLowerCase();
+  if (template === undefined || category === undefined) return 'template category without id or category';
+  const announced_category = readText(value.correct_category)?.toLowerCase();
+  return {
+    type: 'template_category',
+    ...template,
+    category,
+    ...(announced_category ? { announced_category } : {}),
+  };
+}
+
+function readTemplateOrigin(value: JsonObject, origin: AccountOrigin) {
+  const platform_template_id = readId(value.message_template_id);
+  if (platform_template_id === undefined) return undefined;
+  const name = readText(value.message_template_name);
+  const language = readLanguage(value.message_template_language);
+  return { ...origin, platform_template_id, ...(name ? { name } : {}), ...(language ? { language } : {}) };
+}

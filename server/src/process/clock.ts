@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Connection } from '../database/pool.ts';
+import { statement } from '../database/query.ts';
+
+/**
+ * The only source of time: the database's clock as this process tracks it, plus the test clock's offset. Windows,
+ * retries, schedules, retention and timestamps read it; rate limits, leases and network timeouts run on real time.
+ */
+export interface Clock {
+  now(): Date;
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  /** Moves the test clock of every process that shares the database; never back. */
+  advance(seconds: number): Promise<Date>;
+  /** Called when the offset changed: what the move made due is done at once. */
+  onMove(listener: () => void): void;
+  stop(): void;
+}
+
+const readClock = statement<{ now_ms: number; offset_ms: number }>(
+  `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms, offset_ms from test_clock`,
+);
+const moveClock = statement(`update test_clock set offset_ms = offset_ms + $1`);
+// A move made in one process holds in all others within a second.
+const syncEveryMs = 400;
+
+export async function startClock(connection: Connection, log: Logger): Promise<Clock> {
+  let base = 0;
+  let uncertainty = Number.POSITIVE_INFINITY;
+  let offset: number | undefined;
+  const listeners: (() => void)[] = [];
+
+  async function sync(): Promise<void> {
+    const before = performance.now();
+    const row = (await readClock(connection, []))[0]!;
+    const halfTrip = (performance.now() - before) / 2;
+    const measured = row.now_ms - before - halfTrip;
+    // The quickest answer measured best; a slower one only corrects what it contradicts.
+    if (halfTrip <= uncertainty || Math.abs(measured - base) > halfTrip + uncertainty) {
+      base = measured;
+      uncertainty = halfTrip;
+    }
+    const moved = offset !== undefined && offset !== row.offset_ms;
+    offset = row.offset_ms;
+    if (moved) for (const listener of listeners) listener();
+  }
+
+  await sync();
+  let syncing = false;
+  const timer = setInterval(() => {
+    if (syncing) return;
+    syncing = true;
+    sync()
+      .catch((error) => log.debug({ err: error }, 'the clock could not be read'))
+      .finally(() => {
+        syncing = false;
+      });
+  }, syncEveryMs).unref();
+
+  const nowMs = () => Math.floor(base + performance.now() + offset!);
+  return {
+    now: () => new Date(nowMs()),
+    nowMs,
+    async advance(seconds) {
+      await moveClock(connection, [Math.round(seconds * 1000)]);
+      await sync();
+      return new Date(nowMs());
+    },
+    onMove: (listener) => void listeners.push(listener),
+    stop: () => clearInterval(timer),
+  };
+}

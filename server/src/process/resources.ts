@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Pool } from '../database/pool.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { CursorCodec } from '../http/cursor.ts';
+import type { GuardedPoster } from '../outbound/post-guarded.ts';
+import type { SpaceCalls } from '../outbound/space-calls.ts';
+import type { SecretBox } from '../secrets/encrypt.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the process has one of; rooms receive it and take what they need. */
+export interface Resources {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  pool: Pool;
+  metrics: Metrics;
+  secretBox: SecretBox;
+  cursors: CursorCodec;
+  files: FileStore;
+  /** Calls addresses that customers gave. */
+  poster: GuardedPoster;
+  /** How often it calls the host of a webhook endpoint. */
+  hostCalls: SpaceCalls;
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PlatformTemplate } from '../../platform/types.ts';
+import type { DeletedTemplate, Template } from '../queries.ts';
+import type { Change } from '../record-changes.ts';
+
+/** What the platform's list changes. */
+export interface ListingChanges {
+  added: Omit<Template, 'workspace_id' | 'waba_id' | 'id'>[];
+  changed: Change[];
+  gone: Template[];
+}
+
+export interface Listing {
+  /** When the list was asked for. */
+  listed_at: Date;
+  /** What was deleted from this account, here or at the platform. */
+  deleted: readonly DeletedTemplate[];
+  now: Date;
+}
+
+// A list may lag behind what the platform has just taken: what is missing in it so soon is not gone.
+const settlingMs = 300_000;
+
+/**
+ * Compares what is stored of an account with a complete list from the platform. What was changed here since
+ * `listed_at` is newer than the list and left alone.
+ */
+export function compareListing(
+  stored: readonly Template[],
+  listed: readonly PlatformTemplate[],
+  { listed_at, deleted, now }: Listing,
+): ListingChanges {
+  const known = new Map(stored.map((template) => [keyOf(template), template]));
+  const present = new Map(listed.filter((one) => isThere(one, deleted)).map((one) => [keyOf(one), one]));
+  const changes: ListingChanges = { added: [], changed: [], gone: [] };
+  for (const [key, template] of present) {
+    const before = known.get(key);
+    if (!before && template.status) changes.added.push(toRow(template, undefined, now));
+    if (!before || before.updated_at > listed_at) continue;
+    const after = { ...before, ...toRow(template, before, now) };
+    if (!isSame(before, after)) changes.changed.push({ before, after });
+  }
+  for (const [key, template] of known) {
+    // A template that the platform never had is not gone when it is missing there: its submission may be under way.
+    const wasThere = template.platform_template_id !== null;
+    const isSettled = template.updated_at.getTime() <= listed_at.getTime() - settlingMs;
+    if (wasThere && !present.has(key) && isSettled) changes.gone.push(template);
+  }
+  return changes;
+}
+
+/**
+ * A template that is being removed stays deleted while the platform still lists it; once it was removed, what has its
+ * name is another one, unless it has its id too.
+ */
+function isThere(template: PlatformTemplate, deleted: readonly DeletedTemplate[]): boolean {
+  const isDeleted = deleted.some(
+    (one) =>
+      one.platform_template_id === template.platform_template_id ||
+      (one.removed_at === null && keyOf(one) === keyOf(template)),
+  );
+  return template.status !== 'deleted' && !isDeleted;
+}
+
+/** What the platform does not say, or says in words that this version does not know, stays as it was. */
+function toRow(listed: PlatformTemplate, before: Template | undefined, updated_at: Date) {
+  const status = listed.status === 'deleted' ? undefined : listed.status;
+  const isSameStatus = before !== undefined && (status ?? before.status) === before.status;
+  return {
+    platform_template_id: listed.platform_template_id,
+    name: listed.name,
+    language: listed.language,
+    category: listed.category || (before?.category ?? ''),
+    components: withExamples(listed.components as Template['components'], before?.components ?? []),
+    status: status ?? before!.status,
+    rejection_reason: listed.rejection_reason ?? (isSameStatus ? before.rejection_reason : null),
+    quality: listed.quality ?? before?.quality ?? null,
+    reported_at: before?.reported_at ?? null,
+    updated_at,
+  };
+}
+
+/** The platform does not give back every example that it was given, such as the sample of a header's file. */
+function withExamples(listed: Template['components'], before: Template['components']): Template['components'] {
+  return listed.map((component) => {
+    const { examples } = before.find(({ type }) => type === component.type) ?? {};
+    return component.examples || !examples ? component : { ...component, examples };
+  });
+}
+
+function isSame(before: Template, after: Template): boolean {
+  return isDeepStrictEqual({ ...after, updated_at: null }, { ...before, updated_at: null });
+}
+
+function keyOf({ name, language }: { name: string; language: string }): string {
+  return JSON.stringify([name, language]);
+}

@@ -1,0 +1,69 @@
+import { findAccountAccess } from '../../channels/queries.ts';
+import { publicId } from '../../database/ids.ts';
+import { transaction } from '../../database/transaction.ts';
+import { backoffMs } from '../../jobs/backoff.ts';
+import { holdLease } from '../../jobs/hold-lease.ts';
+import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
+import { finish } from '../../jobs/queries.ts';
+import type { PlatformClient } from '../../platform/client.ts';
+import type { NewTemplate, TemplateFailure } from '../../platform/types.ts';
+import type { Resources } from '../../process/resources.ts';
+import { readTemplateRef, submitTemplate } from '../jobs.ts';
+import { find, listSubmissions } from '../queries.ts';
+import { hourBefore, nextSubmission } from '../rules.ts';
+import { createProvideSample } from './provide-sample.ts';
+import { recordSubmission, type Submission } from './record-submission.ts';
+import { waitForPlatform } from './wait-for-platform.ts';
+
+// A refusal in a code that nobody knows stands after so many tries.
+const doubtfulTries = 3;
+
+/**
+ * Submits a new template to the platform's review. A call whose outcome nobody knows is made again: the platform keeps
+ * one template of a name and language, and answers the second time that it has it.
+ */
+export function submitTemplateHandler(resources: Resources, platform: PlatformClient): JobHandler {
+  const { pool, clock, log, config, secretBox } = resources;
+  const provide = createProvideSample(resources, platform);
+
+  /** Undefined for a template that is deleted, or that the platform has. */
+  async function submit(
+    job: Job,
+  ): Promise<Submission | TemplateFailure | { type: 'crowded'; until: Date } | undefined> {
+    const template = await find(pool, readTemplateRef(job.payload));
+    if (!template || template.platform_template_id !== null) return undefined;
+    const access = await findAccountAccess(pool, template);
+    if (!access) return { type: 'away', reason: 'no channel is of the account' };
+    const now = clock.now();
+    const until = nextSubmission(await listSubmissions(pool, template, hourBefore(now)), now);
+    if (until > now) return { type: 'crowded', until };
+    const access_token = secretBox.open(access.access_token, 'channels.access_token');
+    const account = { waba_id: access.waba_id, access_token };
+    const provided = await holdLease(pool, job, config.leaseSeconds, () => provide(account, template));
+    if (provided.type !== 'ready') return provided;
+    const { name, language, category } = template;
+    const components = provided.components as NewTemplate['components'];
+    return platform.createTemplate(account, { name, language, category, components });
+  }
+
+  async function run(job: Job): Promise<JobOutcome> {
+    const ref = readTemplateRef(job.payload);
+    const creation = await submit(job);
+    if (!creation) return { type: 'done' };
+    if (creation.type !== 'created') {
+      log.info({ template_id: publicId('tpl', ref.template_id), creation }, 'a template was not created');
+    }
+    if (creation.type === 'away') return waitForPlatform(pool, job, new Date(clock.nowMs() + backoffMs(job.failures)));
+    if (creation.type === 'crowded') return waitForPlatform(pool, job, creation.until);
+    if (creation.type === 'refused' && creation.doubtful && job.failures + 1 < doubtfulTries) {
+      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+    }
+    await transaction(pool, async (tx) => {
+      await recordSubmission(tx, clock, ref, job.group_id, creation);
+      await finish(tx, [job]);
+    });
+    return { type: 'finished' };
+  }
+
+  return { kind: submitTemplate, concurrency: 8, group_concurrency: 1, run };
+}

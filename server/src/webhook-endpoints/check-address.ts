@@ -1,9 +1,0 @@
-import { invalid } from '../http/refusal.ts';
-import { checkUrl } from '../outbound/check-url.ts';
-import type { Resources } from '../resources.ts';
-
-/** Refuses an address that may not be called. Asks the name's servers, so no transaction is open meanwhile. */
-export async function checkAddress({ config }: Pick<Resources, 'config'>, url: string): Promise<void> {
-  const check = await checkUrl(url, { allow_private: config.webhookAllowPrivate });
-  if (!check.ok) throw invalid({ detail: check.reason, pointer: '/url' });
-}

@@ -1,0 +1,42 @@
+import type { Pool } from '../../database/pool.ts';
+import { statement } from '../../database/query.ts';
+import { type AttemptRef, readAttemptRef } from '../../events/delivery-job.ts';
+import type { Job } from '../../jobs/job.ts';
+import type { DueAttempt } from '../queries.ts';
+
+/** An attempt at the moment at which it is to be made. */
+export interface Attempt extends DueAttempt {
+  /** The envelope in the bytes that are signed and posted. */
+  payload: string;
+  url: string;
+  /** Sealed in the place `webhook_endpoints.secret`. */
+  secret: Buffer;
+  /** False where the endpoint is disabled or deleted, or was since the delivery began, or where a replay came first. */
+  is_wanted: boolean;
+}
+
+const select = statement<Attempt>(`
+  select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, a.event_type, a.term, a.tries, ev.payload, e.url, e.secret,
+    e.enabled and e.term = a.term and not exists (
+      select from webhook_attempts later where later.workspace_id = a.workspace_id and later.event_id = a.event_id
+        and later.endpoint_id = a.endpoint_id and later.attempt > a.attempt) as is_wanted
+  from json_to_recordset($1) as r (workspace_id uuid, event_id uuid, endpoint_id uuid, attempt integer)
+  join webhook_attempts a on a.workspace_id = r.workspace_id and a.event_id = r.event_id
+    and a.endpoint_id = r.endpoint_id and a.attempt = r.attempt and a.listed_at is null
+  join events ev on ev.workspace_id = a.workspace_id and ev.id = a.event_id
+  join webhook_endpoints e on e.workspace_id = a.workspace_id and e.id = a.endpoint_id`);
+
+/**
+ * Reads what is to be posted, and where: an address that was changed meanwhile is the one that counts. `gone`: the event
+ * was erased, or the attempt was made.
+ */
+export async function beginAttempts(pool: Pool, jobs: readonly Job[]): Promise<(Attempt | 'gone')[]> {
+  const refs = jobs.map((job) => readAttemptRef(job.payload));
+  const found = new Map((await select(pool, [JSON.stringify(refs)])).map((row) => [keyOf(row), row]));
+  return refs.map((ref) => found.get(keyOf(ref)) ?? 'gone');
+}
+
+/** One text for one attempt. */
+export function keyOf({ event_id, endpoint_id, attempt }: AttemptRef): string {
+  return `${event_id} ${endpoint_id} ${attempt}`;
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from '../../database/transaction.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import type { Clock } from '../../process/clock.ts';
+import { findAdmins } from '../../users/find-admins.ts';
+import { emailAdminJob, tidyEndpointJob } from '../jobs.ts';
+import { type LockedEndpoint, lockFailing, saveStreaks } from '../queries.ts';
+import { continueStreak, isGivenUp } from '../rules.ts';
+
+/** What an attempt says of its endpoint. */
+export interface CountedAttempt {
+  workspace_id: string;
+  endpoint_id: string;
+  /** The endpoint's term in which the delivery began: one of an earlier term says nothing of this one. */
+  term: number;
+  at: Date;
+  is_delivered: boolean;
+}
+
+/**
+ * Counts consecutive failures, and disables the endpoints that have been failing for three days: once, however many
+ * attempts say so at a time, because the row is locked. Answers the endpoints that are disabled, which get no retry.
+ */
+export async function countAttempts(
+  tx: Transaction,
+  clock: Clock,
+  attempts: readonly CountedAttempt[],
+): Promise<{ disabled: Set<string> }> {
+  if (attempts.length === 0) return { disabled: new Set() };
+  const byEndpoint = Map.groupBy(attempts, ({ endpoint_id }) => endpoint_id);
+  const names = [...byEndpoint].map(([endpoint_id, of]) => ({
+    workspace_id: of[0]!.workspace_id,
+    endpoint_id,
+    failed: of.some(({ is_delivered }) => !is_delivered),
+  }));
+  const locked = await lockFailing(tx, names);
+  const counted = locked.map((endpoint) => count(endpoint, byEndpoint.get(endpoint.id)!));
+  await saveStreaks(tx, counted);
+  const givenUp = counted.filter(({ enabled }, index) => locked[index]!.enabled && !enabled);
+  for (const endpoint of givenUp) await giveUp(tx, clock, endpoint);
+  return { disabled: new Set(counted.filter(({ enabled }) => !enabled).map(({ id }) => id)) };
+}
+
+function count(endpoint: LockedEndpoint, attempts: CountedAttempt[]): LockedEndpoint {
+  const { enabled, term, failing_since, last_failure_at } = endpoint;
+  let streak = { failing_since, last_failure_at };
+  let isStill = enabled;
+  for (const attempt of attempts.filter((one) => one.term === term).sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    streak = continueStreak(streak, attempt);
+    isStill &&= !isGivenUp(streak);
+  }
+  return { ...endpoint, ...streak, enabled: isStill };
+}
+
+async function giveUp(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, id, url, ...streak }: LockedEndpoint,
+): Promise<void> {
+  const now = clock.now();
+  const endpoint_id = id;
+  const told = { workspace_id, endpoint_id, url, failing_since: streak.failing_since!.toISOString() };
+  const admins = await findAdmins(tx, workspace_id);
+  await enqueueJobs(tx, [
+    tidyEndpointJob({ workspace_id, endpoint_id }, now),
+    ...admins.map((user_id) => emailAdminJob({ ...told, user_id, disabled_at: now.toISOString() }, now)),
+  ]);
+}

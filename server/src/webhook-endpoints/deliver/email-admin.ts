@@ -1,0 +1,58 @@
+import { publicId } from '../../database/ids.ts';
+import { statement } from '../../database/query.ts';
+import type { Mailer } from '../../email/create-mailer.ts';
+import type { Email } from '../../email/email.ts';
+import { emailOnce } from '../../email/email-once.ts';
+import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
+import type { Resources } from '../../process/resources.ts';
+import { type AdminEmail, emailAdmin, readAdminEmail } from '../jobs.ts';
+
+// Who has not been reached for three days will not be helped by it any more.
+const patienceMs = 3 * 86_400_000;
+
+/** Tells one admin by e-mail that an endpoint was disabled, at most once. */
+export function emailAdminHandler(resources: Resources, mailer: Mailer): JobHandler {
+  async function run(job: Job): Promise<JobOutcome> {
+    const what = readAdminEmail(job.payload);
+    const [admin] = await selectAdmin(resources.pool, [what.workspace_id, what.user_id]);
+    if (!admin) return { type: 'done' };
+    return emailOnce(resources, mailer, job, {
+      email: compose(what, admin),
+      what: 'an e-mail about a disabled webhook endpoint',
+      about: { endpoint_id: publicId('whe', what.endpoint_id), user_id: publicId('usr', what.user_id) },
+      late_at: new Date(Date.parse(what.disabled_at) + patienceMs),
+    });
+  }
+
+  return { kind: emailAdmin, concurrency: 8, group_concurrency: 4, run };
+}
+
+interface Admin {
+  email: string;
+  workspace_name: string;
+}
+
+const selectAdmin = statement<Admin>(`
+  select u.email, w.name as workspace_name from users u join workspaces w on w.id = u.workspace_id
+  where u.workspace_id = $1 and u.id = $2`);
+
+function compose({ endpoint_id, user_id, url, failing_since, disabled_at }: AdminEmail, admin: Admin): Email {
+  const endpoint = publicId('whe', endpoint_id);
+  return {
+    to: admin.email,
+    key: `${endpoint}.${publicId('usr', user_id)}.${Date.parse(disabled_at)}`,
+    // Without the workspace's name and the address: a subject is one line, and the log keeps it where no mail server is set.
+    subject: `Webhook endpoint ${endpoint} was disabled`,
+    text: [
+      `Every delivery to a webhook endpoint of ${admin.workspace_name} has failed since ${failing_since}.`,
+      'After three days it was disabled, and nothing more is posted to it:',
+      '',
+      `  ${endpoint}`,
+      `  ${url}`,
+      '',
+      'Its events are kept for 30 days. Enable it again when its receiver answers; new events are then posted to it, and the',
+      'operator can replay those that it missed (majlis replay).',
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookEndpoint, WebhookEndpointCreate } from '@majlis/contract';
+import { newId } from '../../database/ids.ts';
+import type { Resources } from '../../process/resources.ts';
+import { presentEndpoint } from '../present.ts';
+import { insertEndpoint } from '../queries.ts';
+import { checkAddress } from './check-address.ts';
+
+/** Registers an address for events, from now on. The answer alone holds the secret. */
+export async function registerEndpoint(
+  resources: Resources,
+  workspace_id: string,
+  { url, events, description }: WebhookEndpointCreate,
+): Promise<WebhookEndpoint> {
+  const { pool, clock, secretBox } = resources;
+  await checkAddress(resources, url);
+  const secret = `whsec_${randomBytes(24).toString('base64url')}`;
+  const endpoint = await insertEndpoint(pool, {
+    workspace_id,
+    id: newId(clock),
+    url,
+    events,
+    description: description ?? null,
+    secret: secretBox.seal(secret, 'webhook_endpoints.secret'),
+    created_at: clock.now(),
+  });
+  return { ...presentEndpoint(endpoint), secret };
+}

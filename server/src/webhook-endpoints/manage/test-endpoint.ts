@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EventType, events, type WebhookDelivery } from '@majlis/contract';
+import { newId } from '../../database/ids.ts';
+import { composeEnvelope } from '../../events/compose-envelope.ts';
+import { rateLimited } from '../../http/limit-requests.ts';
+import { Refusal } from '../../http/reply/refusal.ts';
+import type { Resources } from '../../process/resources.ts';
+import { postEvent } from '../deliver/post-event.ts';
+import { presentAttempt } from '../present.ts';
+import { insertTestAttempt } from '../queries.ts';
+import { findEndpoint } from './read-endpoints.ts';
+
+// Who would wait longer for a turn at the host takes none, and is told to come back.
+const longestWaitMs = 1_000;
+
+/**
+ * The test call: one signed event of a type that the endpoint subscribes to, in its documented shape, which names nothing
+ * real. It is listed, never tried again, and counts neither for nor against the endpoint, which may be disabled.
+ */
+export function createTestEndpoint(resources: Resources) {
+  const { pool, clock, config, hostCalls } = resources;
+
+  return async (workspace_id: string, endpoint_id: string): Promise<WebhookDelivery> => {
+    const endpoint = await findEndpoint(pool, workspace_id, endpoint_id);
+    if (!endpoint) throw new Refusal('not_found');
+    const wait_ms = hostCalls.waitFor(endpoint.url);
+    if (wait_ms > longestWaitMs) {
+      throw rateLimited({ limit: config.webhookHostRate, reset_seconds: Math.ceil(wait_ms / 1000) });
+    }
+    await pause(hostCalls.take(endpoint.url, endpoint.id));
+    const event_id = newId(clock);
+    const event_type = typeFor(endpoint.events);
+    const delivered_at = clock.now();
+    const data = events[event_type].example;
+    const created_at = delivered_at.toISOString();
+    const payload = composeEnvelope({ workspace_id, id: event_id, type: event_type, created_at, data });
+    const outcome = await postEvent(resources, { ...endpoint, payload });
+    const attempt = { id: newId(clock), event_id, event_type, attempt: 1, delivered_at, ...outcome };
+    await insertTestAttempt(pool, { ...attempt, workspace_id, endpoint_id });
+    return presentAttempt(attempt);
+  };
+}
+
+/** Of what it subscribes to, the first that has a documented shape. */
+function typeFor(subscribed: readonly string[]): EventType {
+  const types = Object.keys(events) as EventType[];
+  return types.find((type) => subscribed.includes(type)) ?? types[0]!;
+}

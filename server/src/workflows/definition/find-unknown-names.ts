@@ -1,0 +1,68 @@
+import type { ErrorDetail } from '@majlis/contract';
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Program, Step } from './definition.ts';
+
+const tables = ['stages', 'users', 'teams', 'ai_agents', 'closing_categories', 'custom_fields', 'workflows'] as const;
+type Table = (typeof tables)[number];
+
+const words: Record<Table, string> = {
+  ...{ stages: 'stage', users: 'user', teams: 'team', ai_agents: 'AI agent', custom_fields: 'custom field' },
+  ...{ closing_categories: 'closing reason', workflows: 'workflow' },
+};
+
+const selectNames = statement<{ kind: Table; name: string }>(`
+  select 'stages' as kind, name from stages where workspace_id = $1
+  union all select 'users', email from users where workspace_id = $1
+  union all select 'teams', name from teams where workspace_id = $1
+  union all select 'ai_agents', name from ai_agents where workspace_id = $1
+  union all select 'closing_categories', name from closing_categories where workspace_id = $1
+  union all select 'workflows', name from workflows where workspace_id = $1`);
+
+/** Steps that name what the workspace does not have, after everything else of its file was saved. */
+export async function findUnknownNames(
+  tx: Transaction,
+  workspace_id: string,
+  programs: readonly { definition: Program; pointer: string }[],
+  /** The workflows of the same file. */
+  workflows: readonly string[],
+): Promise<ErrorDetail[]> {
+  const named = programs.flatMap(({ definition, pointer }) =>
+    definition.instructions.flatMap(({ step, pointer: place }) => {
+      const name = nameIn(step);
+      // A name with a variable in it is known when the step is performed.
+      return name && !name.text.includes('{{') ? [{ ...name, step, pointer: `${pointer}${place}/${name.member}` }] : [];
+    }),
+  );
+  if (named.length === 0) return [];
+  const rows = await selectNames(tx, [workspace_id]);
+  const known = new Set([
+    ...rows.map(({ kind, name }) => `${kind} ${name}`),
+    ...workflows.map((name) => `workflows ${name}`),
+  ]);
+  return named.flatMap(({ table, text, member, step, pointer }) => {
+    if (known.has(`${table} ${text}`)) return [];
+    const where = `step ${step.name === undefined ? '' : `"${step.name}" `}(${step.do})`;
+    return [{ detail: `${where}: ${member} names no ${words[table]} of the workspace`, pointer }];
+  });
+}
+
+function nameIn(step: Step): { table: Table; member: string; text: string } | undefined {
+  switch (step.do) {
+    case 'set_stage':
+      return step.stage === null ? undefined : { table: 'stages', member: 'stage', text: step.stage };
+    case 'assign':
+      if (step.user) return { table: 'users', member: 'user', text: step.user };
+      return step.team ? { table: 'teams', member: 'team', text: step.team } : undefined;
+    case 'hand_over':
+      return step.agent === undefined ? undefined : { table: 'ai_agents', member: 'agent', text: step.agent };
+    case 'close':
+      return step.category === undefined
+        ? undefined
+        : { table: 'closing_categories', member: 'category', text: step.category };
+    case 'start_workflow':
+      return { table: 'workflows', member: 'workflow', text: step.workflow };
+    default:
+      return undefined;
+  }
+}

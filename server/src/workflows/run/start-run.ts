@@ -1,0 +1,91 @@
+import type { WorkflowRunStart } from '@majlis/contract';
+import { continueRunJob } from '../../automation/jobs.ts';
+import { readIdentities } from '../../contacts/read-contact.ts';
+import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { newId, parseId } from '../../database/ids.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Caller } from '../../http/authenticate.ts';
+import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import type { Clock } from '../../process/clock.ts';
+import { findLatestConversation } from '../steps/ensure-conversation.ts';
+import { loadProgram } from './load-program.ts';
+import { lockRunsContact } from './moving-run.ts';
+import { newRun, setOff } from './new-run.ts';
+import { type CurrentWorkflow, findWorkflow, insertRun, type Run } from './run-queries.ts';
+
+/** Starts a workflow whose trigger is an API call, for one contact; its first step is a job of the same commit. */
+export async function startRun(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  { workflow_id, body }: { workflow_id: string; body: WorkflowRunStart },
+): Promise<Run> {
+  const { workspace_id } = caller;
+  const id = parseId('wf', workflow_id);
+  const workflow = id && (await findWorkflow(tx, workspace_id, { id }));
+  if (!workflow) throw new Refusal('not_found');
+  refuseStart(workflow);
+  const contact_id = await readContact(tx, clock, caller, body.contact);
+  const run = newRun(newId(clock), {
+    workspace_id,
+    workflow_id: workflow.id,
+    version: workflow.version,
+    contact_id,
+    conversation_id: (await findLatestConversation(tx, workspace_id, contact_id)) ?? null,
+    depth: 0,
+    trigger: { type: 'api_call', variables: body.variables ?? {} },
+  });
+  setOff(run, await loadProgram(tx, run));
+  await insertRun(tx, run, clock.now());
+  await enqueueJobs(tx, [continueRunJob({ ...run, run_id: run.id }, clock.now(), false)]);
+  return run;
+}
+
+function refuseStart({ trigger, status, version }: CurrentWorkflow): void {
+  const detail =
+    trigger !== 'api_call'
+      ? `The trigger of the workflow is ${trigger}, and no API call.`
+      : status !== 'published'
+        ? `The workflow is ${status}: only a published one starts.`
+        : version === 0
+          ? 'The workflow has no steps yet: apply its file again.'
+          : undefined;
+  if (detail) throw new Refusal('unprocessable_content', { detail });
+}
+
+/** The id of the contact, who is locked. */
+async function readContact(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, country }: Caller,
+  { id, contact_id, channel_type, identifier }: WorkflowRunStart['contact'],
+): Promise<string> {
+  const named = id ?? contact_id;
+  const hasIdentity = channel_type !== undefined || identifier !== undefined;
+  if (named === undefined && !hasIdentity) {
+    throw invalid({ detail: 'needs id, or channel_type and identifier', pointer: '/contact' });
+  }
+  if (named !== undefined) {
+    const pointer = id === undefined ? '/contact/contact_id' : '/contact/id';
+    if (id !== undefined && contact_id !== undefined && id !== contact_id) {
+      throw invalid({ detail: 'names another contact than id', pointer: '/contact/contact_id' });
+    }
+    if (hasIdentity) throw invalid({ detail: 'is given beside an identity: one of both', pointer });
+    const known = parseId('ct', named);
+    if (!known || !(await lockRunsContact(tx, workspace_id, known))) {
+      throw invalid({ detail: 'names no contact', pointer });
+    }
+    return known;
+  }
+  if (channel_type === undefined) throw invalid({ detail: 'is required', pointer: '/contact/channel_type' });
+  if (identifier === undefined) throw invalid({ detail: 'is required', pointer: '/contact/identifier' });
+  const read = readIdentities([{ channel_type, identifier }], country ?? undefined);
+  if (!read.ok) throw invalid(...read.faults.map(({ detail }) => ({ detail, pointer: '/contact/identifier' })));
+  const [found] = await findOrCreateContacts(
+    tx,
+    clock,
+    read.value.map((identity) => ({ workspace_id, ...identity })),
+  );
+  return found!.contact_id;
+}

@@ -1,0 +1,69 @@
+import { continueRunJob } from '../../automation/jobs.ts';
+import { updateConversation } from '../../conversations/queries.ts';
+import { newId, publicId } from '../../database/ids.ts';
+import { momentOf } from '../../database/moment-of.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import type { Instruction, StepOf } from '../definition/definition.ts';
+import { readDuration } from '../definition/read-duration.ts';
+import { hold } from '../run/conditions.ts';
+import { expand, expandValue, type Scope } from '../run/expand.ts';
+import { loadProgram } from '../run/load-program.ts';
+import type { MovingRun } from '../run/moving-run.ts';
+import { newRun, setOff } from '../run/new-run.ts';
+import { findWorkflow, insertRun } from '../run/run-queries.ts';
+import { failed, type Outcome } from './outcome.ts';
+
+export function waitStep({ clock }: MovingRun, step: StepOf<'wait'>, scope: Scope): Outcome {
+  if (step.for !== undefined)
+    return { type: 'waits', due_at: new Date(clock.nowMs() + readDuration(step.for)! * 1000) };
+  const text = expand(step.until!, scope);
+  const due_at = momentOf(text);
+  // Without a zone the same text would be another moment on another machine.
+  if (!due_at || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
+    return failed('until is not a moment such as 2026-11-30T09:00:00+04:00.');
+  }
+  return { type: 'waits', due_at };
+}
+
+export function branchStep({ cases = [], otherwise = null }: Instruction, scope: Scope): Outcome {
+  const index = cases.findIndex(({ when }) => hold(when, scope));
+  if (index < 0) return { type: 'done', outcome: 'else', to: otherwise, result: { case: 'else' } };
+  return { type: 'done', outcome: `case ${index + 1}`, to: cases[index]!.to, result: { case: index + 1 } };
+}
+
+/** How many runs may stand behind one: a circle of workflows that start each other ends here. */
+export const deepest = 5;
+export const tooDeep = `${deepest} runs stand behind it, each of which started the next: this one is not begun.`;
+
+/** Starts another workflow for the same contact. A run that controls the conversation leaves control to it. */
+export async function startWorkflowStep(
+  moving: MovingRun,
+  step: StepOf<'start_workflow'>,
+  scope: Scope,
+): Promise<Outcome> {
+  const { tx, clock, run, conversation } = moving;
+  const workflow = await findWorkflow(tx, run.workspace_id, { name: expand(step.workflow, scope) });
+  if (!workflow) return failed(`The workspace has no workflow "${expand(step.workflow, scope)}".`);
+  if (workflow.status !== 'published' || workflow.version === 0) return failed(`"${workflow.name}" is not published.`);
+  if (run.depth >= deepest) return failed(tooDeep);
+  const started = newRun(newId(clock), {
+    workspace_id: run.workspace_id,
+    workflow_id: workflow.id,
+    version: workflow.version,
+    contact_id: run.contact_id,
+    conversation_id: run.conversation_id,
+    depth: run.depth + 1,
+    trigger: { type: 'start_workflow', variables: expandValue(step.variables ?? {}, scope) },
+  });
+  const program = await loadProgram(tx, started);
+  setOff(started, program);
+  if (run.has_control && program.control === 'bot') {
+    started.has_control = true;
+    run.has_control = false;
+    conversation!.workflow_run_id = started.id;
+    await updateConversation(tx, conversation!, { workflow_run_id: started.id });
+  }
+  await insertRun(tx, started, clock.now());
+  await enqueueJobs(tx, [continueRunJob({ ...started, run_id: started.id }, clock.now(), false)]);
+  return { type: 'done', outcome: 'started', result: { run_id: publicId('run', started.id) } };
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { parseId } from '../../server/src/database/ids.ts';
+import { eventually } from './eventually.ts';
+import type { Json } from './json.ts';
+import type { Majlis, Workspace } from './start-majlis.ts';
+
+/** Templates of every workspace of the tests: one of utility with two variables, one of marketing with none. */
+export const template = { name: 'order_update', language: 'en' };
+export const sale = { name: 'spring_sale', language: 'en' };
+
+/** What tests of broadcasts do through the doors of this service. */
+export function broadcastsOf(majlis: Majlis) {
+  function post({ api }: Workspace, audience: object, more: object = {}) {
+    return api.post('/broadcasts', { name: 'Sale', template, audience, ...more });
+  }
+
+  async function create(workspace: Workspace, audience: object, more: object = {}): Promise<Json> {
+    const { status, body, text } = await post(workspace, audience, more);
+    assert.equal(status, 201, text);
+    return body;
+  }
+
+  async function read({ api }: Workspace, id: string): Promise<Json> {
+    return (await api.get(`/broadcasts/${id}`)).body;
+  }
+
+  async function cancel({ api }: Workspace, id: string): Promise<Json> {
+    const { status, body, text } = await api.post(`/broadcasts/${id}/cancel`);
+    assert.equal(status, 200, text);
+    return body;
+  }
+
+  /** Waits until these counts stand; at every look they must add up. */
+  function untilCounts(workspace: Workspace, id: string, counts: Record<string, number>): Promise<Json> {
+    return eventually(
+      () => read(workspace, id),
+      (broadcast) => {
+        const { total, queued, sent, failed } = broadcast.counts;
+        assert.equal(queued + sent + failed, total);
+        return Object.entries(counts).every(([name, count]) => broadcast.counts[name] === count);
+      },
+    );
+  }
+
+  /** Each recipient with what became of it, as the operator reads them. */
+  async function outcomes({ id }: Workspace, broadcast_id: string): Promise<Json[]> {
+    return (await majlis.operator('GET', `/workspaces/${id}/broadcasts/${broadcast_id}/recipients`)).body.data;
+  }
+
+  /** Messages of broadcasts wait for dispatch until what it answers is called. */
+  async function pauseDispatch({ channel_id }: Workspace): Promise<() => Promise<void>> {
+    const channel = [parseId('ch_wa', channel_id)];
+    await majlis.sql(`insert into job_groups values ('messages.deliver_bulk', $1, '2200-01-01')`, channel);
+    return async () => void (await majlis.sql('delete from job_groups where group_id = $1', channel));
+  }
+
+  /** Waits until so many messages of the broadcast are stored. */
+  async function untilHandedOver(id: string, count: number): Promise<void> {
+    await eventually(
+      () => majlis.sql('select from messages where broadcast_id = $1', [parseId('bc', id)]),
+      (messages) => messages.length === count,
+    );
+  }
+
+  async function contact({ api }: Workspace, digits: string, more: object = {}): Promise<string> {
+    const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
+    const { status, body, text } = await api.post('/contacts', { identities, ...more });
+    assert.equal(status, 201, text);
+    return body.id;
+  }
+
+  /** Whom the platform was given messages for, by their digits, in order. */
+  function sentTo({ phone_number_id }: Workspace): string[] {
+    const entries = majlis.simulator.ledger().filter((entry) => entry.phone_number_id === phone_number_id);
+    return entries.map(({ to }) => to!.replace('+', ''));
+  }
+
+  /** The platform has set another tier, and has said so. */
+  async function setTier({ phone_number_id }: Workspace, tier: number): Promise<void> {
+    const { status } = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tier: `TIER_${tier}` }),
+    });
+    assert.equal(status, 200);
+    await eventually(
+      () => majlis.sql('select messaging_tier from channels where phone_number_id = $1', [phone_number_id]),
+      ([row]) => row!.messaging_tier === tier,
+    );
+  }
+
+  async function now(): Promise<number> {
+    return new Date((await majlis.operator('GET', '/clock')).body.now).getTime();
+  }
+
+  /** Waits until nothing that is due waits in the queue. */
+  async function untilIdle(): Promise<void> {
+    const due = `select from jobs where kind like 'broadcasts.%' and run_at <= $1`;
+    await eventually(
+      async () => majlis.sql(due, [new Date(await now())]),
+      (rows) => rows.length === 0,
+    );
+  }
+
+  const doors = { post, create, read, cancel, untilCounts, outcomes, contact, sentTo, setTier, now, untilIdle };
+  return { ...doors, pauseDispatch, untilHandedOver };
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import {
+  createGuardedPoster,
+  type GuardedPosterOptions,
+  type PostLimits,
+  type PostOutcome,
+} from '../../server/src/outbound/post-guarded.ts';
+
+export const long = { timeout_ms: 20_000, max_answer_bytes: 64 * 1_024 };
+export const short = { ...long, timeout_ms: 300 };
+export const SECRET = 'secret-in-the-path';
+
+/** Posts to a port of this machine, under an address that holds a secret which no outcome may repeat. */
+export function createPost(t: Pick<TestContext, 'after'>, options: GuardedPosterOptions = {}) {
+  const poster = createGuardedPoster(options);
+  t.after(() => poster.close());
+  return async (port: number, limits: PostLimits = long, request: Partial<PostRequest> = {}): Promise<PostOutcome> => {
+    const { headers = { 'content-type': 'application/json' }, body = '{}', base = 'http://127.0.0.1' } = request;
+    const url = `${base}:${port}/${SECRET}?token=${SECRET}`;
+    const outcome = await poster.post({ url, allow_private: true }, headers, body, limits);
+    assert.ok(!JSON.stringify(outcome).includes(SECRET));
+    assert.ok(Number.isInteger(outcome.duration_ms));
+    return outcome;
+  };
+}
+
+interface PostRequest {
+  headers: Record<string, string>;
+  body: string;
+  base: string;
+}
+
+export const failed = (reason: string) => ({ type: 'failed', reason });
+export const answered = (status: number) => ({ type: 'answered', status });
+
+export function withoutDuration({ duration_ms, ...outcome }: PostOutcome) {
+  return outcome;
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { publicId } from '../../../server/src/database/ids.ts';
+import type { Stage } from './build-stage.ts';
+import type { Acknowledged } from './keep-sending.ts';
+import { prices, wallet } from './open-workspace.ts';
+import { silentNumber } from './silent-number.ts';
+
+interface Promises {
+  acknowledged: readonly Acknowledged[];
+  /** The platform's ids of what customers wrote. */
+  written: readonly string[];
+}
+
+interface Outbound {
+  id: string;
+  recipient: string;
+  status: string;
+  error: string | null;
+  outcome_unknown: boolean;
+  platform_message_id: string | null;
+}
+
+export interface Counts {
+  accepted: number;
+  /** In the platform's ledger. */
+  carried: number;
+  /** `failed`, because nobody knew whether they were carried; so many of them were. */
+  unknown: number;
+  unknown_yet_carried: number;
+  /** Delivered by the platform at a price. */
+  charged: number;
+  received: number;
+}
+
+/**
+ * Holds what was promised against what is stored and against the platform's own ledger. To be called when all has
+ * settled and every send that was begun is acknowledged.
+ */
+export async function assertAccounts(stage: Stage, { acknowledged, written }: Promises): Promise<Counts> {
+  const stored = await storedMessages(stage);
+  assertEqualSets(
+    acknowledged.map(({ id }) => id),
+    stored.map(({ id }) => id),
+    'what was acknowledged is stored once, and nothing else is',
+  );
+  const carried = assertLedger(stage, stored);
+  const unknown = stored.filter(({ status }) => status === 'failed');
+  const charged = await assertFees(stage, stored);
+  await assertReceived(stage, written);
+  await assertEvents(stage, stored);
+  await assertSingle(stage);
+  return {
+    accepted: stored.length,
+    carried: carried.size,
+    unknown: unknown.length,
+    unknown_yet_carried: unknown.filter(({ id }) => carried.has(id)).length,
+    charged,
+    received: written.length,
+  };
+}
+
+/**
+ * Every message is in the ledger once, and has come as far as the platform reported; or nobody knows its outcome.
+ * Answers the ids of those in the ledger.
+ */
+function assertLedger({ simulator }: Stage, stored: readonly Outbound[]): Set<string> {
+  const ledger = simulator.ledger();
+  assertUnique(
+    ledger.map((entry) => entry.biz_opaque_callback_data!),
+    'the platform was given each message at most once',
+  );
+  const wamids = new Map(ledger.map((entry) => [entry.biz_opaque_callback_data!, entry.wamid]));
+  for (const message of stored) {
+    const wamid = wamids.get(message.id);
+    if (message.status === 'failed') assert.match(message.error ?? '', /^The outcome is unknown: /);
+    else
+      assert.deepEqual({ ...message, error: null, platform_message_id: wamid, status: lastReport(message) }, message);
+    if (wamid === undefined) assert.equal(message.status, 'failed', `${message.id} never reached the platform`);
+  }
+  const carried = new Set(wamids.keys());
+  const unheardOf = carried.difference(new Set(stored.map(({ id }) => id)));
+  assert.deepEqual([...unheardOf], [], 'the platform was given nothing that is not stored');
+  return carried;
+}
+
+function lastReport({ recipient }: Outbound): string {
+  return recipient === silentNumber ? 'queued' : 'read';
+}
+
+/**
+ * What reached a customer is booked once and nothing else is (H77): at its price where the platform charged for it, with
+ * nothing where it was free. The wallet has what that leaves. Answers how many were charged for.
+ */
+async function assertFees({ simulator, sql }: Stage, stored: readonly Outbound[]): Promise<number> {
+  const fees = await sql<{ id: string; category: string; amount: number }>(
+    `select reference as id, category, amount_minor::int as amount from ledger_entries where kind = 'conversation_fee'`,
+  );
+  assertEqualSets(
+    stored.filter(({ status }) => status === 'delivered' || status === 'read').map(({ id }) => id),
+    fees.map(({ id }) => publicId('msg', id)),
+    'what reached a customer is booked once, and nothing else is',
+  );
+  const charged = simulator.ledger().filter(({ charged_as }) => charged_as !== null);
+  const price = (category: string) => prices[category as keyof typeof prices];
+  assertEqualSets(
+    charged.map(({ biz_opaque_callback_data: id, charged_as }) => `${id} ${-price(charged_as!)}`),
+    fees.filter(({ amount }) => amount !== 0).map(({ id, amount }) => `${publicId('msg', id)} ${amount}`),
+    'what the platform charged for is drawn once, at its price',
+  );
+  const [sums] = await sql('select sum(balance_minor)::float as left, count(*)::int as wallets from wallets');
+  const spent = charged.reduce((sum, { charged_as }) => sum + price(charged_as!), 0);
+  assert.equal(sums!.left, sums!.wallets * wallet.balance_minor - spent, 'a wallet has what its fees leave');
+  return charged.length;
+}
+
+async function assertReceived({ sql }: Stage, written: readonly string[]): Promise<void> {
+  const rows = await sql<{ id: string }>(
+    `select platform_message_id as id from messages where direction = 'inbound' order by 1`,
+  );
+  assertEqualSets(
+    written,
+    rows.map(({ id }) => id),
+    'what customers wrote is stored once',
+  );
+  const events = await sql<{ id: string }>(
+    `select payload::json -> 'data' -> 'message' ->> 'id' as id from events where type = 'message.received'`,
+  );
+  assert.equal(events.length, written.length, 'each received message has its event');
+  assertUnique(
+    events.map(({ id }) => id),
+    'no message was received twice',
+  );
+}
+
+const ranks = ['queued', 'sent', 'delivered', 'read'];
+
+/** The events of a message tell of each of its statuses once and in order, up to the last. */
+async function assertEvents({ sql }: Stage, stored: readonly Outbound[]): Promise<void> {
+  const rows = await sql<{ id: string; status: string }>(
+    `select payload::json -> 'data' -> 'message' ->> 'id' as id, payload::json -> 'data' -> 'message' ->> 'status' as status
+     from events where type = 'message.status_updated' order by created_at, id`,
+  );
+  const told = Map.groupBy(rows, ({ id }) => id);
+  for (const { id, status } of stored) {
+    const statuses = (told.get(id) ?? []).map((event) => event.status);
+    assert.equal(statuses.at(-1) ?? 'queued', status, `the last event of ${id} tells its status`);
+    const places = statuses.filter((one) => one !== 'failed').map((one) => ranks.indexOf(one));
+    assert.deepEqual(places, [...new Set(places)].sort(), `the events of ${id} go forwards: ${statuses}`);
+  }
+}
+
+/** However many processes died over them: one contact for each number, one conversation for each contact. */
+async function assertSingle({ sql }: Stage): Promise<void> {
+  const [row] = await sql(
+    `select (select count(*) from contacts) = (select count(*) from contact_identities) as contacts,
+            (select count(*) from contacts) = (select count(*) from conversations) as conversations`,
+  );
+  assert.deepEqual(row, { contacts: true, conversations: true });
+}
+
+async function storedMessages({ sql }: Stage): Promise<Outbound[]> {
+  const rows = await sql<Outbound>(
+    `select id, recipient, status, error, outcome_unknown, platform_message_id from messages where direction = 'outbound'`,
+  );
+  return rows.map((row) => ({ ...row, id: publicId('msg', row.id) }));
+}
+
+function assertEqualSets(expected: readonly string[], actual: readonly string[], message: string): void {
+  assertUnique(expected, message);
+  assertUnique(actual, message);
+  const [wanted, found] = [new Set(expected), new Set(actual)];
+  const lost = [...wanted.difference(found)];
+  const surplus = [...found.difference(wanted)];
+  assert.deepEqual({ lost, surplus }, { lost: [], surplus: [] }, message);
+}
+
+function assertUnique(values: readonly string[], message: string): void {
+  const seen = new Set<string>();
+  const doubles = values.filter((value) => seen.size === seen.add(value).size);
+  assert.deepEqual(doubles, [], message);
+}

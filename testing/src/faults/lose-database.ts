@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { eventually } from '../eventually.ts';
+import { assertAccounts } from './assert-accounts.ts';
+import type { Stage } from './build-stage.ts';
+import { keepSending } from './keep-sending.ts';
+import { keepWriting } from './keep-writing.ts';
+import { openWorkspace } from './open-workspace.ts';
+import type { RestartableMajlis } from './restartable-majlis.ts';
+import { settle, unknownOutcomeSeconds } from './settle.ts';
+
+/** Short, so that what a dead database holds up is free again soon. */
+export const impatient = {
+  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+  PLATFORM_TIMEOUT_SECONDS: '1',
+  LEASE_SECONDS: '6',
+};
+
+export interface LoseDatabase {
+  rounds: number;
+  breakDatabase(majlis: RestartableMajlis): Promise<void>;
+  /** Is told the figures. */
+  say(text: string): void;
+}
+
+/** Breaks the database again and again while clients send and customers write, and draws up the accounts. */
+export async function loseDatabase(stage: Stage, { rounds, breakDatabase, say }: LoseDatabase): Promise<void> {
+  say(`seed ${stage.random.seed}`);
+  const majlis = await stage.majlis(impatient);
+  await majlis.start();
+  const workspace = await openWorkspace(stage, majlis.url);
+  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
+  const writing = keepWriting(stage.simulator, workspace, stage.random);
+  const descriptors: number[] = [];
+  let slowest_ms = 0;
+
+  for (let round = 0; round < rounds; round++) {
+    const goal = sending.acknowledged.length + 30;
+    await eventually(
+      () => sending.acknowledged.length,
+      (count) => count >= goal,
+    );
+    descriptors.push(await openDescriptors(majlis));
+    await breakDatabase(majlis);
+    const from = performance.now();
+    await untilReadyIs(majlis, 200);
+    slowest_ms = Math.max(slowest_ms, performance.now() - from);
+  }
+  await sending.stop();
+  const written = [...workspace.inbound, ...(await writing.stop())];
+  await settle(stage, majlis.url);
+  descriptors.push(await openDescriptors(majlis));
+
+  say(`answers ${JSON.stringify(sending.answers)}, the slowest after ${Math.round(sending.slowest_ms)} ms`);
+  say(`ready again after ${Math.round(slowest_ms)} ms at most; open files ${descriptors}`);
+  say(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+  const answers = Object.keys(sending.answers).sort();
+  assert.deepEqual(
+    answers.filter((answer) => !['201', '503 service_unavailable'].includes(answer)),
+    [],
+  );
+  assert.equal(majlis.isRunning(), true);
+  assert.equal(majlis.stderr(), '', 'no warning of Node, such as that of too many listeners');
+  // The pools fill in the first rounds, and no further in later ones.
+  const filled = Math.max(...descriptors.slice(0, Math.ceil(descriptors.length / 2)));
+  assert.ok(descriptors.at(-1)! <= filled + 40, 'connections do not pile up');
+}
+
+export async function untilReadyIs(majlis: RestartableMajlis, status: number): Promise<void> {
+  const answer = async () => {
+    const response = await fetch(`${majlis.url}/readyz`, { signal: AbortSignal.timeout(10_000) });
+    await response.text();
+    return response.status;
+  };
+  await eventually(answer, (found) => found === status, 10_000);
+}
+
+async function openDescriptors(majlis: RestartableMajlis): Promise<number> {
+  return (await readdir(`/proc/${majlis.pid()}/fd`)).length;
+}

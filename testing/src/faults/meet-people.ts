@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createApi } from '../api.ts';
+import type { Json } from '../json.ts';
+import { samples, upload } from '../media.ts';
+import { askOperator, type Stage } from './build-stage.ts';
+import { type OpenWorkspace, template } from './open-workspace.ts';
+import { settle } from './settle.ts';
+
+/** A contact with something of each kind that the service keeps of people. */
+export interface Person {
+  /** Stands in all that they are, wrote and were sent, and nowhere else. */
+  canary: string;
+  digits: string;
+  contact_id: string;
+  conversation_id: string;
+  /** Not everybody has one: the service gives the platform a few files at a time. */
+  media_id?: string;
+  /** Those of which it was answered that they are accepted. */
+  message_ids: string[];
+}
+
+/**
+ * Makes the customers contacts who have tags, notes, a closing, a file, a run of a workflow and a broadcast, each of it
+ * under an idempotency key. `broadcasts` of them: who is in the same one is `broadcasts` places away.
+ */
+export async function meetPeople(
+  stage: Stage,
+  url: string,
+  { key, customers, phone_number_id }: OpenWorkspace,
+  broadcasts: number,
+): Promise<Person[]> {
+  const [workspace] = await stage.sql<{ name: string }>('select name from workspaces');
+  const { workflows } = await askOperator(url, 'PUT', '/workspaces', { workspace, ...team });
+  const api = createApi(url, key);
+
+  async function make(place: string, body: object): Promise<Json> {
+    const reply = await api.post(place, body, { 'idempotency-key': randomUUID() });
+    assert.ok(reply.status < 300, reply.text);
+    return reply.body;
+  }
+  async function meet(digits: string, n: number): Promise<Person> {
+    const canary = `canary${1000 + n}`;
+    const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
+    const named = { name: `${canary} Name`, email: `${canary}@example.com`, tags: [canary] };
+    const { id: contact_id } = await make('/contacts', { identities, ...named });
+    const file = n % 3 === 0 ? { media_id: await uploadFor(canary) } : undefined;
+    const content = file ? { kind: 'image', ...file } : { kind: 'text' };
+    const { id, conversation_id } = await make('/messages', { contact_id, ...content, body: canary });
+    await make(`/conversations/${conversation_id}/notes`, { body: `@Omar ${canary}` });
+    await make(`/conversations/${conversation_id}/close`, { summary: canary });
+    await make(`/workflows/${workflows[0].id}/runs`, { contact: { id: contact_id }, variables: { canary } });
+    stage.simulator.inject({ phone_number_id, from: digits, type: 'text', content: `I am ${canary}` });
+    return { canary, digits, contact_id, conversation_id, ...file, message_ids: [id] };
+  }
+  async function uploadFor(canary: string): Promise<string> {
+    const bytes = Buffer.concat([samples.png, Buffer.from(canary)]);
+    return (await upload({ url }, { key }, bytes, { filename: `${canary}.png` })).body.id;
+  }
+
+  const people = await Promise.all(customers.map(meet));
+  for (const some of Map.groupBy(people, (_, n) => n % broadcasts).values()) {
+    const recipients = some.map(({ digits }) => ({ to: `+${digits}` }));
+    await make('/broadcasts', { name: 'Ready', template, audience: { recipients } });
+  }
+  await settle(stage, url);
+  return people;
+}
+
+const team = {
+  users: [{ name: 'Omar Ali', email: 'omar@acme.example', role: 'agent' }],
+  workflows: [
+    {
+      ...{ name: 'Greeting', status: 'published', trigger: 'api_call' },
+      steps: [{ do: 'send_message', text: 'Welcome, {{trigger.variables.canary}}' }],
+    },
+  ],
+};

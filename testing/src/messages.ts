@@ -1,0 +1,73 @@
+import { scripts } from '@majlis/simulator';
+import { parseId } from '../../server/src/database/ids.ts';
+import { eventually } from './eventually.ts';
+import type { Service } from './notices.ts';
+import type { Workspace } from './start-majlis.ts';
+
+/** A message as it is stored. */
+export interface StoredMessage {
+  status: string;
+  error: string | null;
+  outcome_unknown: boolean;
+  platform_message_id: string | null;
+}
+
+/** Sends a text in a conversation; answers the message's public id. */
+export async function sendText(
+  { api }: Pick<Workspace, 'api'>,
+  conversation_id: string,
+  body = 'Hello',
+): Promise<string> {
+  const reply = await api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body });
+  if (reply.status !== 201) throw new Error(`the send was answered ${reply.status}: ${reply.text}`);
+  return reply.body.id;
+}
+
+export async function readMessage(majlis: Service, public_id: string): Promise<StoredMessage> {
+  const [row] = await majlis.sql<StoredMessage & { id: string }>(
+    'select status, error, outcome_unknown, platform_message_id from messages where id = $1',
+    [parseId('msg', public_id)],
+  );
+  return row!;
+}
+
+/** Waits until the stored message is so. */
+export function untilMessage(
+  majlis: Service,
+  public_id: string,
+  holds: (message: StoredMessage) => boolean,
+): Promise<StoredMessage> {
+  return eventually(() => readMessage(majlis, public_id), holds);
+}
+
+export function untilStatus(majlis: Service, public_id: string, status: string): Promise<StoredMessage> {
+  return untilMessage(majlis, public_id, (message) => message.status === status);
+}
+
+/** The statuses of which the message's events tell, in order. */
+export async function eventsOf(majlis: Service, public_id: string): Promise<string[]> {
+  const rows = await majlis.sql<{ status: string }>(
+    `select payload::json -> 'data' -> 'message' ->> 'status' as status from events
+     where type = 'message.status_updated' and payload::json -> 'data' -> 'message' ->> 'id' = $1 order by created_at`,
+    [public_id],
+  );
+  return rows.map((row) => row.status);
+}
+
+/** Waits until no send is waiting or under way. */
+export async function untilDispatched(majlis: Service): Promise<void> {
+  await eventually(
+    () => majlis.sql(`select id from jobs where kind = 'messages.deliver_message'`),
+    (rows) => rows.length === 0,
+  );
+}
+
+const withFailures = new Set(scripts.map(({ suffix }) => suffix));
+let lastNumber = 1_000_000 + (process.pid % 1000) * 1000;
+
+/** The digits of a mobile number of Oman that no test has used yet, and for which the simulator has no failure. */
+export function newDigits(): string {
+  do lastNumber += 1;
+  while (withFailures.has(String(lastNumber).slice(-6)));
+  return `9689${lastNumber}`;
+}
