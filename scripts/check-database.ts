@@ -6,6 +6,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '../server/src/database/migrate.ts';
+import { checkStatements } from './database/check-statements.ts';
 import { describeSchema } from './database/describe-schema.ts';
 
 // Writes what is generated from a freshly migrated database: the tables' types and schema.sql. Without --write it only
@@ -22,6 +23,7 @@ try {
   await migrate(postgres.connection, log);
   await client.connect();
   const faults = [...generateTypes(), ...generateSchema(await describeSchema(client))];
+  if (check) faults.push(...(await checkStatements(client)));
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) process.exitCode = 1;
 } finally {
