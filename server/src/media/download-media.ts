@@ -13,7 +13,7 @@ export async function downloadMedia(
   workspace_id: string,
   media_id: string,
 ): Promise<Download> {
-  const id = parseId('med', media_id);
+  const id = parseId('media', media_id);
   const media = id && (await find(pool, { workspace_id, id }));
   const download = media && (await openDownload(files, { workspace_id, id: media.id }, media));
   if (media && !download) log.error({ media_id }, 'the bytes of a file are not where they were kept');
