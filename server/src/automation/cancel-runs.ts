@@ -27,19 +27,15 @@ export async function cancelRunsIn(
   await cancelInConversation(tx, [workspace_id, id, reason, clock.now()]);
 }
 
-const releaseConversations = statement(`
-  update conversations set controller = 'human', workflow_run_id = null
-  where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null`);
 const cancelForContact = statement(`
   ${cancelled} where workspace_id = $1 and contact_id = $2 and status = 'running'`);
 
-/** Ends what workflows do with a contact, who was blocked: in the transaction that holds the contact. */
+/** Ends the runs for a contact, in the transaction that holds the contact and has released its conversations from them. */
 export async function cancelRunsFor(
   tx: Transaction,
   clock: Clock,
   { workspace_id, id }: Named,
   reason: string,
 ): Promise<void> {
-  await releaseConversations(tx, [workspace_id, id]);
   await cancelForContact(tx, [workspace_id, id, reason, clock.now()]);
 }

@@ -1,5 +1,6 @@
 import { cancelRunsFor } from '../../automation/cancel-runs.ts';
 import { type Happening, recordHappenings } from '../../automation/record-happenings.ts';
+import { releaseConversationsOf } from '../../conversations/of-contacts.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { ContactFields } from '../rules.ts';
@@ -27,6 +28,7 @@ export async function tellChanges(
   await recordHappenings(tx, clock, happenings);
   for (const { id, before, after } of changed) {
     if (!after.blocked || before.blocked) continue;
+    await releaseConversationsOf(tx, workspace_id, id);
     await cancelRunsFor(tx, clock, { workspace_id, id }, 'The contact was blocked.');
   }
 }
