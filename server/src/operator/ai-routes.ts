@@ -10,7 +10,6 @@ import type { Resources } from '../process/resources.ts';
 import { getWorkspaceId } from './apply/get-workspace-id.ts';
 
 const pageSize = 1_000;
-const first = '00000000-0000-0000-0000-000000000000';
 
 interface Listing {
   Params: { id: string };
@@ -42,9 +41,9 @@ export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>
 }
 
 /** Behind the entry with this id. */
-function readPage(public_id: string | undefined): { after: string; count: number } {
-  const after = public_id === undefined ? first : parseId('ai_answer', public_id);
-  if (!after) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
+function readPage(public_id: string | undefined): { after: string | null; count: number } {
+  const after = public_id === undefined ? null : parseId('ai_answer', public_id);
+  if (after === undefined) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
   return { after, count: pageSize + 1 };
 }
 

@@ -27,7 +27,7 @@ const from = `
 
 const selectOne = statement<KnowledgeSourceRow>(`${select}, s.body ${from} and s.id = $2`);
 const selectPage = statement<KnowledgeSourceRow>(`
-  ${select}, null as body ${from} and s.id > $2 order by s.id limit $3`);
+  ${select}, null as body ${from} and ($2::uuid is null or s.id > $2) order by s.id limit $3`);
 
 export async function findKnowledgeSource(
   connection: Connection,
@@ -41,7 +41,7 @@ export async function findKnowledgeSource(
 export function listKnowledgeSources(
   connection: Connection,
   workspace_id: string,
-  { after, count }: { after: string; count: number },
+  { after, count }: { after: string | null; count: number },
 ): Promise<KnowledgeSourceRow[]> {
   return selectPage(connection, [workspace_id, after, count]);
 }

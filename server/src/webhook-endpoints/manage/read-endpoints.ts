@@ -46,7 +46,7 @@ const selectAttempts = statement<ListedRow>(`
   select id, event_id, event_type, attempt, response_status, duration_ms, delivered_at, listed_at
   from webhook_attempts
   where workspace_id = $1 and endpoint_id = $2 and listed_at >= $3
-    and (listed_at, id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    and listed_at <= coalesce($4::timestamptz, 'infinity') and ($5::uuid is null or (listed_at, id) < ($4, $5))
   order by listed_at desc, id desc limit $6`);
 
 /** The newest first. */
