@@ -22,8 +22,10 @@ export interface Pool extends Connection {
 export interface PoolOptions {
   connection: pg.ClientConfig;
   size: number;
-  /** Ends a statement that takes longer, in milliseconds. */
+  /** Ends a statement that takes longer, in milliseconds, and a transaction that is idle for as long. */
   statement_timeout_ms: number;
+  /** Refuses a caller who waits longer for a connection. */
+  connection_timeout_ms?: number;
   /**
    * Plans each statement once on each connection, whatever its values. To plan a search costs as much as the search. Not
    * for workers: with an unknown limit a claim is planned for many jobs, and costs half as much again.
@@ -53,7 +55,14 @@ const sessionSettings = [
 ];
 
 /** A pool of connections that survives the database's restarts: an idle connection that breaks is replaced. */
-export function openPool({ connection, size, statement_timeout_ms, plans_once = false, log }: PoolOptions): Pool {
+export function openPool({
+  connection,
+  size,
+  statement_timeout_ms,
+  connection_timeout_ms = 3_000,
+  plans_once = false,
+  log,
+}: PoolOptions): Pool {
   const settings = plans_once ? [...sessionSettings, 'plan_cache_mode=force_generic_plan'] : sessionSettings;
   const pool = new pg.Pool({
     ...connection,
@@ -64,11 +73,11 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Sooner than the statement timeout: who waits behind slow statements is told so, and does not add to them.
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connection_timeout_ms,
     statement_timeout: statement_timeout_ms,
     // The server ends a slow statement before; who hears nothing by then speaks to nobody.
     query_timeout: statement_timeout_ms + 2_000,
-    idle_in_transaction_session_timeout: 5_000,
+    idle_in_transaction_session_timeout: statement_timeout_ms,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   });
   // Not once it is closed: it does not wait for its connections to end, and an embedded PostgreSQL that stops behind it
