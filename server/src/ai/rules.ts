@@ -2,7 +2,7 @@ import { foldText } from '../database/fold-text.ts';
 import { handOverWord } from './answers/prompts.ts';
 
 /** What an agent does about what was written. The reason is for the team to read. */
-export type Decision = { type: 'answer'; text: string } | { type: 'hand_over'; reason: string };
+export type AgentDecision = { type: 'answer'; text: string } | { type: 'hand_over'; reason: string };
 
 /** An agent works unless its operator says that it does not, in the words that the contract has for workflows. */
 export function isAtWork(status: string | null): boolean {
@@ -30,7 +30,7 @@ const longestAnswer = 4_096;
 const longestReason = 200;
 
 /** What the model wrote, as an answer that may be sent; it is not where it says that it must not be. */
-export function readAnswer(text: string, rules: string): Decision {
+export function readAnswer(text: string, rules: string): AgentDecision {
   if (text.includes(handOverWord)) return { type: 'hand_over', reason: 'it is not sure of the answer' };
   if (text.length > longestAnswer) return { type: 'hand_over', reason: 'its answer was too long to send' };
   if (repeats(text, rules)) {

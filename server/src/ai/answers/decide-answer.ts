@@ -6,7 +6,7 @@ import { quoteOf } from '../knowledge/quote-passages.ts';
 import { retrieve } from '../knowledge/retrieve.ts';
 import type { Meter, Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
-import { asksForPerson, type Decision, isAtWork, readAnswer, tidyReason } from '../rules.ts';
+import { asksForPerson, type AgentDecision, isAtWork, readAnswer, tidyReason } from '../rules.ts';
 import { agentTools } from './agent-tools.ts';
 import type { AnswerTask } from './find-task.ts';
 import { agentPrompt, agentRules } from './prompts.ts';
@@ -23,7 +23,7 @@ const mostFailures = 3;
 type Needs = Pick<Resources, 'pool' | 'clock' | 'log'>;
 
 /** What an agent makes of what was written to it. Calls the model, so no transaction is open. */
-export async function decideAnswer(resources: Needs, model: Model, job: Job, task: AnswerTask): Promise<Decision> {
+export async function decideAnswer(resources: Needs, model: Model, job: Job, task: AnswerTask): Promise<AgentDecision> {
   if (job.failures >= mostFailures) return { type: 'hand_over', reason: 'it failed several times' };
   if (!isAtWork(task.status)) return { type: 'hand_over', reason: `its status is ${task.status}` };
   const lines = await readTranscript(resources.pool, task.workspace_id, task.conversation_id, linesRead);
@@ -48,11 +48,11 @@ async function writeAnswer(
   job: Job,
   task: AnswerTask,
   lines: readonly Line[],
-): Promise<Decision> {
+): Promise<AgentDecision> {
   const { pool } = resources;
   const { workspace_id, ai_agent_id: agent_id } = task;
   const { tools, handedOver } = await agentTools(pool, workspace_id, agent_id);
-  const write = async (meter: Meter): Promise<Decision> => {
+  const write = async (meter: Meter): Promise<AgentDecision> => {
     const text = textOf(unansweredLines(lines));
     const passages = await retrieve(pool, model, { workspace_id, agent_id, text, count: passagesRead }, meter);
     const prompt = agentPrompt(task, lines, passages);
@@ -65,7 +65,7 @@ async function writeAnswer(
   return spendCredits(resources, workspace_id, write, taskOfJob(job));
 }
 
-async function quoteAnswer({ pool }: Needs, task: AnswerTask, text: string): Promise<Decision> {
+async function quoteAnswer({ pool }: Needs, task: AnswerTask, text: string): Promise<AgentDecision> {
   const { workspace_id, ai_agent_id: agent_id } = task;
   const [best] = await findPassages(pool, { workspace_id, agent_id, text, count: 1 });
   if (!best || best.coverage < sureFrom) return { type: 'hand_over', reason: 'it is not sure of the answer' };

@@ -9,7 +9,7 @@ import { sendMessages } from '../../messages/accept/send-messages.ts';
 import { addNote } from '../../messages/notes/add-note.ts';
 import type { Clock } from '../../process/clock.ts';
 import { insertAnswer, type NewAnswer } from '../queries.ts';
-import type { Decision } from '../rules.ts';
+import type { AgentDecision } from '../rules.ts';
 import { type AnswerTask, isAnswered } from './find-task.ts';
 
 const selectYounger = statement(`
@@ -30,7 +30,7 @@ export async function recordAnswer(
   clock: Clock,
   job: Job,
   task: AnswerTask,
-  decision: Decision,
+  decision: AgentDecision,
 ): Promise<void> {
   const { workspace_id, conversation_id, ai_agent_id } = task;
   const conversation = await lockConversation(tx, workspace_id, conversation_id);
