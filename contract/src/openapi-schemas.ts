@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Turns a schema into plain JSON Schema in which every titled schema is a reference. */
+/** Turns a schema into plain JSON Schema, with a reference for each schema that has a `title`. */
 export type Refer = (schema: TSchema) => JsonSchema;
 
-/** Collects every schema that has a `title` as a component of that name, once. */
+/** Collects each schema with a `title` as one component of that name. Throws where two schemas share a title. */
 export function hoistSchemas(): { readonly components: Record<string, JsonSchema>; readonly refer: Refer } {
   const components: Record<string, JsonSchema> = {};
 

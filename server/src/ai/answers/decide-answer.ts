@@ -6,7 +6,7 @@ import { quoteOf } from '../knowledge/quote-passages.ts';
 import { retrieve } from '../knowledge/retrieve.ts';
 import type { Meter, Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
-import { asksForPerson, type AgentDecision, isAtWork, readAnswer, tidyReason } from '../rules.ts';
+import { type AgentDecision, asksForPerson, isAtWork, readAnswer, tidyReason } from '../rules.ts';
 import { agentTools } from './agent-tools.ts';
 import type { AnswerTask } from './find-task.ts';
 import { agentPrompt, agentRules } from './prompts.ts';
