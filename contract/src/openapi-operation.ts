@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { type RateLimitName, rateLimits } from './limits.ts';
 import { rateLimitHeaders, referResponses } from './openapi-responses.ts';
-import type { JsonSchema, Refer } from './openapi-schemas.ts';
+import type { JsonSchemaObject, Refer } from './openapi-schemas.ts';
 import type { Operation } from './operation.ts';
 
 /** The OpenAPI description of one operation. */
@@ -79,7 +79,7 @@ function describeBody(
 }
 
 function describeReplies({ reply, example }: Operation, refer: Refer): Record<string, unknown> {
-  const schema: JsonSchema | undefined = reply.body && refer(reply.body);
+  const schema: JsonSchemaObject | undefined = reply.body && refer(reply.body);
   const json = schema && { 'application/json': { schema, example: example.reply } };
   const raw = reply.content_type && { [reply.content_type]: { schema: {}, example: example.reply } };
   const content = raw ?? json;

@@ -8,7 +8,7 @@ import type { Resources } from '../process/resources.ts';
 import { composeReply } from './drafts/compose-reply.ts';
 import { summarizeConversation } from './drafts/summarize-conversation.ts';
 import { addKnowledgeSource } from './knowledge/add-knowledge-source.ts';
-import { checkSource, readContent } from './knowledge/check-source.ts';
+import { checkSource, readSourceContent } from './knowledge/check-source.ts';
 import { listAiAgents } from './list-ai-agents.ts';
 import { createModel } from './model.ts';
 import { presentAiAgent } from './present.ts';
@@ -28,7 +28,7 @@ export function aiRoutes(serve: Serve, resources: Resources): void {
     data: (await listAiAgents(pool, caller.workspace_id)).map(presentAiAgent),
   }));
 
-  // Neither opens a transaction: a model may take its time.
+  // Without a transaction: a model may answer slowly.
   serve.perform(aiOperations.composeReply, async ({ caller, params, body }) => {
     const conversation = await getConversation(caller.workspace_id, params.conversation_id);
     return { status: 200, body: await composeReply(resources, model, conversation, body) };
@@ -39,7 +39,7 @@ export function aiRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.perform(aiOperations.addKnowledgeSource, async ({ caller: { workspace_id }, body }) => {
-    const content = readContent(body);
+    const content = readSourceContent(body);
     await checkSource(resources, content);
     const { ai_agent_ids } = body;
     await transaction(pool, (tx) =>

@@ -5,12 +5,12 @@ import type { Connection } from '../../database/pool.ts';
 import { storableText } from '../../database/storable-text.ts';
 import { findPassages } from '../knowledge/find-passages.ts';
 
-const passagesRead = 4;
-const mostSearches = 4;
+const passagesPerSearch = 4;
+const maxSearches = 4;
 
 export interface AgentTools {
   tools: ToolSet;
-  /** Why the model wants a person to go on; undefined while it does not. */
+  /** The reason of the model for a handover; undefined without one. */
   handedOver(): string | undefined;
 }
 
@@ -20,10 +20,10 @@ const HandOverInput = Type.Object({
 });
 
 /**
- * All that a model can do in a conversation: search what its agent may use, and hand over. Which workspace, agent and conversation
- * that is, is settled here: no argument names one, and what a model adds to the arguments is not read.
+ * The tools of a model in a conversation: search the knowledge of its agent, and hand over. The workspace and the agent are
+ * fixed here: no argument names them, and extra arguments are ignored.
  */
-export async function agentTools(pool: Connection, workspace_id: string, agent_id: string): Promise<AgentTools> {
+export async function createAgentTools(pool: Connection, workspace_id: string, agent_id: string): Promise<AgentTools> {
   // The library is loaded with the first answer: most processes never give one.
   const { jsonSchema } = await import('ai');
   // Members that the model adds are ignored: `execute` reads the named ones alone.
@@ -42,8 +42,8 @@ export async function agentTools(pool: Connection, workspace_id: string, agent_i
       inputSchema: inputOf(SearchInput),
       async execute({ query }: Static<typeof SearchInput>) {
         searches += 1;
-        if (searches > mostSearches) return { knowledge: [] };
-        const found = await findPassages(pool, { workspace_id, agent_id, text: query, count: passagesRead });
+        if (searches > maxSearches) return { knowledge: [] };
+        const found = await findPassages(pool, { workspace_id, agent_id, text: query, count: passagesPerSearch });
         return { knowledge: found.map(({ source, body }) => ({ source, text: body })) };
       },
     },

@@ -4,7 +4,7 @@ import { statement } from '../../database/query.ts';
 
 const deleteRuns = statement(`delete from workflow_runs where workspace_id = $1 and contact_id = $2`);
 
-// By what stands in them: they are few, and those of a workspace lie together in the index of jobs.
+// Finds the jobs by their payload: a workspace has few of them, side by side in the index of jobs.
 const deleteJobs = statement(`
   with waiting as materialized (
     select id from jobs
@@ -16,9 +16,9 @@ const deleteJobs = statement(`
 const moveRuns = statement(`
   update workflow_runs set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
 
-// Answers come into the conversation that stays current, so what is under way in the other goes on there, unless a bot is
-// at work in it.
-const followCustomer = statement(`
+// Replies arrive in the conversation that stays current. Runs of the other conversation continue there, unless a bot
+// controls it.
+const moveConversations = statement(`
   with moved as (
     update workflow_runs r set conversation_id = kept.id
     from conversations other join conversations kept on kept.workspace_id = other.workspace_id
@@ -35,17 +35,17 @@ const moveJobs = statement(`
   where kind = $2 and group_id = $1 and strpos(payload, $4) > 0`);
 
 /**
- * The runs for a contact go with them, what their steps brought included, and so does what waits to begin one. Whoever
- * moves a run holds its contact, so none is under way meanwhile.
+ * Erases or moves the runs of a contact, with the records of their steps and the jobs that begin or continue them. The code
+ * that advances a run locks its contact, so no run advances at the same time.
  */
-export const runsOfContacts: ContactHolder = {
+export const workflowRunsHolder: ContactHolder = {
   async erase(tx, { workspace_id, contact_id, conversation_ids }) {
     await deleteRuns(tx, [workspace_id, contact_id]);
     await deleteJobs(tx, [workspace_id, [beginRun, continueRun], [contact_id, ...conversation_ids]]);
   },
   async merge(tx, { workspace_id, survivor_id, source_id }) {
     await moveRuns(tx, [workspace_id, survivor_id, source_id]);
-    await followCustomer(tx, [workspace_id, survivor_id]);
+    await moveConversations(tx, [workspace_id, survivor_id]);
     await moveJobs(tx, [workspace_id, beginRun, survivor_id, source_id]);
   },
 };
