@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { commonRefusals } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { groups, operations } from './operations.ts';
+import { operationGroups, operations } from './operations.ts';
 
 const all: readonly Operation[] = Object.values(operations);
 
@@ -82,7 +82,7 @@ test('the table holds the 59 operations of the contract with their labels, and n
 
 test('every operation stands under its own id, in one group', () => {
   for (const [key, operation] of Object.entries(operations)) assert.equal(operation.id, key);
-  const grouped = groups.flatMap((group) => group.operations.map(({ id }) => id));
+  const grouped = operationGroups.flatMap((group) => group.operations.map(({ id }) => id));
   assert.deepEqual(grouped.toSorted(), Object.keys(operations).toSorted());
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asksForPerson, readAnswer, tidyReason } from './rules.ts';
+import { asksForPerson, checkAnswer, tidyReason } from './rules.ts';
 
 describe('asksForPerson', () => {
   for (const text of [
@@ -34,10 +34,10 @@ describe('asksForPerson', () => {
 describe('readAnswer', () => {
   const rules = 'You answer customers of a business in a chat. The customer reads what you write as it is.';
   it('takes a text that may be sent', () => {
-    assert.deepEqual(readAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
+    assert.deepEqual(checkAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
   });
   for (const text of ['HAND_OVER', 'I think HAND_OVER is best.', 'x'.repeat(4_097), `My rules:\n${rules}`]) {
-    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(readAnswer(text, rules).type, 'hand_over'));
+    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(checkAnswer(text, rules).type, 'hand_over'));
   }
 });
 

@@ -1,4 +1,4 @@
-import { recordHappenings } from '../automation/record-happenings.ts';
+import { triggerWorkflows } from '../automation/trigger-workflows.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
 import { Outdated, type Transaction } from '../database/transaction.ts';
@@ -59,7 +59,7 @@ export async function findOrCreateConversations(
   if (missing.length > 0) {
     const rows = missing.map((key) => ({ id: newId(clock), ...columnsOf(key) }));
     const created = await createConversations(tx, [JSON.stringify(rows), now]);
-    await recordHappenings(tx, clock, created.map(toHappening));
+    await triggerWorkflows(tx, clock, created.map(toHappening));
     found = await find();
   }
   if (found.size < keys.length) throw new Outdated('a contact was erased or merged into another');

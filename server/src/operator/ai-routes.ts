@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { listAnswers } from '../ai/answers/read-answers.ts';
+import { listAiAnswers } from '../ai/answers/read-answers.ts';
 import { type KnowledgeSourceRow, listKnowledgeSources } from '../ai/knowledge/read-knowledge-sources.ts';
-import type { NewAnswer } from '../ai/queries.ts';
+import type { AiAnswer } from '../ai/queries.ts';
 import { deleteSource } from '../ai/queries.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
@@ -35,7 +35,7 @@ export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>
   );
 
   app.get<Listing>('/workspaces/:id/ai-answers', async ({ params, query }) => {
-    const rows = await listAnswers(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
+    const rows = await listAiAnswers(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
     return pageOf(rows, presentAnswer);
   });
 }
@@ -72,7 +72,7 @@ function presentAnswer({
   reason,
   message_id,
   created_at,
-}: NewAnswer): object {
+}: AiAnswer): object {
   return {
     id: publicId('ai_answer', id),
     ai_agent_id: publicId('ai_agent', ai_agent_id),

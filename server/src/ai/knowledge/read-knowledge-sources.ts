@@ -7,7 +7,7 @@ export interface KnowledgeSourceRow {
   type: 'url' | 'file' | 'text';
   name: string;
   media_id: string | null;
-  /** Of the file, while it is there. */
+  /** Of the file, while it exists. */
   mime: string | null;
   body: string | null;
   ai_agent_ids: string[] | null;
@@ -37,7 +37,7 @@ export async function findKnowledgeSource(
   return (await selectOne(connection, [workspace_id, id]))[0];
 }
 
-/** In the order in which they came, from behind the source `after` on, without their texts. */
+/** In the order of creation, after the source `after`, without their texts. */
 export function listKnowledgeSources(
   connection: Connection,
   workspace_id: string,

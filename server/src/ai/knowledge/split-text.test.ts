@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sentencesOf, splitText } from './split-text.ts';
+import { splitSentences, splitText } from './split-text.ts';
 
 describe('splitText', () => {
   it('keeps paragraphs whole, and puts short ones together', () => {
@@ -34,6 +34,6 @@ describe('splitText', () => {
 
 describe('sentencesOf', () => {
   it('knows the marks of both scripts', () => {
-    assert.deepEqual(sentencesOf('One. Two? ثلاثة؟ أربعة!\nFive'), ['One.', 'Two?', 'ثلاثة؟', 'أربعة!', 'Five']);
+    assert.deepEqual(splitSentences('One. Two? ثلاثة؟ أربعة!\nFive'), ['One.', 'Two?', 'ثلاثة؟', 'أربعة!', 'Five']);
   });
 });

@@ -1,5 +1,5 @@
 import type { ConversationMessageSend } from '@majlis/contract';
-import { type Happening, recordHappenings } from '../../automation/record-happenings.ts';
+import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
@@ -67,7 +67,7 @@ export async function sendMessages(
         deliverMessageJob({ ...message, message_id: message.id, run_at: now, bulk: Boolean(message.broadcast_id) }),
       ),
     ),
-    recordHappenings(
+    triggerWorkflows(
       tx,
       clock,
       drafts.filter(isFollowedUp).map((draft) => waitFor(draft, messages.get(draft)!)),
@@ -195,7 +195,7 @@ function isFollowedUp({ send, is_followed_up }: Draft): boolean {
 }
 
 /** From now on the business waits for the customer's reply. */
-function waitFor({ contact_id }: Draft, { workspace_id, conversation_id, id: message_id }: NewMessage): Happening {
+function waitFor({ contact_id }: Draft, { workspace_id, conversation_id, id: message_id }: NewMessage): TriggerEvent {
   const about = { workspace_id, contact_id: contact_id!, conversation_id, message_id };
   return { ...about, trigger: 'no_reply', waits_for: 'customer' };
 }

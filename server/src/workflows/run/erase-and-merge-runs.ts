@@ -9,9 +9,9 @@ const deleteRuns = statement(`delete from workflow_runs where workspace_id = $1 
 const moveRuns = statement(`
   update workflow_runs set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
 
-// Answers come into the conversation that stays current, so what is under way in the other goes on there, unless a bot is
-// at work in it.
-const followCustomer = statement<PassedControl & { has_control: boolean }>(`
+// Replies arrive in the conversation that stays current. Runs of the other conversation continue there, unless a bot
+// controls it.
+const moveConversations = statement<PassedControl & { has_control: boolean }>(`
   update workflow_runs r set conversation_id = kept.id
   from conversations other join conversations kept on kept.workspace_id = other.workspace_id
     and kept.contact_id = other.contact_id and kept.channel_id = other.channel_id and kept.is_current
@@ -20,17 +20,17 @@ const followCustomer = statement<PassedControl & { has_control: boolean }>(`
   returning r.id as run_id, r.has_control, other.id as from_id, kept.id as to_id`);
 
 /**
- * The runs for a contact go with them, what their steps brought included, and so does what waits to begin one. Whoever
- * moves a run holds its contact, so none is under way meanwhile.
+ * Erases or moves the runs of a contact, with the records of their steps and the jobs that begin or continue them. The code
+ * that advances a run locks its contact, so no run advances at the same time.
  */
-export const runsOfContacts: ContactHolder = {
+export const workflowRunsHolder: ContactHolder = {
   async erase(tx, { workspace_id, contact_id, conversation_ids }) {
     await deleteRuns(tx, [workspace_id, contact_id]);
     await deleteJobsNaming(tx, [beginRun, continueRun], workspace_id, [contact_id, ...conversation_ids]);
   },
   async merge(tx, { workspace_id, survivor_id, source_id }) {
     await moveRuns(tx, [workspace_id, survivor_id, source_id]);
-    const moved = await followCustomer(tx, [workspace_id, survivor_id]);
+    const moved = await moveConversations(tx, [workspace_id, survivor_id]);
     const passed = moved.filter(({ has_control }) => has_control);
     await passControl(tx, workspace_id, passed);
     await replaceInJobs(tx, beginRun, workspace_id, source_id, survivor_id);
