@@ -50,7 +50,7 @@ async function fillTold(client: pg.ClientBase): Promise<void> {
     `select id from conversations where id > '80000000-0000-0000-0000-000000000000' limit ${eventCount}`,
   );
   const ids = rows.map(({ id }) => id);
-  const given = [ids, ids.map((id) => publicId('cv', id))];
+  const given = [ids, ids.map((id) => publicId('conversation', id))];
   await client.query(
     `insert into events (workspace_id, id, type, payload, created_at)
      select w.id, n.id, 'message.received', json_build_object('data', json_build_object('conversation', json_build_object('id', n.name))), now()

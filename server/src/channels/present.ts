@@ -18,7 +18,7 @@ export interface ChannelRow {
 
 export function presentChannel(row: ChannelRow): Channel {
   return {
-    id: publicId('ch_wa', row.id),
+    id: publicId('channel', row.id),
     type: row.type as Channel['type'],
     ...(row.status !== null && { status: row.status }),
     ...(row.name !== null && { name: row.name }),

@@ -38,7 +38,7 @@ export function refreshChannelHandler(resources: Resources, platform: PlatformCl
       return await run(job);
     } catch (error) {
       if (!(error instanceof PlatformRefusal)) throw error;
-      const channel_id = publicId('ch_wa', job.group_id);
+      const channel_id = publicId('channel', job.group_id);
       log.warn({ channel_id, reason: error.message }, 'the platform did not say how a number stands');
       return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     }

@@ -15,9 +15,9 @@ import { compileValidator } from './validate.ts';
  * The way of every `/v1` request: authenticate, limit, read the body, check it against its schema, then the
  * operation. Limits come before the body is read, so a refused upload costs nothing.
  */
-export async function hallway(
+export async function servePipeline(
   app: FastifyInstance,
-  { resources, limiter, rooms }: { resources: Resources; limiter: RateLimiter; rooms: (serve: Serve) => void },
+  { resources, limiter, modules }: { resources: Resources; limiter: RateLimiter; modules: (serve: Serve) => void },
 ): Promise<void> {
   const { config, pool, clock } = resources;
   const authenticate = createAuthenticate(pool);
@@ -64,7 +64,7 @@ export async function hallway(
   // three connections as through sixteen.
   const reads_at_once = Math.ceil(config.databasePoolSize / 2);
   const onServed = (operation: Operation) => serveOnce(operation, served);
-  rooms(createServe({ app, pool, clock, reads_at_once, isServed, onServed }));
+  modules(createServe({ app, pool, clock, reads_at_once, isServed, onServed }));
   assertComplete(served);
   // Its own, so that the hook above stands before it too, and answers in its place.
   app.setNotFoundHandler(() => {

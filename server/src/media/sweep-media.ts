@@ -25,7 +25,7 @@ export function sweepMediaHandler(resources: Resources): JobHandler {
       const unused = groupByWorkspace(old.filter(({ is_named }) => !is_named));
       const texts = unused.size > 0 ? await listTemplateTexts(pool, [...unused.keys()]) : [];
       for (const [workspace_id, ids] of unused) {
-        const unnamed = ids.filter((id) => !texts.some((text) => text.includes(publicId('med', id))));
+        const unnamed = ids.filter((id) => !texts.some((text) => text.includes(publicId('media', id))));
         // Looked at again under lock: one that is being sent at this moment stays.
         await transaction(pool, (tx) => removeMedia(tx, workspace_id, unnamed));
       }
