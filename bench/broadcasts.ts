@@ -9,7 +9,7 @@ const deliver = 'messages.deliver_bulk';
 
 /** One broadcast to 10,000 numbers that nobody knows yet: accepted, handed over to dispatch, dispatched. */
 export async function measureBroadcast(stage: Stage, tenants: Tenant[]): Promise<void> {
-  const { workspace_id, key } = tenants[1]!;
+  const { key } = tenants[1]!;
   const floor = await measureFloor(stage.db, tenants[1]!);
   print('floor: the rows of 10,000 recipients by plain SQL, one by one', `${floor.toFixed(0)}/s`);
   await makeTemplates(stage.db);

@@ -1,7 +1,7 @@
-import { openPool } from '../server/src/database/pool.ts';
 import pino from 'pino';
-import { assertAll, type LoadRequest, load } from './load.ts';
+import { openPool } from '../server/src/database/pool.ts';
 import { makeTemplates } from './broadcasts.ts';
+import { assertAll, type LoadRequest, load } from './load.ts';
 import { print, ratio } from './print.ts';
 import type { Service } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -58,7 +58,8 @@ async function costOf(stage: Stage, api: Service, next: (n: number) => LoadReque
   const result = await load({ url: api.url, connections, seconds: stage.seconds / turns, next });
   assertAll(result, 201);
   const [service_ms, postgres_ms] = costs();
-  if (process.env.PARTS) console.error(service_ms/result.requests, postgres_ms/result.requests, result.per_second, result.p50_ms);
+  if (process.env.PARTS)
+    console.error(service_ms / result.requests, postgres_ms / result.requests, result.per_second, result.p50_ms);
   return (service_ms + postgres_ms) / result.requests;
 }
 
