@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 import { customerNumber, type Tenant } from './tenants.ts';
 
 const connections = 16;
-const turns = 5;
+const turns = 10;
 const warmSeconds = 4;
 let newest = 0;
 
@@ -58,8 +58,6 @@ async function costOf(stage: Stage, api: Service, next: (n: number) => LoadReque
   const result = await load({ url: api.url, connections, seconds: stage.seconds / turns, next });
   assertAll(result, 201);
   const [service_ms, postgres_ms] = costs();
-  if (process.env.PARTS)
-    console.error(service_ms / result.requests, postgres_ms / result.requests, result.per_second, result.p50_ms);
   return (service_ms + postgres_ms) / result.requests;
 }
 
