@@ -930,6 +930,8 @@ CREATE OR REPLACE FUNCTION follow_deleted_contacts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from before where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
   return null;
@@ -940,6 +942,8 @@ CREATE OR REPLACE FUNCTION follow_new_contacts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from after where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
   return null;

@@ -97,9 +97,12 @@ begin
   end if;
 end $$;
 
--- Triggers per statement, not per row: an import of 1,000 contacts is one insert into tag_changes.
+-- Triggers per statement, not per row: an import of 1,000 contacts is one insert into tag_changes. Most new contacts have no
+-- tag: to look first costs 0.006 ms, to sum up nothing 0.04 ms.
 create function follow_new_contacts() returns trigger language plpgsql as $$
 begin
+  perform from after where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
   return null;
@@ -124,6 +127,8 @@ for each statement when (pg_trigger_depth() = 0) execute function follow_changed
 
 create function follow_deleted_contacts() returns trigger language plpgsql as $$
 begin
+  perform from before where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
   return null;

@@ -59,7 +59,7 @@ export async function receiveMessages(
   const conversations = await findOrCreateConversations(
     tx,
     clock,
-    inbound.map((message, index) => ({ ...message, contact_id: contacts[index]!.contact_id })),
+    inbound.map((message, index) => ({ ...message, ...contacts[index]! })),
     now,
   );
   const ids = inbound.map(() => newId(clock));
