@@ -54,7 +54,8 @@ const sessionSettings = [
 
 /** A pool of connections that survives the database's restarts: an idle connection that breaks is replaced. */
 export function openPool({ connection, size, statement_timeout_ms, plans_once = false, log }: PoolOptions): Pool {
-  const settings = plans_once ? [...sessionSettings, 'plan_cache_mode=force_generic_plan'] : sessionSettings;
+  const probe = process.env.PROBE_SETTINGS?.split(',');
+  const settings = probe ? [...sessionSettings.filter((x) => !x.startsWith('enable_')), ...probe] : plans_once ? [...sessionSettings, 'plan_cache_mode=force_generic_plan'] : sessionSettings;
   const pool = new pg.Pool({
     ...connection,
     Client,
