@@ -60,12 +60,11 @@ export async function startService(options: StartService): Promise<Service> {
 type Pools = ReturnType<typeof openPools>;
 
 function openPools({ config, log, database: { connection } }: StartService) {
-  const openFor = (size: number, plans_once: boolean) =>
-    openPool({ connection, size, statement_timeout_ms: 5_000, plans_once, log });
+  const open = (size: number) => openPool({ connection, size, statement_timeout_ms: 5_000, log });
   // Workers have connections of their own: a flood of requests does not stop dispatch, nor the other way round.
-  const api = openFor(config.databasePoolSize, true);
+  const api = open(config.databasePoolSize);
   // One more, which the worker keeps for itself.
-  const worker = openFor(config.databasePoolSize + 1, false);
+  const worker = open(config.databasePoolSize + 1);
   return { api, worker, close: () => Promise.all([api.close(), worker.close()]) };
 }
 

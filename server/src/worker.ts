@@ -86,7 +86,8 @@ export async function startWorker(
       settleTermsHandler(resources),
       emailAdminHandler(resources, createMailer(config, log)),
     ],
-  });  return {
+  });
+  return {
     ...runner,
     async stop() {
       await Promise.all([runner.stop(), analysis.stop()]);

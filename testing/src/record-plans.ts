@@ -3,12 +3,10 @@ import { Client } from '../../server/src/database/client.ts';
 import type { TestDatabase } from './database.ts';
 import type { PlanNode } from './plans.ts';
 
-/** A statement as the service ran it: the statements of triggers and of foreign keys are recorded apart. */
+/** A statement and the nodes of its plan. Those of triggers and of foreign keys are statements of their own. */
 export interface RecordedPlan {
   text: string;
-  plan: PlanNode;
-  /** Pages that it read, from the cache or not. */
-  buffers: number;
+  nodes: PlanNode[];
 }
 
 const settings = {
@@ -23,19 +21,19 @@ const settings = {
 };
 
 /**
- * Records the plans by which the service really runs its statements in this database, generic ones included, from each
- * session that it opens from now on. Each call of `take` answers those since the last one.
+ * Records how each session that the service opens from now on in this database really runs its statements, by old plans or
+ * new ones. `admin` is a superuser. Each call of the answered function takes what was recorded since the last one.
  */
-export async function recordPlans(admin: pg.ClientBase, database: TestDatabase): Promise<() => RecordedPlan[]> {
-  const name = database.connection.database!;
+export async function recordPlans(admin: pg.ClientBase, { connection }: TestDatabase): Promise<() => RecordedPlan[]> {
+  const database = connection.database!;
   for (const [setting, value] of Object.entries(settings)) {
-    await admin.query(`alter database ${name} set ${setting} = '${value}'`);
+    await admin.query(`alter database ${database} set ${setting} = '${value}'`);
   }
-  let recorded: RecordedPlan[] = [];
+  const recorded: RecordedPlan[] = [];
   const { emit } = Client.prototype;
   Client.prototype.emit = function (this: Client, event: string, ...values: unknown[]) {
-    const message = event === 'notice' ? (values[0] as Error).message : '';
-    if (message.startsWith('duration: ') && this.database === name) recorded.push(parse(message));
+    const message = event === 'notice' && this.database === database ? (values[0] as Error).message : '';
+    if (message.startsWith('duration: ')) recorded.push(parse(message));
     return emit.call(this, event, ...values);
   } as typeof emit;
   return () => recorded.splice(0);
@@ -43,5 +41,9 @@ export async function recordPlans(admin: pg.ClientBase, database: TestDatabase):
 
 function parse(message: string): RecordedPlan {
   const { 'Query Text': text, Plan: plan } = JSON.parse(message.slice(message.indexOf('{')));
-  return { text, plan, buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+  return { text, nodes: nodesOf(plan) };
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }

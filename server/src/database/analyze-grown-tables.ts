@@ -13,9 +13,14 @@ const lockKey = 20_002;
 const takeLock = statement<{ taken: boolean }>(`
   select pg_try_advisory_xact_lock($1) as taken, set_config('statement_timeout', $2, true)`);
 
+interface Grown {
+  name: string;
+  rows: number;
+}
+
 // The live tuples are those inserted and deleted since the last ANALYZE, which sets both numbers alike. It is some seconds
 // late, and after a crash of the server begins at 0: then a table is analysed later, once as many rows were added again.
-const selectGrown = statement<{ name: string; rows: number }>(`
+const selectGrown = statement<Grown>(`
   select c.oid::regclass::text as name, pg_stat_get_live_tuples(c.oid) as rows from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
     and pg_stat_get_live_tuples(c.oid) >= 2 * greatest(c.reltuples, 50)`);
@@ -27,8 +32,8 @@ const selectGrown = statement<{ name: string; rows: number }>(`
 export function analyzeGrownTables(pool: Pool, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   async function keepAnalyzing(): Promise<void> {
-    while (!stopping.signal.aborted && !process.env.PROBE_NO_ANALYSIS) {
-      await transaction(pool, (tx) => analyzeGrown(tx, log)).catch((err) => log.warn({ err }, 'no table was analysed'));
+    while (!stopping.signal.aborted) {
+      await analyzeGrown(pool, log).catch((err) => log.debug({ err }, 'tables could not be analysed'));
       await pause(checkEveryMs, undefined, stopping).catch(() => {});
     }
   }
@@ -41,12 +46,19 @@ export function analyzeGrownTables(pool: Pool, log: Logger): { stop(): Promise<v
   };
 }
 
-async function analyzeGrown(tx: Transaction, log: Logger): Promise<void> {
-  const [lock] = await takeLock(tx, [lockKey, String(analyzeTimeoutMs)]);
-  if (!lock!.taken) return;
-  for (const table of await selectGrown(tx, [])) {
-    // A table that somebody vacuums or alters is left for the next time.
-    await tx.query({ text: `analyze (skip_locked) ${table.name}`, values: [], query_timeout: analyzeTimeoutMs });
-    log.debug(table, 'a table that has doubled was analysed');
+async function analyzeGrown(pool: Pool, log: Logger): Promise<void> {
+  // Each in its own transaction, so that its plans are made anew at once.
+  for (const table of await selectGrown(pool, [])) {
+    const isDone = await transaction(pool, (tx) => analyzeInTurn(tx, table));
+    if (isDone) log.debug(table, 'a table that has doubled was analysed');
   }
+}
+
+async function analyzeInTurn(tx: Transaction, { name }: Grown): Promise<boolean> {
+  const [lock] = await takeLock(tx, [lockKey, String(analyzeTimeoutMs)]);
+  // Another process analyses tables, or has just analysed this one.
+  if (!lock!.taken || !(await selectGrown(tx, [])).some((table) => table.name === name)) return false;
+  // A table that somebody vacuums or alters is left for the next time.
+  await tx.query({ text: `analyze (skip_locked) ${name}`, values: [], query_timeout: analyzeTimeoutMs });
+  return true;
 }
