@@ -61,12 +61,11 @@ export async function startService(options: StartService): Promise<Service> {
 type Pools = ReturnType<typeof openPools>;
 
 function openPools({ config, log, database }: StartService) {
-  const openFor = (size: number, plans_once: boolean) =>
-    openPool({ statement_timeout_ms: 5_000, ...database, size, plans_once, log });
+  const open = (size: number) => openPool({ statement_timeout_ms: 5_000, ...database, size, log });
   // API and workers have separate pools: a flood of requests does not stop dispatch, and the reverse (hazard H98).
-  const api = openFor(config.databasePoolSize, true);
+  const api = open(config.databasePoolSize);
   // The registration of the worker holds one more connection.
-  const worker = openFor(config.databasePoolSize + 1, false);
+  const worker = open(config.databasePoolSize + 1);
   return { api, worker, close: () => Promise.all([api.close(), worker.close()]) };
 }
 

@@ -6,6 +6,7 @@ import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
+import { analyzeGrownTables } from './database/analyze-grown-tables.ts';
 import { settleTerms, settleTermsHandler } from './database/settle-terms.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
@@ -51,7 +52,8 @@ export async function startWorker(
     settleTerms,
     ...(model.embed ? [embedMissing] : []),
   ]);
-  return runJobs({
+  const analysis = analyzeGrownTables(pool, log);
+  const runner = await runJobs({
     pool,
     clock,
     log,
@@ -85,4 +87,10 @@ export async function startWorker(
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });
+  return {
+    ...runner,
+    async stop() {
+      await Promise.all([runner.stop(), analysis.stop()]);
+    },
+  };
 }

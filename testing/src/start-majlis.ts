@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../server/src/process/config.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 import type { Json } from './json.ts';
 
 export interface Majlis {
@@ -56,9 +56,10 @@ export async function startMajlis(
     env?: Record<string, string>;
     simulator?: Partial<SimulatorOptions>;
     timeouts?: Partial<typeof patient>;
+    database?: TestDatabase;
   } = {},
 ): Promise<Majlis> {
-  const database = await createDatabase();
+  const database = options.database ?? (await createDatabase());
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },
