@@ -6,7 +6,6 @@ import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
-import { settleTerms, settleTermsHandler } from './database/settle-terms.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
 import { processWebhookHandler } from './inbound/process-webhook.ts';
@@ -48,7 +47,6 @@ export async function startWorker(
     sweepMedia,
     forgetOld,
     forgetKeys,
-    settleTerms,
     ...(model.embed ? [embedMissing] : []),
   ]);
   return runJobs({
@@ -81,7 +79,6 @@ export async function startWorker(
       tidyEndpointHandler(resources),
       forgetOldHandler(resources),
       forgetKeysHandler(resources),
-      settleTermsHandler(resources),
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });

@@ -70,7 +70,6 @@ const named = [
     'contact_search',
     'tag_changes',
     'conversations',
-    'conversation_search',
     'conversation_closings',
   ],
   ...['messages', 'media', 'events', 'idempotency_keys', 'broadcast_recipients', 'workflow_runs'],

@@ -1,7 +1,7 @@
-import { foldIdentifier, foldText } from '../../database/fold-text.ts';
 import { newId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { learnIdentities } from './learn-identities.ts';
@@ -118,27 +118,27 @@ const createContacts = statement(`
   with new as (
     select distinct on (workspace_id, channel_type, spelling) *
     from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text, spelling text,
-      wa_id text, user_id text, profile_name text, name_folded text, active_at timestamptz, identifier_folded text)
+      wa_id text, user_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text)
     order by workspace_id, channel_type, spelling
   ), identities as (
     insert into contact_identities
-      (workspace_id, channel_type, identifier, identifier_folded, contact_id, display_name, wa_id, user_id, created_at)
-    select workspace_id, channel_type, identifier, identifier_folded, contact_id, profile_name, wa_id, user_id, $2 from new
+      (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, created_at)
+    select workspace_id, channel_type, identifier, identifier_key, contact_id, profile_name, wa_id, user_id, $2 from new
     order by workspace_id, channel_type, identifier
     on conflict do nothing
     returning workspace_id, contact_id
   )
-  insert into contacts (workspace_id, id, name, name_folded, last_activity_at, created_at)
-  select new.workspace_id, new.contact_id, new.profile_name, new.name_folded, new.active_at, $2
+  insert into contacts (workspace_id, id, name, name_key, last_activity_at, created_at)
+  select new.workspace_id, new.contact_id, new.profile_name, new.name_key, new.active_at, $2
   from new join identities using (workspace_id, contact_id)`);
 
 async function create(connection: Connection, clock: Clock, people: readonly Person[]): Promise<void> {
   const rows = people.map((person) => ({
     ...person,
     contact_id: newId(clock),
-    identifier_folded: foldIdentifier(person.identifier),
+    identifier_key: searchKey(person.identifier),
     spelling: firstSpelling(person),
-    name_folded: person.profile_name && foldText(person.profile_name),
+    name_key: searchKey(person.profile_name),
   }));
   await createContacts(connection, [JSON.stringify(rows), clock.now()]);
 }
