@@ -25,8 +25,8 @@ export type ContactPage = Part<{ active_at: string; id: string }>;
 
 type Condition = RawBuilder<boolean>;
 
-/** Rows of `contacts`. */
-type Listed = Pick<ListedContact, 'id'>;
+/** Rows of `contacts`, with `active_at`. */
+type Listed = Pick<ListedContact, 'id' | 'active_at'>;
 
 /** Latest activity first, each contact once. */
 export async function listContacts(
@@ -59,19 +59,21 @@ const active_at = sql<Date>`coalesce(c.last_activity_at, c.created_at)`;
 /** These contacts, latest activity first. */
 function show(contacts: RawBuilder<Listed>): RawBuilder<ListedContact> {
   return sql<ListedContact>`
-    select ${contactColumns}, ${active_at} as active_at from ${contacts} c order by ${active_at} desc, c.id desc`;
+    select ${contactColumns}, c.active_at from ${contacts} c order by c.active_at desc, c.id desc`;
 }
 
-/** The first contacts of the list behind the page before. */
-function listed(workspace_id: string, { after }: ContactPage, most: number): RawBuilder<Listed> {
-  return sql<Listed>`(
-    select c.* from contacts c where ${all([sql`c.workspace_id = ${workspace_id}`, ...behind(after)])}
-    order by ${active_at} desc, c.id desc limit ${most})`;
+/** The contacts of the list behind the page before: all, or the first. */
+function listed(workspace_id: string, { after }: ContactPage, limit: number | undefined): RawBuilder<Listed> {
+  const rows = sql`select c.*, ${active_at} as active_at from contacts c
+    where ${all([sql`c.workspace_id = ${workspace_id}`, ...behind(after)])}`;
+  return limit === undefined
+    ? sql`(${rows})`
+    : sql`(${rows} order by ${active_at} desc, c.id desc limit ${sql.lit(limit)})`;
 }
 
 /**
- * Those of the first `most` contacts that meet the conditions. A subquery with an offset is planned apart, and presumed to
- * find its row: otherwise the planner would read `contact_search` as a whole, or all contacts to sort them.
+ * Those of the first `most` contacts that meet the conditions. The offset has the subquery planned by itself, as one that finds
+ * its row: otherwise the planner would read all of `contact_search`, or sort all contacts.
  */
 function scanContacts(
   workspace_id: string,
@@ -79,22 +81,20 @@ function scanContacts(
   page: ContactPage,
   most: number | undefined,
 ): RawBuilder<Listed> {
-  const places = all([sql`c.workspace_id = ${workspace_id}`, ...behind(page.after)]);
-  const scanned = most === undefined ? sql`contacts` : listed(workspace_id, page, most);
   return sql<Listed>`(
-    select c.* from ${scanned} c cross join lateral (
+    select c.* from ${listed(workspace_id, page, most)} c cross join lateral (
       select from contact_search s
-      where s.workspace_id = ${workspace_id} and s.contact_id = c.id and ${all(conditions)} offset 0) s
-    where ${places} order by ${active_at} desc, c.id desc limit ${page.count})`;
+      where s.workspace_id = c.workspace_id and s.contact_id = c.id and ${all(conditions)} offset 0) s
+    order by c.active_at desc, c.id desc limit ${page.count})`;
 }
 
 /** The offset keeps the order out: with it at hand, the planner would rather read the list. */
 function matchContacts(workspace_id: string, conditions: readonly Condition[], { after, count }: ContactPage) {
   const matching = sql<Listed>`(
-    select c.* from found cross join lateral (
+    select c.*, ${active_at} as active_at from found cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = found.contact_id offset 0) c
     where ${all([sql`total.matches <= ${sql.lit(mostMatches)}`, ...behind(after)])}
-    order by ${active_at} desc, c.id desc limit ${count})`;
+    order by active_at desc, c.id desc limit ${count})`;
   return sql<Match<ListedContact>>`
     with found as materialized (
       select s.contact_id from contact_search s where ${all([sql`s.workspace_id = ${workspace_id}`, ...conditions])}

@@ -26,10 +26,9 @@ export async function listConversations(
   if (filter.contact_id !== undefined) {
     return run(connection, showConversations(conversationsOfContact(conditions, ofContact, page)));
   }
-  const scan = (most?: number) => scanConversations(filter, conditions, most);
-  if (ofContact.length === 0) return run(connection, showConversations(scan(page.count)));
+  if (ofContact.length === 0) return run(connection, showConversations(listed(filter, conditions, page.count)));
   return searchPage(page.count, {
-    scan: (most) => run(connection, showConversations(keep(scan(most), ofContact, page))),
+    scan: (most) => run(connection, showConversations(keep(listed(filter, conditions, most), ofContact, page))),
     match: () => run(connection, matchConversations(workspace_id, conditions, ofContact, page)),
   });
 }
@@ -45,24 +44,27 @@ export function findConversation(
 
 const inOrder = sql`order by c.last_message_at desc, c.id desc`;
 
-/** Reads the first `most` conversations by an index. Each status is a range of it, and the ranges are merged row by row. */
-function scanConversations(filter: ConversationFilter, conditions: readonly Condition[], most?: number) {
-  const limit = most === undefined ? sql`` : sql`limit ${most}`;
+/**
+ * The conversations that meet the conditions: all, or the first. Each status is a range of an index in the order of the list, and
+ * the ranges are merged row by row.
+ */
+function listed(filter: ConversationFilter, conditions: readonly Condition[], limit: number | undefined) {
+  const end = limit === undefined ? sql`` : sql`${inOrder} limit ${sql.lit(limit)}`;
   const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
   const ranges = statuses.map((status) => {
     const met = all([sql`c.status = ${sql.lit(status)}`, ...leadOf(filter), ...conditions]);
-    return sql`(select * from conversations c where ${met} ${inOrder} ${limit})`;
+    return sql`(select * from conversations c where ${met} ${end})`;
   });
-  return sql<Listed>`(select * from (${sql.join(ranges, sql` union all `)}) c ${inOrder} ${limit})`;
+  return sql<Listed>`(select * from (${sql.join(ranges, sql` union all `)}) c ${end})`;
 }
 
 /**
- * Those whose contact meets the conditions. A subquery with an offset is planned apart, and presumed to find its row: otherwise
- * the planner would read `contact_search` as a whole.
+ * Those whose contact meets the conditions. The offset has the subquery planned by itself, as one that finds its row: otherwise
+ * the planner would read all of `contact_search`, or sort all conversations.
  */
-function keep(scanned: RawBuilder<Listed>, ofContact: readonly Condition[], { count }: ConversationPage) {
+function keep(conversations: RawBuilder<Listed>, ofContact: readonly Condition[], { count }: ConversationPage) {
   return sql<Listed>`(
-    select c.* from ${scanned} c cross join lateral (
+    select c.* from ${conversations} c cross join lateral (
       select from contact_search s
       where s.workspace_id = c.workspace_id and s.contact_id = c.contact_id and ${all(ofContact)} offset 0) s
     ${inOrder} limit ${count})`;
