@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { publicId } from '../server/src/database/ids.ts';
-import { putTermsInPlace } from '../server/src/database/settle-terms.ts';
 import { type LoadRequest, type LoadResult, load } from './load.ts';
 import { print, printMemory } from './print.ts';
 import type { Service } from './service.ts';
@@ -44,7 +43,6 @@ export async function measureInbox(stage: Stage, tenants: Tenant[]): Promise<voi
     [tenant.workspace_id],
   );
   // A worker would do it within ten seconds; here is none.
-  await stage.db.query(putTermsInPlace);
   print('now the latest are', `${contactsPerTenant} without name and tags: whoever searches walks past them`);
   for (const asked of frequent) await measurePaths(stage, service, tenant, asked);
   printMemory(service);

@@ -7,7 +7,6 @@ import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
 import { analyzeGrownTables } from './database/analyze-grown-tables.ts';
-import { settleTerms, settleTermsHandler } from './database/settle-terms.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
 import { processWebhookHandler } from './inbound/process-webhook.ts';
@@ -45,13 +44,7 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [
-    sweepMedia,
-    forgetOld,
-    forgetKeys,
-    settleTerms,
-    ...(model.embed ? [embedMissing] : []),
-  ]);
+  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
   const analysis = analyzeGrownTables(pool, log);
   const runner = await runJobs({
     pool,
@@ -83,7 +76,6 @@ export async function startWorker(
       tidyEndpointHandler(resources),
       forgetOldHandler(resources),
       forgetKeysHandler(resources),
-      settleTermsHandler(resources),
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });

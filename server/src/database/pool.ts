@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { Client } from './client.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { type Query, runOn } from './run-on.ts';
-import { shareConnections } from './share-connections.ts';
 import { watchPool } from './watch-pool.ts';
 
 /** Where a statement runs: the pool (its own transaction) or a transaction. */
@@ -79,8 +78,6 @@ export function openPool({
   // A connection that breaks while it is lent out emits too; its query fails, the process lives (hazard H96).
   pool.on('connect', (client) => client.on('error', () => {}));
   const watch = watchPool(pool);
-  // The other half stays for what takes longer, and for transactions.
-  const runShared = shareConnections(pool, Math.floor(size / 2));
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
   return {
     pg: pool,
@@ -88,7 +85,7 @@ export function openPool({
       for (const listener of listeners) listener(topics);
     },
     onAnnounced: (listener) => void listeners.push(listener),
-    query: (query) => (query.sharer === undefined ? runOn(pool, query) : runShared(query, query.sharer)),
+    query: (query) => runOn(pool, query),
     close() {
       watch.stop();
       return pool.end();

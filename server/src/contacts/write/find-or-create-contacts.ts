@@ -1,7 +1,7 @@
-import { foldIdentifier, foldText } from '../../database/fold-text.ts';
 import { newId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { learnIdentities } from './learn-identities.ts';
@@ -147,15 +147,15 @@ async function holdKnown(tx: Transaction, people: readonly Person[], before: rea
 const insertContacts = statement(`
   with new as (
     select * from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text,
-      wa_id text, user_id text, profile_name text, name_folded text, active_at timestamptz, identifier_folded text)
+      wa_id text, user_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text)
   ), identities as (
     insert into contact_identities
-      (workspace_id, channel_type, identifier, identifier_folded, contact_id, display_name, wa_id, user_id, created_at)
-    select workspace_id, channel_type, identifier, identifier_folded, contact_id, profile_name, wa_id, user_id, $2 from new
+      (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, created_at)
+    select workspace_id, channel_type, identifier, identifier_key, contact_id, profile_name, wa_id, user_id, $2 from new
     order by workspace_id, channel_type, identifier
   )
-  insert into contacts (workspace_id, id, name, name_folded, last_activity_at, created_at)
-  select workspace_id, contact_id, profile_name, name_folded, active_at, $2 from new`);
+  insert into contacts (workspace_id, id, name, name_key, last_activity_at, created_at)
+  select workspace_id, contact_id, profile_name, name_key, active_at, $2 from new`);
 
 /** Sends the insert of each person, once where one is named several times; answers their contacts by place. */
 function create(tx: Transaction, clock: Clock, people: readonly Person[]): Found[] {
@@ -175,11 +175,8 @@ function create(tx: Transaction, clock: Clock, people: readonly Person[]): Found
     const contact = { contact_id: newId(clock), identifier, wa_id: wa_id ?? null, user_id: user_id ?? null };
     const found = { ...contact, display_name: profile_name ?? null, is_new: true };
     for (const key of keys) created.set(key, found);
-    const folded = {
-      identifier_folded: foldIdentifier(identifier),
-      name_folded: profile_name && foldText(profile_name),
-    };
-    rows.push({ ...person, ...contact, ...folded });
+    const keys_searched = { identifier_key: searchKey(identifier), name_key: searchKey(profile_name) };
+    rows.push({ ...person, ...contact, ...keys_searched });
     return found;
   });
   if (rows.length > 0) tx.pipeline(insertContacts(tx, [JSON.stringify(rows), clock.now()]));

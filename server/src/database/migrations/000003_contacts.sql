@@ -14,10 +14,10 @@ create table contacts (
   workspace_id uuid not null references workspaces,
   id uuid not null,
   name text,
-  name_folded text,
+  -- The name and the e-mail address as they are searched: what `searchKey` makes of them.
+  name_key text not null default '',
   email text,
-  -- The searched key: the folded name, the e-mail address and the identifiers, separated by U+001F.
-  search_text text not null default '',
+  email_key text not null default '',
   language text,
   dialect text,
   vip boolean not null default false,
@@ -42,8 +42,7 @@ create table contact_identities (
   channel_type text not null,
   -- E.164 for a phone number.
   identifier text not null,
-  -- The identifier as it is searched, where lower case alone is not enough: a handle may have accents and vowel signs.
-  identifier_folded text,
+  identifier_key text not null default '',
   contact_id uuid not null,
   display_name text,
   -- The platform's own spelling of the same number, learned from its answers and notifications. It may differ from the
