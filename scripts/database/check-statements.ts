@@ -11,8 +11,9 @@ const excludedNulls = new Set([
 
 /**
  * Prepares every statement of the server and compares it with its TypeScript types: the names and types of the columns with
- * the row type, the number and types of the parameters with the values of its calls. A column
- * that may be null in its table needs null in the row type; outer joins and expressions are not followed. Queries of Kysely's builder are typed by the generated tables; Kysely's `sql` fragments exist only in a request.
+ * the row type, the number and types of the parameters with the values of its calls. A column that may be null in its table
+ * needs null in the row type; outer joins and expressions are not followed. Queries of Kysely's builder have their types
+ * from the generated tables. Kysely's `sql` fragments are put together in a request, so they are not checked here.
  */
 export async function checkStatements(client: pg.Client): Promise<string[]> {
   const typed = readStatementTypes();
@@ -21,8 +22,7 @@ export async function checkStatements(client: pg.Client): Promise<string[]> {
   const faults: string[] = [];
   for (const statement of typed) {
     const texts = recorded.get(statement.place);
-    if (!texts)
-      faults.push(`${statement.place}: this statement is not made when its module is loaded, so it is not checked`);
+    if (!texts) faults.push(`${statement.place}: cannot be checked, because its module does not make it when it loads`);
     for (const text of texts ?? []) {
       try {
         const { columns, parameters } = await describeStatement(client, text, catalogue);
