@@ -106,8 +106,11 @@ export interface AiAnswer {
   created_at: Date;
 }
 
+/** The columns of a `NewAnswer`. */
+export const answerColumns = 'workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at';
+
 const insertAnswers = statement(`
-  insert into ai_answers (workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at)
+  insert into ai_answers (${answerColumns})
   values ($1, $2, $3, $4, $5, $6, $7, $8)`);
 
 export async function insertAiAnswer(tx: Transaction, answer: AiAnswer): Promise<void> {

@@ -12,8 +12,10 @@ export interface WorkflowRow {
   updated_at: Date;
 }
 
+const columns = 'id, name, status, trigger, updated_at';
+
 const selectAll = statement<WorkflowRow>(`
-  select id, name, status, trigger, updated_at from workflows where workspace_id = $1 order by name`);
+  select ${columns} from workflows where workspace_id = $1 order by name`);
 
 /** All workflows of the workspace, by name. */
 export function listWorkflows(connection: Connection, workspace_id: string): Promise<WorkflowRow[]> {
@@ -23,7 +25,7 @@ export function listWorkflows(connection: Connection, workspace_id: string): Pro
 const updateStatus = statement<WorkflowRow>(`
   update workflows set status = $3, updated_at = case when status = $3 then updated_at else $4 end
   where workspace_id = $1 and id = $2
-  returning id, name, status, trigger, updated_at`);
+  returning ${columns}`);
 
 // `published` enqueues the parked runs; `draft` enqueues all runs, which then end.
 const resumeRuns = statement<{ kind: string }>(`

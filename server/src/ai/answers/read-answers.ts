@@ -1,16 +1,16 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import type { AiAnswer } from '../queries.ts';
+import { answerColumns, type NewAnswer } from '../queries.ts';
 
-const select = statement<AiAnswer>(`
-  select workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at from ai_answers
+const select = statement<NewAnswer>(`
+  select ${answerColumns} from ai_answers
   where workspace_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`);
 
-/** The outcomes of answer tasks in order, after the id `after`. */
-export function listAiAnswers(
+/** What became of each time that an agent was to answer, in order, from behind the one `after` on. */
+export function listAnswers(
   connection: Connection,
   workspace_id: string,
   { after, count }: { after: string | null; count: number },
-): Promise<AiAnswer[]> {
+): Promise<NewAnswer[]> {
   return select(connection, [workspace_id, after, count]);
 }

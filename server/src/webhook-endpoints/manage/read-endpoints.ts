@@ -1,14 +1,14 @@
 import type { Connection } from '../../database/pool.ts';
 import { build, run, runFirst, statement } from '../../database/query.ts';
 import type { ListedAttempt } from '../present.ts';
-import type { EndpointRow } from '../queries.ts';
+import { type EndpointRow, endpointColumns } from '../queries.ts';
 
 export function listEndpoints(connection: Connection, workspace_id: string): Promise<EndpointRow[]> {
   return run(
     connection,
     build
       .selectFrom('webhook_endpoints')
-      .select(['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at'])
+      .select(endpointColumns)
       .where('workspace_id', '=', workspace_id)
       .where('deleted_at', 'is', null)
       .orderBy('id'),
@@ -25,7 +25,7 @@ export function findEndpoint(
     connection,
     build
       .selectFrom('webhook_endpoints')
-      .select(['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at', 'secret'])
+      .select([...endpointColumns, 'secret'])
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .where('deleted_at', 'is', null),

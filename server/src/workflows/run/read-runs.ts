@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import type { StepRecord } from './run-queries.ts';
+import { type StepRecord, stepColumns } from './run-queries.ts';
 
 export interface RunRow {
   id: string;
@@ -49,7 +49,7 @@ export async function findWorkflowRun(
 }
 
 const selectSteps = statement<StepRecord & { at: Date }>(`
-  select turn, step, name, kind, outcome, reason, at from workflow_run_steps
+  select ${stepColumns}, at from workflow_run_steps
   where workspace_id = $1 and run_id = $2 order by turn`);
 
 /** The steps of a run in the order of their execution. */

@@ -88,10 +88,12 @@ export interface StepRecord {
   reason: string | null;
 }
 
+/** The columns of a `StepRecord`. */
+export const stepColumns = 'turn, step, name, kind, outcome, reason';
+
 const insertSteps = statement(`
-  insert into workflow_run_steps (workspace_id, run_id, turn, step, name, kind, outcome, reason, at)
-  select $1, $2, turn, step, name, kind, outcome, reason, $4
-  from json_to_recordset($3) as n (turn integer, step text, name text, kind text, outcome text, reason text)`);
+  insert into workflow_run_steps (workspace_id, run_id, at, ${stepColumns})
+  select $1, $2, $4, ${stepColumns} from json_populate_recordset(null::workflow_run_steps, $3)`);
 
 /** Saves the state of a run and adds the records of its steps. */
 export async function saveRun(tx: Transaction, run: RunState, steps: readonly StepRecord[], now: Date): Promise<void> {
