@@ -17,5 +17,3 @@ export const idPrefixes = {
   event: 'evt_',
   workspace: 'ws_',
 } as const;
-
-export type IdKind = keyof typeof idPrefixes;

@@ -11,8 +11,8 @@ import { countCredits, deleteUsage, lockBudget, saveUsage } from './queries.ts';
 const tokensPerCredit = 1_000;
 
 /**
- * Runs one task of the models and books its credits: one for up to 1,000 tokens of all its calls, none if no call was
- * answered. One credit is booked before the task, so that a crash leaves it counted. Repeated tasks with one `id` count
+ * Runs one task of the models and books its credits: one for up to 1,000 tokens of all its calls. A task without an
+ * answered call costs none. One credit is booked before the task, so that a crash leaves it counted. Repeated tasks with one `id` count
  * once. Throws ModelFailure if the budget of the month is exhausted.
  */
 export async function spendCredits<Result>(

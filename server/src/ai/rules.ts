@@ -40,7 +40,7 @@ export function checkAnswer(text: string, rules: string): AgentDecision {
   if (text.includes(handOverWord)) return { type: 'hand_over', reason: 'it is not sure of the answer' };
   if (text.length > maxAnswerChars) return { type: 'hand_over', reason: 'its answer was too long to send' };
   if (repeatsRules(text, rules)) {
-    return { type: 'hand_over', reason: 'its answer told of its instructions instead of answering' };
+    return { type: 'hand_over', reason: 'its answer revealed its instructions' };
   }
   return { type: 'answer', text };
 }

@@ -34,8 +34,8 @@ const selectTerms = statement<QueryTerm>(`
   left join knowledge_term_counts s on s.workspace_id = $1 and s.term = k.stem
   left join knowledge_term_counts b on b.workspace_id = $1 and b.term = k.beginning`);
 
-// Bounds the compared passages for knowledge of any size: those with the rarest words of the query, and those with several
-// of its words, if each word alone is too frequent.
+// Bounds the compared passages for knowledge of any size. Compared are passages with the rarest words of the query, and
+// passages with several of its words, if each word alone is too frequent.
 const maxCompared = 500;
 const isAllowed = '($4::uuid is null or p.ai_agent_ids is null or $4 = any (p.ai_agent_ids))';
 

@@ -106,7 +106,7 @@ export type DefinitionHead = Static<typeof DefinitionHead>;
 
 /** One step of a program, with the indexes of the steps that may follow; null is the end. */
 export interface Instruction {
-  stepSchema: WorkflowStep;
+  step: WorkflowStep;
   /** A JSON pointer from the root of the workflow. */
   pointer: string;
   next: InstructionIndex;

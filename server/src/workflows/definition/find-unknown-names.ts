@@ -28,7 +28,7 @@ export async function findUnknownNames(
   workflows: readonly string[],
 ): Promise<ErrorDetail[]> {
   const named = programs.flatMap(({ definition, pointer }) =>
-    definition.instructions.flatMap(({ stepSchema: step, pointer: place }) => {
+    definition.instructions.flatMap(({ step, pointer: place }) => {
       const name = findName(step);
       // A name with a variable is known only when the step runs.
       return name && !name.text.includes('{{') ? [{ ...name, step, pointer: `${pointer}${place}/${name.member}` }] : [];

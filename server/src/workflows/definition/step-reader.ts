@@ -72,7 +72,7 @@ export class StepReader {
     const reads_contact = /\{\{\s*contact\b/.test(json);
     const reads_conversation = /\{\{\s*conversation\b/.test(json);
     const reads = { reads_contact, reads_conversation };
-    const index = this.#instructions.push({ stepSchema: step, pointer, next: null, on_error: 'fail', ...reads }) - 1;
+    const index = this.#instructions.push({ step, pointer, next: null, on_error: 'fail', ...reads }) - 1;
     return { step, index, pointer, where };
   }
 

@@ -77,7 +77,7 @@ export async function applyOutcome(
 /** Records a step and begins a new turn: jobs of earlier turns have no effect. */
 function recordStep(
   { run, steps }: LockedRun,
-  { stepSchema: step, pointer }: Instruction,
+  { step, pointer }: Instruction,
   outcome: string,
   reason: string | null,
   result: VariableScope = {},

@@ -75,13 +75,12 @@ export function continueRunHandler(resources: Resources): JobHandler {
     const { tx, run, program } = locked;
     const instruction = run.position === null ? undefined : program.instructions[run.position];
     const isOurs = run.call_job_id === null || run.call_job_id === job.id;
-    if (instruction?.stepSchema.do !== 'call' || !isOurs || !isCurrentTurn(locked, ref) || !isDue(locked))
-      return undefined;
+    if (instruction?.step.do !== 'call' || !isOurs || !isCurrentTurn(locked, ref) || !isDue(locked)) return undefined;
     if (job.failures >= maxFailures) return undefined;
     run.call_job_id = job.id;
     await saveRun(tx, run, [], clock.now());
     const open = (header: string) => openHeader(header, secretBox, ref.workspace_id);
-    return composeCall(instruction.stepSchema, await readScope(locked, instruction), open);
+    return composeCall(instruction.step, await readScope(locked, instruction), open);
   }
 
   function isDue({ run }: LockedRun): boolean {

@@ -9,7 +9,7 @@ import type { StepOutcome } from './step-outcome.ts';
 
 /** Performs one step in the transaction that locks its run. */
 export async function performStep(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
-  const { stepSchema: step } = instruction;
+  const { step } = instruction;
   if (step.do === 'call') return { type: 'calls' };
   if (step.do === 'end') return { type: 'ends', outcome: 'ended' };
   const scope = await readScope(locked, instruction);
