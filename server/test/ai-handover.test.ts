@@ -4,7 +4,7 @@ import type { Json } from '@majlis/testing/json';
 import { type Controlled, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
 import type { Majlis } from '@majlis/testing/start-majlis';
 
-const { models, majlis, open, write, untilAnswers } = await startAgents();
+const { models, majlis, open, write, untilAnswers } = await startAgents({ AI_TIMEOUT_SECONDS: '3' });
 
 describe('an agent hands over to a person', () => {
   async function assertHandedOver(of: Controlled, reason: RegExp, service: Majlis = majlis): Promise<void> {
