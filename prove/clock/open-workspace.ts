@@ -4,7 +4,7 @@ import type { Json } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { envelope, post } from '@majlis/testing/notices';
 import { publicId } from '../../server/src/database/ids.ts';
-import type { World } from './open-world.ts';
+import type { ClockedSystem } from './open-world.ts';
 
 /** A workspace with one number, the customers of that number, and what the platform reports of it. */
 export interface Workspace {
@@ -35,7 +35,7 @@ export const template = { name: 'order_ready', language: 'en' };
 const components = [{ type: 'body', text: 'Your order is ready.' }];
 
 export async function openWorkspace(
-  world: World,
+  world: ClockedSystem,
   n: number,
   { channel = {}, ...more }: { channel?: object } = {},
 ): Promise<Workspace> {

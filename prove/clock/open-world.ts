@@ -7,7 +7,7 @@ import { type ModelServer, startModelServer } from '@majlis/testing/model-server
 import { type Platform, startPlatform } from './start-platform.ts';
 
 /** A service whose time stands still until it is moved, and what it stands between. */
-export interface World extends Pick<Stage, 'sql' | 'data_dir'> {
+export interface ClockedSystem extends Pick<Stage, 'sql' | 'data_dir'> {
   url: string;
   platform: Platform;
   mail: MailServer;
@@ -22,7 +22,7 @@ export interface World extends Pick<Stage, 'sql' | 'data_dir'> {
 
 const start = '2026-11-20T10:00:00Z';
 
-export async function openWorld(seed: number): Promise<World> {
+export async function openWorld(seed: number): Promise<ClockedSystem> {
   const [platform, mail, models] = await Promise.all([startPlatform(), startMailServer(), startModelServer()]);
   const stage = await buildStage({ seed, platform: async () => platform.api_url });
   const { database } = (await stage.sql<{ database: string }>('select current_database() as database'))[0]!;

@@ -1,6 +1,6 @@
 import type { Run } from '../section.ts';
 import { openWorkspace } from './open-workspace.ts';
-import { NotSettled, openWorld, type World } from './open-world.ts';
+import { type ClockedSystem, NotSettled, openWorld } from './open-world.ts';
 import { proveAgeRule } from './prove-age-rule.ts';
 import { proveRule } from './prove-rule.ts';
 import { proveSchedule } from './prove-schedule.ts';
@@ -55,7 +55,7 @@ export async function proveClock({ seed, say }: Run): Promise<string[]> {
   return faults;
 }
 
-async function findFaults(world: World, { name, prove }: Proof): Promise<string[]> {
+async function findFaults(world: ClockedSystem, { name, prove }: Proof): Promise<string[]> {
   try {
     await world.settled();
     return (await prove()).map((fault) => `${name}: ${fault}`);

@@ -1,8 +1,8 @@
 import type { Workspace } from './open-workspace.ts';
-import type { World } from './open-world.ts';
+import type { ClockedSystem } from './open-world.ts';
 
 /** What a rule is shown in: the service and its surroundings, and the workspace of its chapter. */
-export type Scene = World & Workspace;
+export type Scene = ClockedSystem & Workspace;
 
 /** Rules that are about one thing and share a workspace. */
 export interface Chapter {

@@ -1,5 +1,5 @@
 import { aiAnswersHolder } from './ai/answers/erase-answers.ts';
-import { recipientsOfContacts } from './broadcasts/recipients-of-contacts.ts';
+import { broadcastRecipientsHolder } from './broadcasts/erase-recipients.ts';
 import type { ContactHolder } from './contacts/erase/contact-holder.ts';
 import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
@@ -8,7 +8,7 @@ import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
 
 /** All modules that store data of contacts, in the order in which the service locks their rows: jobs come last. */
 export const contactHolders: readonly ContactHolder[] = [
-  recipientsOfContacts,
+  broadcastRecipientsHolder,
   workflowRunsHolder,
   messagesOfContacts,
   aiAnswersHolder,

@@ -28,11 +28,11 @@ import type { Resources } from './process/resources.ts';
 import { removeTemplateHandler } from './templates/platform/remove-template.ts';
 import { submitTemplateHandler } from './templates/platform/submit-template.ts';
 import { syncTemplatesHandler } from './templates/platform/sync-templates.ts';
+import { deleteOldHandler } from './webhook-endpoints/deliver/delete-old.ts';
 import { deliverEventHandler } from './webhook-endpoints/deliver/deliver-event.ts';
 import { emailAdminHandler } from './webhook-endpoints/deliver/email-admin.ts';
-import { forgetOldHandler } from './webhook-endpoints/deliver/forget-old.ts';
 import { tidyEndpointHandler } from './webhook-endpoints/deliver/tidy-endpoint.ts';
-import { forgetOld } from './webhook-endpoints/jobs.ts';
+import { deleteOld } from './webhook-endpoints/jobs.ts';
 import { beginRunHandler } from './workflows/run/begin-run.ts';
 import { continueRunHandler } from './workflows/run/continue-run.ts';
 
@@ -44,7 +44,7 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
+  await beginRepeating(pool, clock, [sweepMedia, deleteOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
   const analysis = analyzeGrownTables(pool, log);
   const runner = await runJobs({
     pool,
@@ -74,7 +74,7 @@ export async function startWorker(
       removeTemplateHandler(resources, platform, dispatchKinds),
       deliverEventHandler(resources),
       tidyEndpointHandler(resources),
-      forgetOldHandler(resources),
+      deleteOldHandler(resources),
       forgetKeysHandler(resources),
       emailAdminHandler(resources, createMailer(config, log)),
     ],

@@ -1,19 +1,19 @@
-import { buildApp } from './app.ts';
-import { type Inbound, writeInbound } from './customer/write-inbound.ts';
+import { buildSimulatorApp } from './app.ts';
+import { type CustomerMessage, writeMessage } from './customer/write-message.ts';
+import { listenerUrl } from './listener-url.ts';
 import type { NumberOptions, SimulatorOptions } from './options.ts';
 import { addTemplate } from './templates/add-template.ts';
+import type { TemplateOptions } from './templates/graph-template.ts';
 import { reviewTemplate } from './templates/review-template.ts';
-import type { TemplateOptions } from './templates/template.ts';
-import { urlOf } from './url-of.ts';
 import { makeSender } from './webhooks/sender.ts';
 import { keepState } from './world/keep-state.ts';
 import type { LedgerEntry } from './world/ledger.ts';
 import { addNumber, makeWorld, removeNumber } from './world/world.ts';
 
-export type { Inbound } from './customer/write-inbound.ts';
+export type { CustomerMessage } from './customer/write-message.ts';
 export type { Delays, NumberOptions, SimulatorOptions, Switches, WebhookOptions } from './options.ts';
 export { type Script, scripts } from './scripts.ts';
-export type { TemplateOptions } from './templates/template.ts';
+export type { TemplateOptions } from './templates/graph-template.ts';
 export type { LedgerEntry } from './world/ledger.ts';
 
 export type Simulator = {
@@ -29,7 +29,7 @@ export type Simulator = {
   /** A template as if it had been created and reviewed before. */
   addTemplate(template: TemplateOptions): void;
   /** A message from a customer; its id. Throws for an unknown number. */
-  inject(inbound: Inbound): string;
+  inject(inbound: CustomerMessage): string;
   /** Moves the platform's time. */
   advance(ms: number): void;
   /** Statuses yet to come and webhooks not yet answered 200. */
@@ -48,12 +48,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   for (const template of world.templates.values()) {
     if (template.status === 'PENDING') reviewTemplate(world, sender, template);
   }
-  const app = await buildApp(world, sender);
+  const app = await buildSimulatorApp(world, sender);
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  world.url = urlOf(host, port);
+  world.url = listenerUrl(host, port);
 
   return {
     url: world.url,
@@ -65,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     inject(inbound) {
       const number = world.numbers.get(inbound.phone_number_id);
       if (number === undefined) throw new Error(`The simulator has no number ${inbound.phone_number_id}`);
-      return writeInbound(world, sender, number, inbound).id;
+      return writeMessage(world, sender, number, inbound).id;
     },
     advance: (ms) => world.moveClock(ms),
     pending: () => world.timers.pending() + sender.pending(),

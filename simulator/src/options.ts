@@ -1,4 +1,4 @@
-import type { TemplateOptions } from './templates/template.ts';
+import type { TemplateOptions } from './templates/graph-template.ts';
 
 export type WebhookOptions = {
   /** Where notifications are posted. */

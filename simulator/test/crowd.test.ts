@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../src/world/message.ts';
+import type { Dict } from '../src/world/message.ts';
 import { numberId, stage, templateMessage, wamidOf } from './stage.ts';
 import { until } from './until.ts';
 
 const s = stage();
 const first = '+15550010000';
 const at = (n: number) => String(15550010000 + n);
-const writtenBy = (wa_id: string): Json[] => s.receiver.messages().filter((message) => message.from === wa_id);
+const writtenBy = (wa_id: string): Dict[] => s.receiver.messages().filter((message) => message.from === wa_id);
 const gather = (more: object) => s.control('POST', 'crowds', { phone_number_id: numberId, first, size: 20, ...more });
 
 test('each of a crowd answers what they have read by the script, and nobody else does', async () => {

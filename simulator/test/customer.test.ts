@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Inbound } from '../src/index.ts';
-import type { Json } from '../src/world/message.ts';
+import type { CustomerMessage } from '../src/index.ts';
+import type { Dict } from '../src/world/message.ts';
 import { numberId, stage, wamidOf } from './stage.ts';
 import { until } from './until.ts';
 
@@ -11,11 +11,11 @@ const told = async (id: string) => {
   await until(`webhook of ${id}`, () => s.receiver.messages().some((message) => message.id === id));
   return s.receiver.messages().find((message) => message.id === id)!;
 };
-const write = async (inbound: Partial<Inbound> & { type: string }) => {
+const write = async (inbound: Partial<CustomerMessage> & { type: string }) => {
   const { body } = await s.control('POST', 'inbound', { phone_number_id: numberId, from, ...inbound });
   return told(String(body.id));
 };
-const idOf = (body: Json) => String(body.id);
+const idOf = (body: Dict) => String(body.id);
 
 test('writes each type with its own object', async () => {
   const contents: Record<string, unknown> = {
@@ -91,7 +91,7 @@ test('taps the quick reply of a template', async () => {
   const path = `messages/${encodeURIComponent(wamidOf(answer))}/tap`;
   const message = await told(idOf((await s.control('POST', path, { index: 1 })).body));
   assert.deepEqual(message.button, { text: 'Yes', payload: 'YES:1' });
-  assert.equal((message.context as Json).id, wamidOf(answer));
+  assert.equal((message.context as Dict).id, wamidOf(answer));
   assert.equal((await s.control('POST', path, { index: 0 })).status, 409);
 });
 
@@ -194,7 +194,7 @@ test('moves a customer to a new number with a system message and no contacts', a
   });
   const message = await told(idOf(body));
   assert.equal(message.from, '15550004003');
-  assert.equal((message.system as Json).wa_id, '15550004004');
+  assert.equal((message.system as Dict).wa_id, '15550004004');
   const value = s.receiver.values().find((one) => one.messages?.includes(message));
   assert.equal(value?.contacts, undefined);
 });

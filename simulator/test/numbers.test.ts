@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../src/world/message.ts';
+import type { Dict } from '../src/world/message.ts';
 import { accountId, numberId, stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -35,7 +35,7 @@ test('answers for a number with the default fields, or with those asked for', as
 test('lists the numbers of an account, and answers for the account itself', async () => {
   const { body } = await s.call('GET', `${accountId}/phone_numbers`);
   assert.deepEqual(
-    (body.data as Json[]).map((one) => one.id),
+    (body.data as Dict[]).map((one) => one.id),
     [numberId],
   );
   assert.equal(
@@ -118,9 +118,9 @@ test('blocks who wrote within 24 hours, and tells nothing of what the blocked wr
   await s.settled();
   assert.ok(s.receiver.messages().every((message) => message.id !== id));
   assert.equal((await s.call('POST', `${numberId}/block_users`, body('15550009006'))).body.error?.code, 139100);
-  assert.equal(((await s.call('GET', `${numberId}/block_users`)).body.data as Json[]).length, 1);
+  assert.equal(((await s.call('GET', `${numberId}/block_users`)).body.data as Dict[]).length, 1);
   await s.call('DELETE', `${numberId}/block_users`, body('15550009005'));
-  assert.equal(((await s.call('GET', `${numberId}/block_users`)).body.data as Json[]).length, 0);
+  assert.equal(((await s.call('GET', `${numberId}/block_users`)).body.data as Dict[]).length, 0);
 });
 
 test('takes numbers in and out while it runs', async () => {

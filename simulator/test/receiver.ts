@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sign } from '../src/webhooks/sign.ts';
+import { signWebhook } from '../src/webhooks/sign-webhook.ts';
 
 export type Received = { raw: string; headers: IncomingHttpHeaders; body: Envelope; verified: boolean };
 
@@ -33,7 +33,7 @@ export async function startReceiver(secret: string, verifyToken = 'verify') {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('latin1');
-      const verified = request.headers['x-hub-signature-256'] === sign(raw, secret);
+      const verified = request.headers['x-hub-signature-256'] === signWebhook(raw, secret);
       received.push({ raw, headers: request.headers, body: JSON.parse(raw), verified });
       response.writeHead(answers.shift() ?? 200).end();
     });

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../src/index.ts';
-import type { Json } from '../src/world/message.ts';
+import type { Dict } from '../src/world/message.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
@@ -18,7 +18,7 @@ export const orderTemplate = {
   ],
 };
 
-export type Answer = { status: number; headers: Headers; body: Json & { error?: Json & { code: number } } };
+export type Answer = { status: number; headers: Headers; body: Dict & { error?: Dict & { code: number } } };
 
 /** A simulator with one number and a business that listens, for the tests of one file. */
 export function stage(options: Partial<SimulatorOptions> = {}) {

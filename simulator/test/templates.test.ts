@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../src/world/message.ts';
+import type { Dict } from '../src/world/message.ts';
 import { accountId, numberId, stage, templateMessage, token } from './stage.ts';
 import { until } from './until.ts';
 
@@ -74,7 +74,7 @@ test('reserves the name of a deleted approved template for 30 days', async () =>
 test('lists 25 to a page and all of them by following `next`', async () => {
   for (let count = 0; count < 30; count++) await s.call('POST', path, hello(`page_${count}`));
   const first = await s.call('GET', path);
-  assert.equal((first.body.data as Json[]).length, 25);
+  assert.equal((first.body.data as Dict[]).length, 25);
   const names: string[] = [];
   let url: string | undefined = `${s.simulator.api_url}/${path}?limit=10&fields=name&name=page_`;
   while (url !== undefined) {

@@ -102,7 +102,7 @@ export const aboutWebhooks: Chapter = {
   sweeps: [
     {
       name: 'events and their attempts go after 30 days, every hour',
-      kind: 'webhook_endpoints.forget_old',
+      kind: 'webhook_endpoints.delete_old',
       every_ms: hour,
       keeps_ms: history_ms,
       async open(scene) {

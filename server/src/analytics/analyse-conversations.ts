@@ -29,7 +29,7 @@ interface Figures {
 const median = (later: string, earlier: string) =>
   `percentile_cont(0.5) within group (order by (extract(epoch from ${later} - ${earlier}) * 1000)::float8)`;
 
-const begun = (group: string) =>
+const newInPeriods = (group: string) =>
   statement<Figures>(`
     select p.n, ${group} as group_id, count(*) as new,
       ${median('c.first_response_at', 'c.first_customer_at')} as first_response_ms
@@ -37,7 +37,7 @@ const begun = (group: string) =>
     join conversations c on c.workspace_id = $1 and c.created_at >= p.starts_at and c.created_at < p.ends_at
     group by 1, 2`);
 
-const ended = (group: string) =>
+const closedInPeriods = (group: string) =>
   statement<Figures>(`
     select p.n, ${group} as group_id, count(*) as closed, ${median('e.closed_at', 'e.opened_at')} as resolution_ms
     from json_to_recordset($2) as p (n integer, starts_at timestamptz, ends_at timestamptz)
@@ -47,11 +47,11 @@ const ended = (group: string) =>
 
 /** A closing keeps where the conversation stood then; a conversation that began is counted where it stands now. */
 const groupings = {
-  none: { begun: begun('null::uuid'), ended: ended('null::uuid') },
-  channel: { begun: begun('c.channel_id'), ended: ended('c.channel_id') },
-  team: { begun: begun('c.team_id'), ended: ended('e.team_id') },
-  user: { begun: begun('c.assignee_id'), ended: ended('e.assignee_id') },
-  stage: { begun: begun('c.stage_id'), ended: ended('e.stage_id') },
+  none: { begun: newInPeriods('null::uuid'), ended: closedInPeriods('null::uuid') },
+  channel: { begun: newInPeriods('c.channel_id'), ended: closedInPeriods('c.channel_id') },
+  team: { begun: newInPeriods('c.team_id'), ended: closedInPeriods('e.team_id') },
+  user: { begun: newInPeriods('c.assignee_id'), ended: closedInPeriods('e.assignee_id') },
+  stage: { begun: newInPeriods('c.stage_id'), ended: closedInPeriods('e.stage_id') },
 };
 
 /**

@@ -29,7 +29,7 @@ export interface NewRecipient {
   params: string[];
 }
 
-const insertGiven = statement(`
+const insertRows = statement(`
   insert into broadcast_recipients (workspace_id, broadcast_id, position, identifier, params)
   select $1, $2, n.position, n.identifier, array(select json_array_elements_text(n.params))
   from json_to_recordset($3) as n (position integer, identifier text, params json)`);
@@ -41,13 +41,13 @@ export async function insertRecipients(
   recipients: readonly NewRecipient[],
 ): Promise<void> {
   const rows = recipients.map((recipient, position) => ({ ...recipient, position }));
-  await insertGiven(tx, [workspace_id, id, JSON.stringify(rows)]);
+  await insertRows(tx, [workspace_id, id, JSON.stringify(rows)]);
 }
 
 // Of a contact with several numbers the one it was first known by, as a message to the contact takes it. Its row is held: an
 // erasure or a merge at the same moment either sees the recipient or is seen. A number has a recipient already where a merge
 // has moved it from one portion to the next.
-const insertPortion = (place: string) =>
+const insertBatch = (place: string) =>
   statement<{ last: string; count: number }>(`
   with portion as materialized (
     select id from contacts where workspace_id = $1 ${place} order by id limit $3
@@ -75,14 +75,14 @@ const insertPortion = (place: string) =>
     on conflict (workspace_id, broadcast_id, identifier) do nothing
   )
   select max(id::text) as last, count(*)::int as count from portion`);
-const insertFirst = insertPortion('');
-const insertNext = insertPortion('and id > $4');
+const insertFirst = insertBatch('');
+const insertNext = insertBatch('and id > $4');
 
 /**
  * Makes recipients of the next contacts behind `after` who are of the audience of a broadcast to tags or a stage, as it
  * stands now. `size` contacts are looked at; answers the last of them, or undefined where there are no more.
  */
-export async function snapshotPortion(
+export async function snapshotBatch(
   tx: Transaction,
   { workspace_id, id }: Pick<NewBroadcast, 'workspace_id' | 'id'>,
   after: string | undefined,
@@ -95,7 +95,7 @@ export async function snapshotPortion(
   return portion!.count < size ? undefined : portion!.last;
 }
 
-export interface Standing {
+export interface LockedBroadcast {
   status: BroadcastStatus;
   /** Whether its recipients were given, and not tags or a stage. */
   has_list: boolean;
@@ -104,14 +104,18 @@ export interface Standing {
   template_language: string;
 }
 
-const lock = statement<Standing>(`
+const selectForUpdate = statement<LockedBroadcast>(`
   select status, channel_id, template_name, template_language, tags is null and stage_id is null as has_list
   from broadcasts
   where workspace_id = $1 and id = $2 for no key update`);
 
 /** Holds a broadcast: it is started, sent from and cancelled by one at a time. */
-export async function lockBroadcast(tx: Transaction, workspace_id: string, id: string): Promise<Standing | undefined> {
-  return (await lock(tx, [workspace_id, id]))[0];
+export async function lockBroadcast(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+): Promise<LockedBroadcast | undefined> {
+  return (await selectForUpdate(tx, [workspace_id, id]))[0];
 }
 
 const updateStatus = statement(`update broadcasts set status = $3 where workspace_id = $1 and id = $2`);
@@ -125,7 +129,7 @@ export async function setStatus(
   await updateStatus(tx, [workspace_id, id, status]);
 }
 
-export interface Waiting {
+export interface WaitingRecipient {
   position: number;
   identifier: string;
   params: string[];
@@ -133,7 +137,7 @@ export interface Waiting {
   takes_place: boolean;
 }
 
-const selectWaiting = statement<Waiting>(`
+const selectWaiting = statement<WaitingRecipient>(`
   select r.position, r.identifier, r.params, not coalesce(cv.window_expires_at > $5, false)
       and not coalesce((select true from messages m
         where m.workspace_id = r.workspace_id and m.channel_id = $3 and m.created_at > $6 and m.conversation_id = cv.id
@@ -158,7 +162,7 @@ export function listWaiting(
   tx: Transaction,
   ref: { workspace_id: string; broadcast_id: string; channel_id: string },
   of: { behind: number; now: Date; since: Date; count: number },
-): Promise<Waiting[]> {
+): Promise<WaitingRecipient[]> {
   const { workspace_id, broadcast_id, channel_id } = ref;
   return selectWaiting(tx, [workspace_id, broadcast_id, channel_id, of.behind, of.now, of.since, of.count]);
 }
@@ -186,7 +190,7 @@ export async function hasQueued(tx: Transaction, workspace_id: string, broadcast
   return (await runFirst(tx, query)) !== undefined;
 }
 
-export interface HandedOver {
+export interface RecipientResult {
   position: number;
   status: 'accepted' | 'refused';
   error: string | null;
@@ -206,7 +210,7 @@ export async function setRecipients(
   tx: Transaction,
   workspace_id: string,
   broadcast_id: string,
-  handed: readonly HandedOver[],
+  handed: readonly RecipientResult[],
 ): Promise<number> {
   return (await updateRecipients(tx, [workspace_id, broadcast_id, JSON.stringify(handed)])).length;
 }

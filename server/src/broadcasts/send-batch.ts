@@ -8,27 +8,27 @@ import { deliverBulk } from '../messages/jobs.ts';
 import type { Resources } from '../process/resources.ts';
 import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch } from './jobs.ts';
 import {
-  type HandedOver,
   hasQueued,
   hasWaiting,
+  type LockedBroadcast,
   listWaiting,
   lockBroadcast,
-  type Standing,
+  type RecipientResult,
   setRecipients,
   setStatus,
-  type Waiting,
+  type WaitingRecipient,
 } from './queries.ts';
-import { lookAtTier } from './tier.ts';
+import { lockTier } from './tier.ts';
 
 const batchSize = 500;
 // Without a place of the tier all who wait are gone through for those who take none: 2,000 of them in 60 ms, where 200,000 in
 // one statement would take longer than a statement may.
-const lookSize = 2_000;
+const scanSize = 2_000;
 // What waits for dispatch can still be cancelled, so the queue of a number is kept short; looked at again after this.
 const queueBound = 2_000;
-const lookAgainMs = 250;
+const pollMs = 250;
 // A place can fall free before its 24 hours are over: a message fails, or the platform raises the tier.
-const placesAgainMs = 60_000;
+const tierPollMs = 60_000;
 
 /**
  * Hands the next recipients over: their messages with their jobs, what became of each, and the job of the next batch in
@@ -53,38 +53,43 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
   }
 
   /** When to go on, and behind whom where that is not the first; undefined once nobody waits. */
-  async function sendNext(tx: Transaction, ref: BroadcastRef, standing: Standing): Promise<Next | undefined> {
+  async function sendNext(tx: Transaction, ref: BroadcastRef, standing: LockedBroadcast): Promise<Next | undefined> {
     const now = clock.now();
     if ((await countJobs(tx, deliverBulk, ref.channel_id, queueBound)) >= queueBound) {
-      return { at: new Date(now.getTime() + lookAgainMs) };
+      return { at: new Date(now.getTime() + pollMs) };
     }
-    const tier = await lookAtTier(tx, ref, now);
+    const tier = await lockTier(tx, ref, now);
     const isFull = tier.places === 0;
-    const count = isFull ? lookSize : batchSize;
+    const count = isFull ? scanSize : batchSize;
     const behind = isFull ? (ref.behind ?? -1) : -1;
     const waiting = await listWaiting(tx, ref, { behind, now, since: tier.since, count });
-    const chosen = withinPlaces(waiting, tier.places).slice(0, batchSize);
+    const chosen = chooseWithin(waiting, tier.places).slice(0, batchSize);
     if (chosen.length > 0) {
-      await handOver(tx, ref, standing, chosen);
+      await acceptMessages(tx, ref, standing, chosen);
       return { at: now, behind };
     }
     if (waiting.length === count) return { at: now, behind: waiting.at(-1)!.position };
     if (await hasWaiting(tx, ref.workspace_id, ref.broadcast_id)) {
-      const soon = new Date(now.getTime() + placesAgainMs);
+      const soon = new Date(now.getTime() + tierPollMs);
       return { at: tier.next_at && tier.next_at < soon ? tier.next_at : soon };
     }
     // What is not dispatched yet can still be cancelled.
     const isUnderWay = await hasQueued(tx, ref.workspace_id, ref.broadcast_id);
-    return isUnderWay ? { at: new Date(now.getTime() + lookAgainMs) } : undefined;
+    return isUnderWay ? { at: new Date(now.getTime() + pollMs) } : undefined;
   }
 
-  async function handOver(tx: Transaction, ref: BroadcastRef, standing: Standing, chosen: Waiting[]): Promise<void> {
+  async function acceptMessages(
+    tx: Transaction,
+    ref: BroadcastRef,
+    standing: LockedBroadcast,
+    chosen: WaitingRecipient[],
+  ): Promise<void> {
     const results = await sendMessages(
       tx,
       clock,
       chosen.map((recipient) => toSend(ref, standing, recipient)),
     );
-    const handed = results.map((result, index): HandedOver => {
+    const handed = results.map((result, index): RecipientResult => {
       const { position } = chosen[index]!;
       if (result instanceof Refusal) {
         return { position, status: 'refused', error: reasonOf(result), message_id: null, conversation_id: null };
@@ -108,12 +113,12 @@ interface Next {
 class RecipientsChanged extends Error {}
 
 /** In their order, as many as there are places for; those who take none go through. */
-function withinPlaces(waiting: readonly Waiting[], places: number): Waiting[] {
+function chooseWithin(waiting: readonly WaitingRecipient[], places: number): WaitingRecipient[] {
   let left = places;
   return waiting.filter(({ takes_place }) => !takes_place || left-- > 0);
 }
 
-function toSend(ref: BroadcastRef, standing: Standing, { identifier, params }: Waiting): Send {
+function toSend(ref: BroadcastRef, standing: LockedBroadcast, { identifier, params }: WaitingRecipient): Send {
   const { workspace_id, broadcast_id, channel_id } = ref;
   const { template_name, template_language } = standing;
   return {

@@ -4,11 +4,11 @@ import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import type { Resources } from '../process/resources.ts';
 import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch, startBroadcast } from './jobs.ts';
-import { lockBroadcast, type Standing, setStatus, snapshotPortion } from './queries.ts';
+import { type LockedBroadcast, lockBroadcast, setStatus, snapshotBatch } from './queries.ts';
 
 // A portion takes 60 ms, and 170 where the host is busy: far from the 5 s that end a statement, and short enough to wait
 // for, for who cancels the broadcast or erases one of the contacts.
-const portionSize = 1_000;
+const batchSize = 1_000;
 
 /**
  * Settles whom a broadcast is for when its time has come, once, and has the first batch sent. An audience of contacts is
@@ -21,7 +21,7 @@ export function startBroadcastHandler({ pool, clock }: Resources): JobHandler {
     await transaction(pool, async (tx) => {
       const standing = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
       if ((await finish(tx, [job])) === 0 || standing?.status !== 'scheduled') return;
-      const after = await settleNext(tx, ref, standing);
+      const after = await snapshotNext(tx, ref, standing);
       if (after) return enqueueJobs(tx, [broadcastJob(startBroadcast, { ...ref, after }, clock.now())]);
       await setStatus(tx, ref.workspace_id, ref.broadcast_id, 'sending');
       await enqueueJobs(tx, [broadcastJob(sendBatch, ref, clock.now())]);
@@ -32,8 +32,12 @@ export function startBroadcastHandler({ pool, clock }: Resources): JobHandler {
 }
 
 /** Up to which contact the audience is settled; undefined once it is. */
-async function settleNext(tx: Transaction, ref: BroadcastRef, { has_list }: Standing): Promise<string | undefined> {
+async function snapshotNext(
+  tx: Transaction,
+  ref: BroadcastRef,
+  { has_list }: LockedBroadcast,
+): Promise<string | undefined> {
   if (has_list) return undefined;
   const { workspace_id, broadcast_id: id, after } = ref;
-  return snapshotPortion(tx, { workspace_id, id }, after, portionSize);
+  return snapshotBatch(tx, { workspace_id, id }, after, batchSize);
 }

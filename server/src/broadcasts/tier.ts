@@ -41,7 +41,7 @@ const selectReached = statement<{ messaging_tier: number | null; reached: number
  * whatever sent the messages. Counted from the stored messages and from the places of who was erased, so a restart changes
  * nothing. A number without a known tier has no bound.
  */
-export async function lookAtTier(
+export async function lockTier(
   tx: Transaction,
   { workspace_id, channel_id }: { workspace_id: string; channel_id: string },
   now: Date,
@@ -58,7 +58,7 @@ export async function lookAtTier(
 }
 
 // The database's clock is never ahead of ours: what it finds a day old is.
-const keep = statement(`
+const insertKept = statement(`
   with past as (
     delete from erased_places where workspace_id = $1 and taken_at < now() - interval '1 day'
   )
@@ -74,5 +74,5 @@ export async function keepPlaces(
   workspace_id: string,
   conversation_ids: readonly string[],
 ): Promise<void> {
-  await keep(tx, [workspace_id, conversation_ids]);
+  await insertKept(tx, [workspace_id, conversation_ids]);
 }

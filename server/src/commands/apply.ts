@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { unknownMembers } from '../operator/apply/unknown-members.ts';
+import { findUnknownMembers } from '../operator/apply/find-unknown-members.ts';
 import { WorkspaceFile } from '../operator/apply/workspace-file.ts';
 import { CannotRun } from '../process/cannot-run.ts';
 import { readConfig } from '../process/config.ts';
@@ -17,7 +17,7 @@ export interface ApplyOptions {
 export async function apply({ file, json, url }: ApplyOptions): Promise<void> {
   const config = readConfig(process.env, 'apply');
   const workspace = await readWorkspaceFile(file);
-  for (const pointer of unknownMembers(WorkspaceFile, workspace)) {
+  for (const pointer of findUnknownMembers(WorkspaceFile, workspace)) {
     process.stderr.write(`majlis: ${file} has ${pointer}, which means nothing and is passed over\n`);
   }
   const applied = (await askOperator(await findDoor(config, url), 'PUT', '/workspaces', workspace)) as Applied;

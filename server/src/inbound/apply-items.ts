@@ -11,7 +11,7 @@ import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Resources } from '../process/resources.ts';
-import { applyReviews } from '../templates/platform/apply-review.ts';
+import { applyReports } from '../templates/platform/apply-reports.ts';
 import { changeIdentities } from './change-identities.ts';
 import { retryStatusJob } from './retry-status.ts';
 import { toEcho, toInbound, toPerson } from './to-inbound.ts';
@@ -42,7 +42,7 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const part of partByChanges(placed)) await applyPeople(tx, clock, part);
   const of = chooserOf(placed);
   await applyStatuses(tx, resources, of('status'));
-  await applyReviews(
+  await applyReports(
     tx,
     clock,
     of('template_status', 'template_quality', 'template_category').map(({ channel, item }) => ({

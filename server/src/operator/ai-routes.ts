@@ -17,7 +17,7 @@ interface Listing {
 }
 
 /** What AI read and did: knowledge sources, with what cannot be read and why, and the answers of agents. */
-export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>): void {
+export function operatorAiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>): void {
   app.get<Listing>('/workspaces/:id/knowledge-sources', async ({ params, query }) => {
     const rows = await listKnowledgeSources(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
     return pageOf(rows, presentSource);

@@ -5,7 +5,7 @@ import { findPosition, readFeed } from '../events/read-feed.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import type { Resources } from '../process/resources.ts';
 import { findWorkspaceId } from './apply/get-workspace-id.ts';
-import { ReplayBody, replay } from './replay.ts';
+import { ReplayBody, replayDeliveries } from './replay-deliveries.ts';
 
 const FeedQuery = Type.Object({
   since: Type.Optional(Type.String()),
@@ -49,6 +49,6 @@ export function eventRoutes(app: FastifyInstance, resources: Resources): void {
   }
 
   app.post<{ Body: ReplayBody }>('/replays', { schema: { body: ReplayBody } }, async ({ body }) => ({
-    replayed: await replay(resources, body),
+    replayed: await replayDeliveries(resources, body),
   }));
 }

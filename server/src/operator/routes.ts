@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Resources } from '../process/resources.ts';
 import { revokeApiKey } from '../workspaces/queries.ts';
-import { aiRoutes } from './ai-routes.ts';
+import { operatorAiRoutes } from './ai-routes.ts';
 import { applyWorkspace } from './apply/apply-workspace.ts';
 import { WorkspaceFile } from './apply/workspace-file.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
@@ -56,7 +56,7 @@ export async function operatorRoutes(app: FastifyInstance, resources: Resources,
   );
 
   eventRoutes(app, resources);
-  aiRoutes(app, resources);
+  operatorAiRoutes(app, resources);
 
   app.get('/clock', async () => ({ now: clock.now().toISOString() }));
   if (!config.testClock) return;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { Dispatcher, Pool } from 'undici';
-import { portOf } from '../platform/recorded/platform-server.ts';
+import { portOf } from '../../test/recorded/platform-server.ts';
 import { exchange } from './exchange.ts';
 
 const request = { origin: 'http://127.0.0.1', path: '/', method: 'POST' } as const;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { test } from 'node:test';
+import { answer, bodyOf, channel, clientOf, error, portOf, unusedPort } from '../../test/recorded/platform-server.ts';
+import { recordedShape } from '../../test/recorded/recorded-shapes.ts';
 import { createPlatformClient } from './client.ts';
-import { answer, bodyOf, channel, clientOf, error, portOf, unusedPort } from './recorded/platform-server.ts';
-import { recordedShape } from './recorded/recorded.ts';
 import { PlatformRefusal } from './refusal.ts';
 
 const { access_token } = channel;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeError } from './describe-error.ts';
+import { recordedShape } from '../../test/recorded/recorded-shapes.ts';
+import { describePlatformError } from './describe-error.ts';
 import { readError } from './read-error.ts';
-import { recordedShape } from './recorded/recorded.ts';
 
 for (const [name, value, text] of [
   [
@@ -28,7 +28,7 @@ for (const [name, value, text] of [
   test(`describes the ${name} error`, () => {
     const error = readError(value);
     assert.ok(error);
-    assert.equal(describeError(error), text);
+    assert.equal(describePlatformError(error), text);
   });
 }
 

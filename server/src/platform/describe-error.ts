@@ -1,7 +1,7 @@
 import type { PlatformError } from './types.ts';
 
 /** The contract's `message.error`: `131047: Re-engagement message - Message failed to send because …`. */
-export function describeError(error: PlatformError): string {
+export function describePlatformError(error: PlatformError): string {
   const parts = [error.title, error.details].filter((part, at, all) => part !== undefined && all.indexOf(part) === at);
   if (error.is_unread) return parts.join(' - ');
   return parts.length === 0 ? String(error.code) : `${error.code}: ${parts.join(' - ')}`;

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function readList(value: unknown): unknown[] {
+export function readArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

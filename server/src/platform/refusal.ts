@@ -1,4 +1,4 @@
-import { describeError } from './describe-error.ts';
+import { describePlatformError } from './describe-error.ts';
 import { classifyError } from './send/classify-error.ts';
 import type { ChannelFault, PlatformError } from './types.ts';
 
@@ -11,7 +11,7 @@ export class PlatformRefusal extends Error {
 
   /** `status`: of an answer of the platform's API. */
   constructor(reason: string, error?: PlatformError, status?: number) {
-    super(error ? `${reason}: ${describeError(error)}` : reason);
+    super(error ? `${reason}: ${describePlatformError(error)}` : reason);
     this.error = error;
     this.channel_fault = error ? classifyError(error)?.channel_fault : status === 401 ? 'credentials' : undefined;
   }

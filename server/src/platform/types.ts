@@ -109,10 +109,10 @@ export type SendOutcome =
   /** The message may have been accepted: only a status that echoes `callback_data` can tell. */
   | { type: 'unknown'; reason: string };
 
-export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
+export type PlatformTemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
 
 /** As the contract's Component. */
-export interface TemplateComponent {
+export interface PlatformTemplateComponent {
   type: string;
   format?: string;
   text?: string;
@@ -126,8 +126,8 @@ export interface PlatformTemplate {
   language: string;
   category: string;
   /** `undefined` for a status this version does not know. */
-  status: TemplateStatus | 'deleted' | undefined;
-  components: TemplateComponent[];
+  status: PlatformTemplateStatus | 'deleted' | undefined;
+  components: PlatformTemplateComponent[];
   quality?: string;
   rejection_reason?: string;
 }
@@ -137,12 +137,12 @@ export interface NewTemplate {
   name: string;
   language: string;
   category: string;
-  components: TemplateComponent[];
+  components: PlatformTemplateComponent[];
 }
 
 export type TemplateCreation =
   /** What the platform did not say, or says in words that this version does not know, is left out. */
-  | { type: 'created'; platform_template_id: string; status: TemplateStatus | undefined; category?: string }
+  | { type: 'created'; platform_template_id: string; status: PlatformTemplateStatus | undefined; category?: string }
   | TemplateFailure;
 
 export type TemplateFailure =
@@ -180,7 +180,7 @@ export interface NumberOrigin extends AccountOrigin {
 }
 
 /** A customer as the platform names them: with a username, the number may be hidden and only `user_id` known. */
-export interface Person {
+export interface CustomerIds {
   wa_id?: string;
   user_id?: string;
 }
@@ -203,7 +203,7 @@ export interface InboundContent {
   error?: string;
 }
 
-interface MessageCommon extends NumberOrigin, Person, InboundContent {
+interface MessageCommon extends NumberOrigin, CustomerIds, InboundContent {
   platform_message_id: string;
   /** The platform's own timestamp: windows count from it, whenever the webhook arrives. */
   at: Date;
@@ -224,7 +224,7 @@ export interface EchoItem extends MessageCommon {
   type: 'echo';
 }
 
-export interface StatusItem extends NumberOrigin, Person {
+export interface StatusItem extends NumberOrigin, CustomerIds {
   type: 'status';
   platform_message_id: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
@@ -249,7 +249,7 @@ export interface TemplateStatusItem extends TemplateOrigin {
   type: 'template_status';
   /** The platform's time of the report. */
   at?: Date;
-  status: TemplateStatus | 'deleted';
+  status: PlatformTemplateStatus | 'deleted';
   reason?: string;
 }
 
@@ -293,7 +293,7 @@ export interface AccountItem extends AccountOrigin {
   raw: JsonObject;
 }
 
-export interface UserPreferenceItem extends NumberOrigin, Person {
+export interface UserPreferenceItem extends NumberOrigin, CustomerIds {
   type: 'user_preference';
   marketing: boolean;
   at: Date;
@@ -303,8 +303,8 @@ export interface IdentityChangeItem extends NumberOrigin {
   type: 'identity_change';
   platform_message_id: string;
   at: Date;
-  previous: Person;
-  current: Person;
+  previous: CustomerIds;
+  current: CustomerIds;
 }
 
 /** Left aside: not ours to act on, or malformed. `reason` names types and fields, never content. */

@@ -23,9 +23,9 @@ export function applyParams(
   components: readonly TemplateComponent[],
   params: readonly string[],
 ): { ok: true; applied: AppliedTemplate } | { ok: false; needed: number } {
-  const header = find(components, 'header');
-  const body = find(components, 'body');
-  const buttons = (find(components, 'buttons')?.buttons ?? []).flatMap((button, index) =>
+  const header = findComponent(components, 'header');
+  const body = findComponent(components, 'body');
+  const buttons = (findComponent(components, 'buttons')?.buttons ?? []).flatMap((button, index) =>
     takesValue(button.type, button.url) ? [{ index, isCode: button.type?.toLowerCase() === 'copy_code' }] : [],
   );
   const ofHeader = isTextHeader(header) ? countVariables(header?.text) : 0;
@@ -69,11 +69,11 @@ export function toOutbound(name: string, language: string, applied: AppliedTempl
 
 /** The format of a header that needs a file at each send. */
 export function mediaHeader(components: readonly TemplateComponent[]): string | undefined {
-  const header = find(components, 'header');
+  const header = findComponent(components, 'header');
   return header && !isTextHeader(header) ? header.format?.toLowerCase() : undefined;
 }
 
-function find(components: readonly TemplateComponent[], type: string): TemplateComponent | undefined {
+function findComponent(components: readonly TemplateComponent[], type: string): TemplateComponent | undefined {
   return components.find((component) => component.type?.toLowerCase() === type);
 }
 

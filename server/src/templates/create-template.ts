@@ -8,7 +8,7 @@ import type { Clock } from '../process/clock.ts';
 import { findSampleFaults } from './check/find-sample-faults.ts';
 import { findTemplateFaults } from './check/find-template-faults.ts';
 import { submitTemplateJob } from './jobs.ts';
-import { findDeletions, insert, type Template } from './queries.ts';
+import { findDeletions, insertTemplates, type StoredTemplate } from './queries.ts';
 import { isNameBlocked } from './rules.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function createTemplate(
   clock: Clock,
   workspace_id: string,
   { name, language, category, components }: TemplateCreate,
-): Promise<Template> {
+): Promise<StoredTemplate> {
   const faults = findTemplateFaults({ name, language, category, components });
   if (faults.length > 0) throw invalid(...faults);
   const sampleFaults = await findSampleFaults(tx, workspace_id, components);
@@ -30,7 +30,7 @@ export async function createTemplate(
     throw new Refusal('unprocessable_content', { detail: 'The workspace has no channel to keep a template for.' });
   }
   const now = clock.now();
-  const template: Template = {
+  const template: StoredTemplate = {
     workspace_id,
     id: newId(clock),
     waba_id: account.waba_id,
@@ -45,7 +45,7 @@ export async function createTemplate(
     updated_at: now,
     reported_at: null,
   };
-  const inserted = await insert(tx, [template]);
+  const inserted = await insertTemplates(tx, [template]);
   if (inserted.size === 0) throw invalid({ detail: 'names a template that exists in this language', pointer: '/name' });
   // In this order: the insertion waits for a deletion of the same template that is under way, and that one counts.
   const deletions = await findDeletions(tx, workspace_id, [name]);

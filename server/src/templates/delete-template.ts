@@ -4,14 +4,14 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Clock } from '../process/clock.ts';
 import { removeTemplateJob } from './jobs.ts';
-import { lock, remove, type TemplateRef } from './queries.ts';
+import { deleteTemplates, lockTemplate, type TemplateRef } from './queries.ts';
 
 /** Deletes a template here at once, with the job that removes it at the platform; its name is blocked from now on. */
 export async function deleteTemplate(tx: Transaction, clock: Clock, ref: TemplateRef): Promise<void> {
-  const template = await lock(tx, ref);
+  const template = await lockTemplate(tx, ref);
   if (!template) throw new Refusal('not_found');
   const now = clock.now();
-  await remove(tx, [{ ...template, deleted_at: now, removed_at: null }]);
+  await deleteTemplates(tx, [{ ...template, deleted_at: now, removed_at: null }]);
   const access = await findAccountAccess(tx, template);
   // Of an account that no channel is of any more there is nothing to be asked of the platform.
   if (access) await enqueueJobs(tx, [removeTemplateJob(ref, access.channel_id, now)]);

@@ -3,7 +3,7 @@ import { build, run, statement } from '../database/query.ts';
 import type { TemplateRow } from './present.ts';
 
 /** A whole row of `templates`. A name stands for one template in each language of an account. */
-export interface Template extends TemplateRow {
+export interface StoredTemplate extends TemplateRow {
   workspace_id: string;
   waba_id: string;
   /** Absent until the platform is known to have it. */
@@ -16,7 +16,7 @@ const columns = `workspace_id, id, waba_id, platform_template_id, name, language
   rejection_reason, quality, updated_at, reported_at`;
 
 /** An account as one workspace has it. */
-export interface Account {
+export interface AccountRef {
   workspace_id: string;
   waba_id: string;
 }
@@ -27,7 +27,7 @@ export interface TemplateRef {
   template_id: string;
 }
 
-const lockTemplates = statement<Template>(`
+const selectAllForUpdate = statement<StoredTemplate>(`
   select ${columns} from templates
   where (workspace_id, waba_id) in (
     select workspace_id, waba_id from json_to_recordset($1) as a (workspace_id uuid, waba_id text))
@@ -35,31 +35,33 @@ const lockTemplates = statement<Template>(`
   for no key update`);
 
 /** All templates of these accounts, locked in one order. */
-export function lockAll(connection: Connection, accounts: readonly Account[]): Promise<Template[]> {
-  return lockTemplates(connection, [JSON.stringify(accounts)]);
+export function lockTemplates(connection: Connection, accounts: readonly AccountRef[]): Promise<StoredTemplate[]> {
+  return selectAllForUpdate(connection, [JSON.stringify(accounts)]);
 }
 
-const lockTemplate = statement<Template>(`
+const selectForUpdate = statement<StoredTemplate>(`
   select ${columns} from templates where workspace_id = $1 and id = $2 for update`);
 
-export async function lock(
+export async function lockTemplate(
   connection: Connection,
   { workspace_id, template_id }: TemplateRef,
-): Promise<Template | undefined> {
-  return (await lockTemplate(connection, [workspace_id, template_id]))[0];
+): Promise<StoredTemplate | undefined> {
+  return (await selectForUpdate(connection, [workspace_id, template_id]))[0];
 }
 
-const selectTemplate = statement<Template>(`select ${columns} from templates where workspace_id = $1 and id = $2`);
+const selectTemplate = statement<StoredTemplate>(
+  `select ${columns} from templates where workspace_id = $1 and id = $2`,
+);
 
-export async function find(
+export async function findStoredTemplate(
   connection: Connection,
   { workspace_id, template_id }: TemplateRef,
-): Promise<Template | undefined> {
+): Promise<StoredTemplate | undefined> {
   return (await selectTemplate(connection, [workspace_id, template_id]))[0];
 }
 
 // The first status of a template is the first entry of its review history.
-const insertTemplates = statement<{ id: string }>(`
+const insertRows = statement<{ id: string }>(`
   with inserted as (
     insert into templates (${columns})
     select ${columns} from json_populate_recordset(null::templates, $1)
@@ -72,21 +74,24 @@ const insertTemplates = statement<{ id: string }>(`
   select id from inserted`);
 
 /** Answers the ids of those that are new: a template that was stored meanwhile stays as it is. */
-export async function insert(connection: Connection, templates: readonly Template[]): Promise<Set<string>> {
+export async function insertTemplates(
+  connection: Connection,
+  templates: readonly StoredTemplate[],
+): Promise<Set<string>> {
   if (templates.length === 0) return new Set();
-  const rows = await insertTemplates(connection, [JSON.stringify(templates)]);
+  const rows = await insertRows(connection, [JSON.stringify(templates)]);
   return new Set(rows.map((row) => row.id));
 }
 
-const updateTemplates = statement(`
+const updateRows = statement(`
   update templates t set platform_template_id = n.platform_template_id, category = n.category,
     components = n.components, status = n.status, rejection_reason = n.rejection_reason, quality = n.quality,
     updated_at = n.updated_at, reported_at = n.reported_at
   from json_populate_recordset(null::templates, $1) as n
   where t.workspace_id = n.workspace_id and t.id = n.id`);
 
-export async function update(connection: Connection, templates: readonly Template[]): Promise<void> {
-  if (templates.length > 0) await updateTemplates(connection, [JSON.stringify(templates)]);
+export async function updateTemplates(connection: Connection, templates: readonly StoredTemplate[]): Promise<void> {
+  if (templates.length > 0) await updateRows(connection, [JSON.stringify(templates)]);
 }
 
 const updateSubmitted = statement(`
@@ -108,7 +113,7 @@ const selectSubmitted = statement<{ submitted_at: Date }>(`
 /** When the platform took templates of the account, since `after`; the latest first. */
 export async function listSubmissions(
   connection: Connection,
-  { workspace_id, waba_id }: Account,
+  { workspace_id, waba_id }: AccountRef,
   after: Date,
 ): Promise<Date[]> {
   const rows = await selectSubmitted(connection, [workspace_id, waba_id, after]);
@@ -120,11 +125,11 @@ const insertReviews = statement(`
   select workspace_id, id, status, rejection_reason, updated_at from json_populate_recordset(null::templates, $1)`);
 
 /** Adds to the review history what these templates, each in one of its states, came to; in the order given. */
-export async function addReviews(connection: Connection, templates: readonly Template[]): Promise<void> {
+export async function addReviews(connection: Connection, templates: readonly StoredTemplate[]): Promise<void> {
   if (templates.length > 0) await insertReviews(connection, [JSON.stringify(templates)]);
 }
 
-const deleteTemplates = statement(`
+const deleteRows = statement(`
   delete from templates t
   using json_to_recordset($1) as gone (workspace_id uuid, id uuid)
   where t.workspace_id = gone.workspace_id and t.id = gone.id`);
@@ -137,22 +142,22 @@ const insertDeleted = statement(`
 
 /** A template that was deleted, and whether the platform is known to have it no more. */
 export interface DeletedTemplate
-  extends Pick<Template, 'workspace_id' | 'id' | 'waba_id' | 'name' | 'language' | 'platform_template_id'> {
+  extends Pick<StoredTemplate, 'workspace_id' | 'id' | 'waba_id' | 'name' | 'language' | 'platform_template_id'> {
   deleted_at: Date;
   removed_at: Date | null;
 }
 
 /** Deletes templates and remembers that they were. */
-export async function remove(connection: Connection, deleted: readonly DeletedTemplate[]): Promise<void> {
+export async function deleteTemplates(connection: Connection, deleted: readonly DeletedTemplate[]): Promise<void> {
   if (deleted.length === 0) return;
-  await deleteTemplates(connection, [JSON.stringify(deleted.map(({ workspace_id, id }) => ({ workspace_id, id })))]);
+  await deleteRows(connection, [JSON.stringify(deleted.map(({ workspace_id, id }) => ({ workspace_id, id })))]);
   await insertDeleted(connection, [JSON.stringify(deleted)]);
 }
 
 const selectDeletedOf = statement<DeletedTemplate>(`
   select ${deletedColumns} from deleted_templates where workspace_id = $1 and waba_id = $2`);
 
-export function listDeleted(connection: Connection, { workspace_id, waba_id }: Account): Promise<DeletedTemplate[]> {
+export function listDeleted(connection: Connection, { workspace_id, waba_id }: AccountRef): Promise<DeletedTemplate[]> {
   return selectDeletedOf(connection, [workspace_id, waba_id]);
 }
 
@@ -171,9 +176,9 @@ const deleteOld = statement(`
   where workspace_id = $1 and waba_id = $2 and deleted_at <= $3 and removed_at is not null`);
 
 /** Of what was deleted until `until` and is removed at the platform nothing needs to be known any more. */
-export async function forgetDeleted(
+export async function purgeDeleted(
   connection: Connection,
-  { workspace_id, waba_id }: Account,
+  { workspace_id, waba_id }: AccountRef,
   until: Date,
 ): Promise<void> {
   await deleteOld(connection, [workspace_id, waba_id, until]);

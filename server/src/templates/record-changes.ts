@@ -2,18 +2,18 @@ import type { Transaction } from '../database/transaction.ts';
 import { recordEvents } from '../events/record-events.ts';
 import type { Clock } from '../process/clock.ts';
 import { templateStatusUpdated } from './events.ts';
-import { addReviews, type Template, update } from './queries.ts';
+import { addReviews, type StoredTemplate, updateTemplates } from './queries.ts';
 
 /** A template before and after one change. Several of one template follow each other. */
-export interface Change {
-  before: Template;
-  after: Template;
+export interface TemplateChange {
+  before: StoredTemplate;
+  after: StoredTemplate;
 }
 
 /** Stores changes in their order; one of the status, or of its reason, is an entry of the review history. */
-export async function storeChanges(tx: Transaction, changes: readonly Change[]): Promise<void> {
+export async function storeChanges(tx: Transaction, changes: readonly TemplateChange[]): Promise<void> {
   const last = new Map(changes.map(({ after }) => [after.id, after]));
-  await update(tx, [...last.values()]);
+  await updateTemplates(tx, [...last.values()]);
   await addReviews(
     tx,
     changes.filter((change) => hasNewStatus(change) || hasNewReason(change)).map(({ after }) => after),
@@ -21,7 +21,7 @@ export async function storeChanges(tx: Transaction, changes: readonly Change[]):
 }
 
 /** Stores what the platform told, with an event for each changed status. */
-export async function recordChanges(tx: Transaction, clock: Clock, changes: readonly Change[]): Promise<void> {
+export async function recordChanges(tx: Transaction, clock: Clock, changes: readonly TemplateChange[]): Promise<void> {
   await storeChanges(tx, changes);
   await recordEvents(
     tx,
@@ -30,10 +30,10 @@ export async function recordChanges(tx: Transaction, clock: Clock, changes: read
   );
 }
 
-function hasNewStatus({ before, after }: Change): boolean {
+function hasNewStatus({ before, after }: TemplateChange): boolean {
   return before.status !== after.status;
 }
 
-function hasNewReason({ before, after }: Change): boolean {
+function hasNewReason({ before, after }: TemplateChange): boolean {
   return before.rejection_reason !== after.rejection_reason;
 }

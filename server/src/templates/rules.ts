@@ -8,11 +8,11 @@ export function isNameBlocked(deleted_at: Date | undefined, now: Date): boolean 
 
 const hourMs = 3_600_000;
 // Of new templates in an account (the platform's protocol, section 5.2); one more is refused for good.
-const mostAnHour = 100;
+const maxPerHour = 100;
 
 /** When the platform takes another template, after those that it took within the hour, the latest first. */
 export function nextSubmission(submissions: readonly Date[], now: Date): Date {
-  const last = submissions[mostAnHour - 1];
+  const last = submissions[maxPerHour - 1];
   return last ? new Date(last.getTime() + hourMs) : now;
 }
 

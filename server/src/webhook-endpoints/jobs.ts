@@ -43,4 +43,4 @@ export function readAdminEmail(payload: string): AdminEmail {
 }
 
 /** Deletes events and attempts that are kept no longer, again and again. */
-export const forgetOld = 'webhook_endpoints.forget_old';
+export const deleteOld = 'webhook_endpoints.delete_old';

@@ -34,7 +34,7 @@ export interface EndpointChange {
 }
 
 // Enabling one that is disabled begins a new term and a new count of failures; one that is enabled goes on as it is.
-const updateEndpoint = statement<EndpointRow & { was_enabled: boolean }>(`
+const updateEndpointRow = statement<EndpointRow & { was_enabled: boolean }>(`
   update webhook_endpoints e set url = coalesce($3, e.url), events = coalesce($4, e.events),
     enabled = coalesce($5, e.enabled),
     term = case when $5 and not was.enabled then e.term + 1 else e.term end,
@@ -52,7 +52,7 @@ export async function changeEndpoint(
   id: string,
   { url, events, enabled }: EndpointChange,
 ): Promise<(EndpointRow & { was_enabled: boolean }) | undefined> {
-  const rows = await updateEndpoint(connection, [workspace_id, id, url ?? null, events ?? null, enabled ?? null]);
+  const rows = await updateEndpointRow(connection, [workspace_id, id, url ?? null, events ?? null, enabled ?? null]);
   return rows[0];
 }
 
@@ -98,7 +98,7 @@ const refColumns = 'workspace_id, event_id, endpoint_id, attempt';
 const dueColumns = `${refColumns}, event_type, term, tries`;
 
 // What is due now is left to its job; a retry that waits for later is superseded by the attempt that is inserted here.
-const insertReplays = statement<AttemptRef>(`
+const insertReplayRows = statement<AttemptRef>(`
   insert into webhook_attempts (${dueColumns})
   select ev.workspace_id, ev.id, e.id, 1 + coalesce(seen.last, 0), ev.type, e.term, 1
   from unnest($3::uuid[]) as wanted (id)
@@ -115,11 +115,11 @@ const insertReplays = statement<AttemptRef>(`
   on conflict do nothing
   returning ${refColumns}`);
 
-export function insertReplayed(
+export function insertReplays(
   connection: Connection,
   { workspace_id, endpoint_id, event_ids, from, to, undelivered }: Replay,
 ): Promise<AttemptRef[]> {
-  return insertReplays(connection, [workspace_id, endpoint_id, event_ids, from, to, undelivered]);
+  return insertReplayRows(connection, [workspace_id, endpoint_id, event_ids, from, to, undelivered]);
 }
 
 const updateMade = statement(`
@@ -131,7 +131,7 @@ const updateMade = statement(`
     and a.attempt = m.attempt`);
 
 /** What is known by now of attempts that were made; it goes over what was known before. */
-export async function recordMade(connection: Connection, made: readonly MadeAttempt[]): Promise<void> {
+export async function recordAttempts(connection: Connection, made: readonly MadeAttempt[]): Promise<void> {
   if (made.length > 0) await updateMade(connection, [JSON.stringify(made)]);
 }
 
@@ -155,7 +155,7 @@ export async function insertDueAttempts(connection: Connection, due: readonly Du
 
 // What nobody attempted is listed as such, once: not where an attempt was made, nor where the event was listed so before
 // it was replayed. The earliest row of an event stays, whatever else is held with it or at the same time.
-const holdWaiting = statement(`
+const updateNotAttempted = statement(`
   with held as (
     select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, exists (
       select from webhook_attempts earlier where earlier.workspace_id = a.workspace_id
@@ -173,8 +173,8 @@ const holdWaiting = statement(`
     and a.endpoint_id = h.endpoint_id and a.attempt = h.attempt and a.listed_at is null`);
 
 /** Attempts that will not be made, because their endpoint is disabled or was meanwhile: they can be replayed. */
-export async function hold(connection: Connection, refs: readonly AttemptRef[], now: Date): Promise<void> {
-  if (refs.length > 0) await holdWaiting(connection, [JSON.stringify(refs), now]);
+export async function markNotAttempted(connection: Connection, refs: readonly AttemptRef[], now: Date): Promise<void> {
+  if (refs.length > 0) await updateNotAttempted(connection, [JSON.stringify(refs), now]);
 }
 
 const deleteWaiting = statement(`
@@ -184,7 +184,7 @@ const deleteWaiting = statement(`
     and a.attempt = r.attempt and a.listed_at is null`);
 
 /** Attempts whose event was erased meanwhile. */
-export async function dropWaiting(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
+export async function deleteWaitingAttempts(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
   if (refs.length > 0) await deleteWaiting(connection, [JSON.stringify(refs)]);
 }
 
@@ -246,7 +246,7 @@ const deleteOldAttempts = statement<{ id: string }>(`
   returning a.id`);
 
 /** Answers how many. */
-export async function forgetAttempts(
+export async function deleteAttempts(
   connection: Connection,
   {
     workspace_id,

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Step } from '../webhooks/plan-statuses.ts';
 import { reportStatus } from '../webhooks/report-status.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { ControlError, getMessage } from './control-error.ts';
-import { presentConversation, presentMessage } from './present.ts';
+import { presentChat, presentChatMessage } from './present.ts';
 
 type ChatRoute = { Params: { phone_number_id: string; wa_id: string } };
 type IdRoute = { Params: { id: string } };
@@ -18,13 +18,13 @@ export function chatControl(app: FastifyInstance, world: World, sender: Sender):
     const latestFirst = [...world.conversations.all()]
       .filter((one) => one.wa_id !== '')
       .sort((a, b) => b.last_at - a.last_at);
-    return latestFirst.slice(0, Number(request.query.limit ?? 100)).map((one) => presentConversation(world, one));
+    return latestFirst.slice(0, Number(request.query.limit ?? 100)).map((one) => presentChat(world, one));
   });
   app.get<ChatRoute>('/conversations/:phone_number_id/:wa_id', async (request) => {
     const { phone_number_id, wa_id } = request.params;
     const conversation = world.conversations.getOrMake(phone_number_id, wa_id, 0);
     const messages = world.messages.ofChat(phone_number_id, wa_id).slice(-300);
-    return { ...presentConversation(world, conversation), messages: messages.map((one) => presentMessage(world, one)) };
+    return { ...presentChat(world, conversation), messages: messages.map((one) => presentChatMessage(world, one)) };
   });
   app.post<ChatRoute>('/conversations/:phone_number_id/:wa_id/read', async (request) => {
     const { phone_number_id, wa_id } = request.params;
@@ -40,8 +40,8 @@ export function chatControl(app: FastifyInstance, world: World, sender: Sender):
     return { read: unread.length };
   });
 
-  app.get<IdRoute>('/messages/:id', async (request) => presentMessage(world, getMessage(world, request.params.id)));
-  app.post<IdRoute & { Body: { status: Step['status']; code?: number; copies?: number; pricing?: Json } }>(
+  app.get<IdRoute>('/messages/:id', async (request) => presentChatMessage(world, getMessage(world, request.params.id)));
+  app.post<IdRoute & { Body: { status: Step['status']; code?: number; copies?: number; pricing?: Dict } }>(
     '/messages/:id/status',
     async (request) => {
       const { status, code, copies, pricing } = request.body;
@@ -55,7 +55,7 @@ export function chatControl(app: FastifyInstance, world: World, sender: Sender):
         ...(copies !== undefined && { copies }),
         ...(pricing !== undefined && { pricing }),
       });
-      return presentMessage(world, message);
+      return presentChatMessage(world, message);
     },
   );
 }

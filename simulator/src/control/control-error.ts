@@ -1,4 +1,4 @@
-import type { Message } from '../world/message.ts';
+import type { ChatMessage } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 
@@ -18,7 +18,7 @@ export function getNumber(world: World, id: string): BusinessNumber {
   return number;
 }
 
-export function getMessage(world: World, id: string): Message {
+export function getMessage(world: World, id: string): ChatMessage {
   const message = world.messages.get(id);
   if (message === undefined) throw new ControlError(404, `no message ${id}`);
   return message;

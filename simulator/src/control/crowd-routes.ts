@@ -15,7 +15,7 @@ export function crowdControl(app: FastifyInstance, world: World, sender: Sender)
   app.post<{ Body: CrowdOptions }>('/crowds', async (request, reply) => {
     const options = request.body;
     getNumber(world, options.phone_number_id);
-    const fault = faultOf(options);
+    const fault = findFault(options);
     if (fault !== undefined) throw new ControlError(400, fault);
     crowds.get(options.phone_number_id)?.leave();
     const crowd = gatherCrowd(world, sender, options);
@@ -30,7 +30,7 @@ export function crowdControl(app: FastifyInstance, world: World, sender: Sender)
   });
 }
 
-function faultOf({ first, size, answers = [], opening }: CrowdOptions): string | undefined {
+function findFault({ first, size, answers = [], opening }: CrowdOptions): string | undefined {
   if (typeof first !== 'string' || !/^\+?\d{5,15}$/.test(first)) return 'first must be a phone number';
   if (!Number.isInteger(size) || size < 1 || size > mostCustomers) return `size must be from 1 to ${mostCustomers}`;
   if (opening !== undefined && typeof opening?.text !== 'string') return 'opening.text is missing';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { setMarketingPreference } from '../customer/set-marketing-preference.ts';
 import { tapButton } from '../customer/tap-button.ts';
-import { tellPreference } from '../customer/tell-preference.ts';
-import { type Inbound, writeInbound } from '../customer/write-inbound.ts';
+import { type CustomerMessage, writeMessage } from '../customer/write-message.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Customer } from '../world/message.ts';
 import type { World } from '../world/world.ts';
@@ -12,7 +12,7 @@ type Reply = { type: string; content?: unknown };
 
 /** What the customer does: writes, answers, taps, reacts, changes the number, stops marketing. */
 export function customerControl(app: FastifyInstance, world: World, sender: Sender): void {
-  const write = (inbound: Inbound) => {
+  const write = (inbound: CustomerMessage) => {
     if (typeof inbound.from !== 'string' || !/\d{5,}/.test(inbound.from.replace(/\D/g, ''))) {
       throw new ControlError(400, 'from must be a phone number');
     }
@@ -21,10 +21,10 @@ export function customerControl(app: FastifyInstance, world: World, sender: Send
       throw new ControlError(400, 'at must be milliseconds or an ISO 8601 time');
     }
     const number = getNumber(world, inbound.phone_number_id);
-    return { id: writeInbound(world, sender, number, inbound).id };
+    return { id: writeMessage(world, sender, number, inbound).id };
   };
 
-  app.post<{ Body: Inbound }>('/inbound', async (request, reply) => reply.code(201).send(write(request.body)));
+  app.post<{ Body: CustomerMessage }>('/inbound', async (request, reply) => reply.code(201).send(write(request.body)));
   app.post<IdRoute & { Body: Reply }>('/messages/:id/reply', async (request, reply) => {
     const { id, phone_number_id, wa_id } = getMessage(world, request.params.id);
     return reply.code(201).send(write({ ...request.body, phone_number_id, from: wa_id, context_id: id }));
@@ -51,7 +51,7 @@ export function customerControl(app: FastifyInstance, world: World, sender: Send
     '/customers/:wa_id/preference',
     async (request) => {
       const number = getNumber(world, request.body.phone_number_id);
-      tellPreference(world, sender, number, request.params.wa_id, request.body.value);
+      setMarketingPreference(world, sender, number, request.params.wa_id, request.body.value);
       return { success: true };
     },
   );

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { changeNumber, type NumberChange } from '../customer/change-number.ts';
 import type { NumberOptions } from '../options.ts';
+import { webhookOf } from '../webhooks/callback-targets.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import { webhookOf } from '../webhooks/targets.ts';
 import { verifyCallback } from '../webhooks/verify-callback.ts';
 import { addNumber, removeNumber, type World } from '../world/world.ts';
 import { ControlError, getNumber } from './control-error.ts';

@@ -1,12 +1,12 @@
-import { isObject } from '../graph/is-object.ts';
+import { isRecord } from '../graph/is-record.ts';
 import { templateText } from '../templates/template-text.ts';
-import { isWindowOpen } from '../world/conversations.ts';
-import type { Conversation, Json, Message } from '../world/message.ts';
+import { hasOpenWindow } from '../world/chats.ts';
+import type { Chat, ChatMessage, Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 
 /** A message as the page and tests see it: the wire's content, and what became of it. */
-export function presentMessage(world: World, message: Message): Json {
+export function presentChatMessage(world: World, message: ChatMessage): Dict {
   const { template, content } = message;
   const quoted = message.context_id === undefined ? undefined : world.messages.get(message.context_id);
   return {
@@ -23,7 +23,7 @@ export function presentMessage(world: World, message: Message): Json {
     context_id: message.context_id ?? null,
     quoted: quoted === undefined ? null : { id: quoted.id, direction: quoted.direction, text: summarise(quoted) },
     text: summarise(message),
-    template: template === undefined ? null : { name: template.name, ...templateText(template, content as Json) },
+    template: template === undefined ? null : { name: template.name, ...templateText(template, content as Dict) },
     media: mediaOf(world, message),
     reactions: message.reactions ?? {},
     edited: message.edited ?? false,
@@ -35,11 +35,11 @@ export function presentMessage(world: World, message: Message): Json {
 }
 
 /** One line that stands for the message in the list of chats and in a quotation. */
-export function summarise({ type, content, template, revoked }: Message): string {
+export function summarise({ type, content, template, revoked }: ChatMessage): string {
   if (revoked) return 'This message was deleted';
-  if (!isObject(content)) return type === 'contacts' ? 'Contact' : `[${type}]`;
+  if (!isRecord(content)) return type === 'contacts' ? 'Contact' : `[${type}]`;
   if (template !== undefined) return templateText(template, content).body;
-  const word = (value: unknown) => (isObject(value) ? String(value.text ?? value.title ?? '') : '');
+  const word = (value: unknown) => (isRecord(value) ? String(value.text ?? value.title ?? '') : '');
   switch (type) {
     case 'text':
       return String(content.body ?? '');
@@ -69,11 +69,11 @@ export function summarise({ type, content, template, revoked }: Message): string
 }
 
 /** The medium that the message shows, wherever its type keeps it. */
-function mediaOf(world: World, { type, content, template }: Message): Json | null {
-  if (!isObject(content)) return null;
+function mediaOf(world: World, { type, content, template }: ChatMessage): Dict | null {
+  if (!isRecord(content)) return null;
   const header = template === undefined ? content.header : templateText(template, content).header;
-  const inHeader = isObject(header) ? (header.media ?? header[String(header.type)]) : undefined;
-  const object = isObject(inHeader) ? inHeader : content;
+  const inHeader = isRecord(header) ? (header.media ?? header[String(header.type)]) : undefined;
+  const object = isRecord(inHeader) ? inHeader : content;
   const known = object.id === undefined ? undefined : world.media.get(String(object.id), world.now());
   if (known !== undefined) {
     return { id: known.id, mime_type: known.mime_type, filename: known.filename ?? null, size: known.bytes.length };
@@ -81,7 +81,7 @@ function mediaOf(world: World, { type, content, template }: Message): Json | nul
   return typeof object.link === 'string' && type !== 'text' ? { link: object.link } : null;
 }
 
-export function presentConversation(world: World, conversation: Conversation): Json {
+export function presentChat(world: World, conversation: Chat): Dict {
   const now = world.now();
   const last = conversation.last_id === undefined ? undefined : world.messages.get(conversation.last_id);
   return {
@@ -89,14 +89,14 @@ export function presentConversation(world: World, conversation: Conversation): J
     wa_id: conversation.wa_id,
     name: world.customers.get(conversation.wa_id).name,
     last_at: conversation.last_at,
-    window_open: isWindowOpen(conversation, now),
+    window_open: hasOpenWindow(conversation, now),
     marketing: conversation.marketing ?? 'resume',
     typing: (conversation.typing_until ?? 0) > now,
     last: last === undefined ? null : { text: summarise(last), direction: last.direction, status: last.status },
   };
 }
 
-export function presentControlNumber(number: BusinessNumber): Json {
+export function presentControlNumber(number: BusinessNumber): Dict {
   const { blocked, recent, register_calls, ...plain } = number;
   return { ...plain, blocked: [...blocked] };
 }

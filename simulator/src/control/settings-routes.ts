@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Delays, type Switches, silentDelays, type WebhookOptions } from '../options.ts';
 import { scripts } from '../scripts.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 
@@ -38,7 +38,7 @@ export function settingsControl(app: FastifyInstance, world: World, sender: Send
     world.changes.emit('other', 'settings');
     return { now: new Date(world.now()).toISOString() };
   });
-  app.post<{ Body: { waba_id: string; phone_number_id?: string; field: string; value: Json } }>(
+  app.post<{ Body: { waba_id: string; phone_number_id?: string; field: string; value: Dict } }>(
     '/webhooks',
     async (request, reply) => {
       const { waba_id, phone_number_id, field, value } = request.body;

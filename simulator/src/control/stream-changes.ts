@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery } from '../webhooks/deliveries.ts';
-import type { Conversation, Message } from '../world/message.ts';
+import type { Chat, ChatMessage } from '../world/message.ts';
 import type { OtherChange, World } from '../world/world.ts';
-import { presentConversation, presentMessage } from './present.ts';
+import { presentChat, presentChatMessage } from './present.ts';
 
 const heartbeatMs = 15_000;
 /** A page that reads slower than this is not written to until it has caught up; it reloads by `lagged`. */
@@ -25,9 +25,8 @@ export function streamChanges(world: World, request: FastifyRequest, reply: Fast
     lagged = false;
     out.write(`event: ${event}\ndata: ${JSON.stringify(data ?? {})}\n\n`);
   };
-  const onMessage = (message: Message) => write('message', presentMessage(world, message));
-  const onConversation = (conversation: Conversation) =>
-    write('conversation', presentConversation(world, conversation));
+  const onMessage = (message: ChatMessage) => write('message', presentChatMessage(world, message));
+  const onConversation = (conversation: Chat) => write('conversation', presentChat(world, conversation));
   const onDelivery = ({ body, ...delivery }: Delivery) => write('delivery', delivery);
   const onOther = (name: OtherChange) => write(name, {});
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addTemplate } from '../templates/add-template.ts';
-import { changeTemplate, type TemplateChange } from '../templates/change-template.ts';
-import type { TemplateOptions } from '../templates/template.ts';
+import { changeTemplate, type GraphTemplateChange } from '../templates/change-template.ts';
+import type { TemplateOptions } from '../templates/graph-template.ts';
 import { templateScripts } from '../templates/template-scripts.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { World } from '../world/world.ts';
@@ -18,7 +18,7 @@ export function templateControl(app: FastifyInstance, world: World, sender: Send
     }
     return reply.code(201).send(addTemplate(world, request.body));
   });
-  app.patch<{ Params: { id: string }; Body: TemplateChange }>('/templates/:id', async (request) => {
+  app.patch<{ Params: { id: string }; Body: GraphTemplateChange }>('/templates/:id', async (request) => {
     const template = world.templates.get(request.params.id);
     if (template === undefined) throw new ControlError(404, `no template ${request.params.id}`);
     changeTemplate(world, sender, template, request.body);

@@ -1,6 +1,6 @@
 import type { NumberOptions } from '../options.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import { type BusinessNumber, tierName } from '../world/number.ts';
 import { refreshTokens, type World } from '../world/world.ts';
 
@@ -17,7 +17,7 @@ export type NumberChange = Partial<
 
 /** Changes a number from the platform's side, and tells the business what the platform would tell (section 9). */
 export function changeNumber(world: World, sender: Sender, number: BusinessNumber, change: NumberChange): void {
-  const tell = (field: string, value: Json) =>
+  const tell = (field: string, value: Dict) =>
     void sender.notify({ waba_id: number.waba_id, field, time: Math.floor(world.now() / 1000), head: value });
   const { tier, ...plain } = change;
   const before = { ...number };
@@ -46,11 +46,11 @@ export function changeNumber(world: World, sender: Sender, number: BusinessNumbe
       rejection_reason: null,
     });
   }
-  if (number.status !== before.status) tellStatus(tell, number.status);
+  if (number.status !== before.status) notifyStatus(tell, number.status);
   world.changes.emit('other', 'numbers');
 }
 
-function tellStatus(tell: (field: string, value: Json) => void, status: string): void {
+function notifyStatus(tell: (field: string, value: Dict) => void, status: string): void {
   if (status === 'BANNED') {
     tell('account_update', {
       event: 'DISABLED_UPDATE',

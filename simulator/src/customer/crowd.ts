@@ -1,10 +1,10 @@
-import { isObject } from '../graph/is-object.ts';
+import { isRecord } from '../graph/is-record.ts';
 import { templateText } from '../templates/template-text.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Message } from '../world/message.ts';
+import type { ChatMessage } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { tapButton } from './tap-button.ts';
-import { type Inbound, writeInbound } from './write-inbound.ts';
+import { type CustomerMessage, writeMessage } from './write-message.ts';
 
 /** Customers with numbers in a row, who all answer by one script. */
 export type CrowdOptions = {
@@ -41,12 +41,12 @@ export function gatherCrowd(world: World, sender: Sender, options: CrowdOptions)
   const counts = { read: 0, answered: 0 };
   const seen = new Set<string>();
   let here = true;
-  const write = (wa_id: string, message: Pick<Inbound, 'type' | 'content' | 'context_id'>) => {
+  const write = (wa_id: string, message: Pick<CustomerMessage, 'type' | 'content' | 'context_id'>) => {
     const number = world.numbers.get(phone_number_id);
     if (!here || number === undefined) return;
-    writeInbound(world, sender, number, { phone_number_id, from: wa_id, name: nameOf(wa_id, first), ...message });
+    writeMessage(world, sender, number, { phone_number_id, from: wa_id, name: nameOf(wa_id, first), ...message });
   };
-  const onMessage = (message: Message) => {
+  const onMessage = (message: ChatMessage) => {
     if (message.direction !== 'outbound' || message.status !== 'read' || seen.has(message.id)) return;
     if (message.phone_number_id !== phone_number_id || !isOfCrowd(message.wa_id, first, size)) return;
     seen.add(message.id);
@@ -89,17 +89,17 @@ function nameOf(wa_id: string, first: bigint): string {
 }
 
 /** What the customer reads. */
-function textOf({ template, content }: Message): string {
-  if (!isObject(content)) return '';
+function textOf({ template, content }: ChatMessage): string {
+  if (!isRecord(content)) return '';
   if (template) return templateText(template, content).body;
-  const body = isObject(content.body) ? content.body.text : (content.body ?? content.caption);
+  const body = isRecord(content.body) ? content.body.text : (content.body ?? content.caption);
   return typeof body === 'string' ? body : '';
 }
 
 function inboundOf(
   answer: CrowdAnswer,
-  message: Message,
-): Pick<Inbound, 'type' | 'content' | 'context_id'> | undefined {
+  message: ChatMessage,
+): Pick<CustomerMessage, 'type' | 'content' | 'context_id'> | undefined {
   if ('silent' in answer) return undefined;
   if ('text' in answer) return { type: 'text', content: answer.text };
   if ('react' in answer) return { type: 'reaction', content: { message_id: message.id, emoji: answer.react } };

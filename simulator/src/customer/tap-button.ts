@@ -1,26 +1,26 @@
-import { isObject } from '../graph/is-object.ts';
+import { isRecord } from '../graph/is-record.ts';
 import { templateText } from '../templates/template-text.ts';
-import type { Json, Message } from '../world/message.ts';
+import type { ChatMessage, Dict } from '../world/message.ts';
 
-export type Tap = { type: 'button' | 'interactive'; content: Json };
+export type Tap = { type: 'button' | 'interactive'; content: Dict };
 
 /**
  * What the wire carries when the customer taps a button of a template (`index`), a reply button or a row of a list
  * (`id`). Undefined when the message has no such button.
  */
 export function tapButton(
-  { type, content, template }: Message,
+  { type, content, template }: ChatMessage,
   { index, id }: { index?: number; id?: string },
 ): Tap | undefined {
-  if (!isObject(content)) return undefined;
+  if (!isRecord(content)) return undefined;
   if (template !== undefined) {
     const button = templateText(template, content).buttons[index ?? -1];
     if (button?.type !== 'QUICK_REPLY') return undefined;
     return { type: 'button', content: { text: button.text, payload: button.value ?? button.text } };
   }
-  if (type !== 'interactive' || !isObject(content.action)) return undefined;
-  const { buttons = [], sections = [] } = content.action as { buttons?: Json[]; sections?: { rows: Json[] }[] };
-  const button = buttons.map((one) => one.reply as Json).find((reply, place) => reply.id === id || place === index);
+  if (type !== 'interactive' || !isRecord(content.action)) return undefined;
+  const { buttons = [], sections = [] } = content.action as { buttons?: Dict[]; sections?: { rows: Dict[] }[] };
+  const button = buttons.map((one) => one.reply as Dict).find((reply, place) => reply.id === id || place === index);
   if (button !== undefined) {
     return {
       type: 'interactive',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessAccount } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { accountFor, authenticate } from './authenticate.ts';
@@ -48,7 +48,7 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-function subscription(world: World, account: BusinessAccount): Json {
+function subscription(world: World, account: BusinessAccount): Dict {
   const { override_callback_uri } = account;
   return {
     whatsapp_business_api_data: { id: appId, link: world.url, name: 'Simulated app' },
@@ -56,7 +56,7 @@ function subscription(world: World, account: BusinessAccount): Json {
   };
 }
 
-export function presentAccount(world: World, account: BusinessAccount): Json {
+export function presentAccount(world: World, account: BusinessAccount): Dict {
   const number = [...world.numbers.values()].find((one) => one.waba_id === account.id);
   return {
     id: account.id,

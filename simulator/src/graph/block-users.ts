@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { isWindowOpen } from '../world/conversations.ts';
-import type { Json } from '../world/message.ts';
+import { hasOpenWindow } from '../world/chats.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { authenticate, numberFor } from './authenticate.ts';
 import { asyncError } from './error-codes.ts';
 import { GraphError, missingParameter } from './graph-error.ts';
-import { isObject } from './is-object.ts';
+import { isRecord } from './is-record.ts';
 import { pageList } from './page-list.ts';
 import { readJson } from './read-body.ts';
 
@@ -30,22 +30,22 @@ export function blockRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-function usersOf({ block_users }: Json): string[] {
+function usersOf({ block_users }: Dict): string[] {
   if (!Array.isArray(block_users) || block_users.length === 0) throw missingParameter('block_users');
   return block_users.map((one) => {
-    const user = isObject(one) ? (one.user ?? one.user_id) : undefined;
+    const user = isRecord(one) ? (one.user ?? one.user_id) : undefined;
     if (typeof user !== 'string') throw missingParameter("block_users[]['user']");
     return user;
   });
 }
 
 /** Only users who wrote in the last 24 hours can be blocked; one failure makes the answer a refusal. */
-function block(world: World, number: BusinessNumber, users: string[]): Json {
+function block(world: World, number: BusinessNumber, users: string[]): Dict {
   const added_users: Outcome[] = [];
-  const failed_users: Json[] = [];
+  const failed_users: Dict[] = [];
   for (const input of users) {
     const wa_id = input.replace(/\D/g, '');
-    if (isWindowOpen(world.conversations.get(number.phone_number_id, wa_id), world.now())) {
+    if (hasOpenWindow(world.conversations.get(number.phone_number_id, wa_id), world.now())) {
       number.blocked.add(wa_id);
       added_users.push({ input, wa_id });
     } else failed_users.push({ input, wa_id, errors: [asyncError(131047, 'Re-engagement message')] });
@@ -57,7 +57,7 @@ function block(world: World, number: BusinessNumber, users: string[]): Json {
   });
 }
 
-function unblock(number: BusinessNumber, users: string[]): Json {
+function unblock(number: BusinessNumber, users: string[]): Dict {
   const removed_users = users.map((input) => ({ input, wa_id: input.replace(/\D/g, '') }));
   for (const { wa_id } of removed_users) number.blocked.delete(wa_id);
   return { messaging_product: 'whatsapp', block_users: { removed_users } };

@@ -1,4 +1,4 @@
-import type { Conversation } from '../world/message.ts';
+import type { Chat } from '../world/message.ts';
 import type { BusinessAccount, BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { GraphError } from './graph-error.ts';
@@ -17,14 +17,14 @@ export function checkThroughput({ switches }: World, number: BusinessNumber, now
  * 131056 beyond one message in 6 s to one user, where a burst of 45 borrows against the future (section 10):
  * the generic cell rate algorithm, whose one number is the theoretical arrival time of the next message.
  */
-export function checkPairRate({ switches }: World, conversation: Conversation | undefined, now: number): void {
+export function checkPairRate({ switches }: World, conversation: Chat | undefined, now: number): void {
   if (!switches.pair_rate || conversation?.pair_tat === undefined) return;
   if (conversation.pair_tat - now > (pairBurst - 1) * pairIntervalMs) throw new GraphError(131056);
 }
 
 export function countMessage(
   number: BusinessNumber,
-  conversation: Conversation,
+  conversation: Chat,
   switches: World['switches'],
   now: number,
 ): void {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addTemplate, makeTemplate } from '../templates/add-template.ts';
 import { checkTemplate } from '../templates/check-template.ts';
-import type { Template } from '../templates/template.ts';
-import type { Json } from '../world/message.ts';
+import type { GraphTemplate } from '../templates/graph-template.ts';
+import type { Dict } from '../world/message.ts';
 import { addNumber, makeWorld } from '../world/world.ts';
 import { checkSend } from './check-send.ts';
 import { checkTemplateSend } from './check-template-send.ts';
@@ -84,7 +84,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.dictionary(keys, tie('value'), { maxKeys: 6, noNullPrototype: true }),
   ),
 }));
-const objects = fc.dictionary(keys, value, { maxKeys: 9, noNullPrototype: true }) as fc.Arbitrary<Json>;
+const objects = fc.dictionary(keys, value, { maxKeys: 9, noNullPrototype: true }) as fc.Arbitrary<Dict>;
 
 /** Runs it; whatever it throws must be a refusal of the platform. */
 function refusesOrTakes(run: () => unknown): void {
@@ -148,7 +148,7 @@ test('judges any parameters of a template, and never breaks', () => {
       { type: 'BODY', text: 'Hello {{1}} there' },
       { type: 'BUTTONS', buttons },
     ],
-  }) as [Template];
+  }) as [GraphTemplate];
   const image = { type: 'header', parameters: [{ type: 'image', image: { link: 'https://example.com/a.png' } }] };
   fc.assert(
     fc.property(fc.array(fc.oneof(value, fc.constant(image)), { maxLength: 4 }), (components) => {

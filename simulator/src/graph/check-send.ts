@@ -1,7 +1,7 @@
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import { checkInteractive } from './check-interactive.ts';
 import { GraphError, invalidParameter, missingParameter, tooLong } from './graph-error.ts';
-import { isObject } from './is-object.ts';
+import { isRecord } from './is-record.ts';
 
 export type SendBody = {
   messaging_product: 'whatsapp';
@@ -16,7 +16,7 @@ export type SendBody = {
 
 const mediaTypes = new Set(['image', 'video', 'document', 'audio', 'sticker']);
 
-const checks: Record<string, (content: Json) => void> = {
+const checks: Record<string, (content: Dict) => void> = {
   text: checkText,
   image: (content) => checkMedia('image', content),
   video: (content) => checkMedia('video', content),
@@ -31,7 +31,7 @@ const checks: Record<string, (content: Json) => void> = {
 };
 
 /** Checks the body of a send in the platform's order, up to the lengths (section 1). */
-export function checkSend(body: Json): SendBody {
+export function checkSend(body: Dict): SendBody {
   if (body.messaging_product !== 'whatsapp') {
     throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
   }
@@ -42,8 +42,8 @@ export function checkSend(body: Json): SendBody {
   }
   const content = body[type];
   if (content === undefined || content === null) throw missingParameter(`['${type}']`);
-  if (type === 'contacts' ? !Array.isArray(content) : !isObject(content)) throw invalidParameter(`['${type}']`);
-  checks[type](content as Json);
+  if (type === 'contacts' ? !Array.isArray(content) : !isRecord(content)) throw invalidParameter(`['${type}']`);
+  checks[type](content as Dict);
   const context_id = checkContext(body, type);
   const callback_data = checkText512(body.biz_opaque_callback_data);
   return {
@@ -60,7 +60,7 @@ export function isMediaType(type: string): boolean {
   return mediaTypes.has(type);
 }
 
-function checkRecipient({ recipient_type = 'individual', to, recipient }: Json): { to?: string; recipient?: string } {
+function checkRecipient({ recipient_type = 'individual', to, recipient }: Dict): { to?: string; recipient?: string } {
   if (recipient_type !== 'individual' && recipient_type !== 'group') {
     throw new GraphError(100, {
       message: `(#100) Param recipient_type must be one of {INDIVIDUAL, GROUP} - got "${String(recipient_type)}".`,
@@ -74,9 +74,9 @@ function checkRecipient({ recipient_type = 'individual', to, recipient }: Json):
   throw new GraphError(100, { message: '(#100) The parameter to is required.' });
 }
 
-function checkContext({ context }: Json, type: string): string | undefined {
+function checkContext({ context }: Dict, type: string): string | undefined {
   if (context === undefined || context === null) return undefined;
-  if (!isObject(context) || typeof context.message_id !== 'string') throw missingParameter("context['message_id']");
+  if (!isRecord(context) || typeof context.message_id !== 'string') throw missingParameter("context['message_id']");
   if (type === 'reaction') throw invalidParameter('context', 'is not allowed for reactions');
   return context.message_id;
 }
@@ -88,13 +88,13 @@ function checkText512(value: unknown): string | undefined {
   return value;
 }
 
-function checkText(text: Json): void {
+function checkText(text: Dict): void {
   if (text.body === undefined || text.body === '') throw missingParameter("text['body']");
   if (typeof text.body !== 'string') throw invalidParameter("text['body']", 'must be a string');
   if (text.body.length > 4096) throw tooLong("text['body']", 4096);
 }
 
-function checkMedia(type: string, media: Json): void {
+function checkMedia(type: string, media: Dict): void {
   const { id, link, caption, filename } = media;
   if ((id === undefined) === (link === undefined)) {
     throw new GraphError(100, { details: `Exactly one of ${type}['id'] and ${type}['link'] is required.` });
@@ -112,7 +112,7 @@ function checkMedia(type: string, media: Json): void {
   if (typeof caption === 'string' && caption.length > 1024) throw tooLong(`${type}['caption']`, 1024);
 }
 
-function checkLocation(location: Json): void {
+function checkLocation(location: Dict): void {
   for (const name of ['latitude', 'longitude']) {
     const value = location[name];
     if (value === undefined || value === '') throw missingParameter(`location['${name}']`);
@@ -121,15 +121,15 @@ function checkLocation(location: Json): void {
   }
 }
 
-function checkReaction({ message_id, emoji }: Json): void {
+function checkReaction({ message_id, emoji }: Dict): void {
   if (typeof message_id !== 'string' || message_id === '') throw missingParameter("reaction['message_id']");
   if (typeof emoji !== 'string') throw missingParameter("reaction['emoji']");
   if (emoji !== '' && !/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji))
     throw invalidParameter("reaction['emoji']");
 }
 
-function checkTemplateObject({ name, language, components }: Json): void {
+function checkTemplateObject({ name, language, components }: Dict): void {
   if (typeof name !== 'string' || name === '') throw missingParameter("template['name']");
-  if (!isObject(language) || typeof language.code !== 'string') throw missingParameter("template['language']['code']");
+  if (!isRecord(language) || typeof language.code !== 'string') throw missingParameter("template['language']['code']");
   if (components !== undefined && !Array.isArray(components)) throw invalidParameter("template['components']");
 }

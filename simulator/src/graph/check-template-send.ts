@@ -1,20 +1,20 @@
 import {
-  component,
+  componentOf,
+  type GraphButton,
+  type GraphComponent,
+  type GraphTemplate,
   isSendable,
-  type Template,
-  type TemplateButton,
-  type TemplateComponent,
   variablesOf,
-} from '../templates/template.ts';
+} from '../templates/graph-template.ts';
 import { templateText } from '../templates/template-text.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import { GraphError } from './graph-error.ts';
-import { isObject } from './is-object.ts';
+import { isRecord } from './is-record.ts';
 
 /** Finds the template of a send and checks its state, then the number and the kinds of its parameters (section 1.2). */
-export function checkTemplateSend(templates: Iterable<Template>, waba_id: string, content: Json): Template {
+export function checkTemplateSend(templates: Iterable<GraphTemplate>, waba_id: string, content: Dict): GraphTemplate {
   const name = String(content.name);
-  const code = String((content.language as Json).code);
+  const code = String((content.language as Dict).code);
   const template = findTemplate(templates, waba_id, name, code);
   if (template?.status === 'PAUSED') throw new GraphError(132015, { details: `template name (${name}) is paused.` });
   if (template?.status === 'DISABLED')
@@ -22,31 +22,36 @@ export function checkTemplateSend(templates: Iterable<Template>, waba_id: string
   if (template === undefined || !isSendable(template)) {
     throw new GraphError(132001, { details: `template name (${name}) does not exist in ${code}` });
   }
-  const sent = ((content.components as Json[] | undefined) ?? []).filter(isObject);
+  const sent = ((content.components as Dict[] | undefined) ?? []).filter(isRecord);
   checkHeader(template, sent);
-  checkTexts('body', component(template, 'BODY'), template, findSent(sent, 'body'));
+  checkTexts('body', componentOf(template, 'BODY'), template, findSent(sent, 'body'));
   checkButtons(template, sent);
   if (templateText(template, content).body.length > 1024) throw new GraphError(132005);
   return template;
 }
 
-function findTemplate(all: Iterable<Template>, waba_id: string, name: string, code: string): Template | undefined {
+function findTemplate(
+  all: Iterable<GraphTemplate>,
+  waba_id: string,
+  name: string,
+  code: string,
+): GraphTemplate | undefined {
   for (const one of all) {
     if (one.waba_id === waba_id && one.name === name && one.language === code) return one;
   }
   return undefined;
 }
 
-function findSent(sent: Json[], type: string): Json | undefined {
+function findSent(sent: Dict[], type: string): Dict | undefined {
   return sent.find((part) => String(part.type).toLowerCase() === type);
 }
 
-function parametersOf(part: Json | undefined): Json[] {
-  return Array.isArray(part?.parameters) ? part.parameters.filter(isObject) : [];
+function parametersOf(part: Dict | undefined): Dict[] {
+  return Array.isArray(part?.parameters) ? part.parameters.filter(isRecord) : [];
 }
 
-function checkHeader(template: Template, sent: Json[]): void {
-  const header = component(template, 'HEADER');
+function checkHeader(template: GraphTemplate, sent: Dict[]): void {
+  const header = componentOf(template, 'HEADER');
   const part = findSent(sent, 'header');
   const format = header?.format ?? 'TEXT';
   if (header === undefined || format === 'TEXT') {
@@ -60,7 +65,7 @@ function checkHeader(template: Template, sent: Json[]): void {
     throw new GraphError(132012, { details: `header: Format mismatch, expected ${format}, received ${received}` });
   }
   const media = parameter[kind];
-  if (!isObject(media) || (kind !== 'location' && media.id === undefined && media.link === undefined)) {
+  if (!isRecord(media) || (kind !== 'location' && media.id === undefined && media.link === undefined)) {
     throw new GraphError(131008, {
       details: `Parameter '${kind}' is mandatory for component parameter type '${kind}'`,
     });
@@ -69,9 +74,9 @@ function checkHeader(template: Template, sent: Json[]): void {
 
 function checkTexts(
   where: string,
-  part: TemplateComponent | undefined,
-  template: Template,
-  sent: Json | undefined,
+  part: GraphComponent | undefined,
+  template: GraphTemplate,
+  sent: Dict | undefined,
 ): void {
   const expected = new Set(variablesOf(part?.text));
   const parameters = parametersOf(sent);
@@ -107,8 +112,8 @@ function checkContent(text: unknown): void {
   }
 }
 
-function checkButtons(template: Template, sent: Json[]): void {
-  const buttons = component(template, 'BUTTONS')?.buttons ?? [];
+function checkButtons(template: GraphTemplate, sent: Dict[]): void {
+  const buttons = componentOf(template, 'BUTTONS')?.buttons ?? [];
   const parts = sent.filter((part) => String(part.type).toLowerCase() === 'button');
   for (const part of parts) {
     const button = buttons[Number(part.index)];
@@ -130,12 +135,12 @@ function checkButtons(template: Template, sent: Json[]): void {
   }
 }
 
-function subTypesOf(button: TemplateButton): string[] {
+function subTypesOf(button: GraphButton): string[] {
   if (button.type === 'OTP') return ['url', 'copy_code'];
   return [button.type.toLowerCase()];
 }
 
-function needsParameter(button: TemplateButton): boolean {
+function needsParameter(button: GraphButton): boolean {
   if (button.type === 'OTP' || button.type === 'COPY_CODE') return true;
   return button.type === 'URL' && variablesOf(button.url).length > 0;
 }

@@ -1,7 +1,7 @@
 /** What the platform says for a code (its protocol, section 2.3). `http` is the documented status of a refusal. */
-export type ErrorCode = { http: number; title: string; details?: string; subcode?: number };
+export type GraphErrorCode = { http: number; title: string; details?: string; subcode?: number };
 
-const codes: Record<number, ErrorCode> = {
+const codes: Record<number, GraphErrorCode> = {
   0: { http: 401, title: 'AuthException', details: 'The access token was invalidated.' },
   1: { http: 400, title: 'API Unknown' },
   2: { http: 503, title: 'API Service', details: 'Temporary due to downtime or due to being overloaded.' },
@@ -78,7 +78,7 @@ const codes: Record<number, ErrorCode> = {
   139100: { http: 400, title: 'Failed to block or unblock some users' },
 };
 
-export function describeCode(code: number): ErrorCode {
+export function describeCode(code: number): GraphErrorCode {
   return codes[code] ?? { http: 400, title: 'Unknown error' };
 }
 

@@ -1,23 +1,23 @@
-import { isWindowOpen } from '../world/conversations.ts';
-import type { Conversation, Json, Message } from '../world/message.ts';
+import { hasOpenWindow } from '../world/chats.ts';
+import type { Chat, ChatMessage, Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { isMediaType } from './check-send.ts';
 
 export type Failure = { code: number; details?: string };
 
 /** Why an accepted message will not reach its customer: all that concerns the recipient is asynchronous (section 14.3). */
-export function findFailure(world: World, message: Message, conversation: Conversation): Failure | undefined {
+export function findFailure(world: World, message: ChatMessage, conversation: Chat): Failure | undefined {
   if (message.type === 'reaction') return failureOfReaction(world, message);
   if (message.template === undefined) {
-    if (world.switches.window && !isWindowOpen(conversation, message.at)) return { code: 131047 };
+    if (world.switches.window && !hasOpenWindow(conversation, message.at)) return { code: 131047 };
   } else if (message.template.category === 'MARKETING' && conversation.marketing === 'stop') {
     return { code: 131050 };
   }
-  return isMediaType(message.type) ? failureOfMedia(world, message.type, message.content as Json) : undefined;
+  return isMediaType(message.type) ? failureOfMedia(world, message.type, message.content as Dict) : undefined;
 }
 
-function failureOfReaction(world: World, message: Message): Failure | undefined {
-  const target = world.messages.get(String((message.content as Json).message_id));
+function failureOfReaction(world: World, message: ChatMessage): Failure | undefined {
+  const target = world.messages.get(String((message.content as Dict).message_id));
   const monthAgo = message.at - 30 * 24 * 3_600_000;
   const valid =
     target !== undefined &&
@@ -36,7 +36,7 @@ const allowed: Record<string, RegExp> = {
   document: /./,
 };
 
-function failureOfMedia(world: World, type: string, content: Json): Failure | undefined {
+function failureOfMedia(world: World, type: string, content: Dict): Failure | undefined {
   if (typeof content.link === 'string') {
     // Names under .invalid never resolve (RFC 2606); other links are taken to work, for nothing is fetched.
     if (!new URL(content.link).hostname.endsWith('.invalid')) return undefined;

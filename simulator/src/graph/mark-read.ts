@@ -1,13 +1,13 @@
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { GraphError, invalidParameter, missingParameter } from './graph-error.ts';
-import { isObject } from './is-object.ts';
+import { isRecord } from './is-record.ts';
 
 const typingMs = 25_000;
 
 /** Marks an inbound message and all earlier ones of the chat as read; may show "typing" for 25 s (section 3). */
-export function markRead(world: World, number: BusinessNumber, body: Json): Json {
+export function markRead(world: World, number: BusinessNumber, body: Dict): Dict {
   if (body.messaging_product !== 'whatsapp') {
     throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
   }
@@ -23,7 +23,7 @@ export function markRead(world: World, number: BusinessNumber, body: Json): Json
       world.changes.emit('message', earlier);
     }
   }
-  if (isObject(body.typing_indicator)) {
+  if (isRecord(body.typing_indicator)) {
     if (body.typing_indicator.type !== 'text') throw invalidParameter("typing_indicator['type']");
     const conversation = world.conversations.getOrMake(number.phone_number_id, message.wa_id, message.at);
     conversation.typing_until = world.now() + typingMs;

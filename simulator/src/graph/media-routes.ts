@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Media } from '../world/media-store.ts';
-import type { Json } from '../world/message.ts';
+import type { StoredMedia } from '../world/media-store.ts';
+import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { authenticate, numberFor, tokenOpens } from './authenticate.ts';
 import { GraphError, unknownObject } from './graph-error.ts';
 import { isUrlValid, mediaPath, mediaUrl } from './media-url.ts';
-import { uploadMedia } from './upload-media.ts';
+import { receiveMedia } from './receive-media.ts';
 
 type IdRoute = { Params: { id: string } };
 type MediaQuery = { phone_number_id?: string };
 
-export function mediaRoutes(app: FastifyInstance, world: World): void {
+export function graphMediaRoutes(app: FastifyInstance, world: World): void {
   app.post<IdRoute>('/:id/media', async (request) => {
     const token = authenticate(world, request.headers.authorization);
-    return uploadMedia(world, numberFor(world, token, request.params.id, 'POST'), request);
+    return receiveMedia(world, numberFor(world, token, request.params.id, 'POST'), request);
   });
 }
 
@@ -44,7 +44,7 @@ function htmlError(reply: FastifyReply, status: number): FastifyReply {
 }
 
 /** The medium of a GET or DELETE, or undefined when the id names none. */
-export function findMedia(world: World, token: string, id: string, request: FastifyRequest): Media | undefined {
+export function findMedia(world: World, token: string, id: string, request: FastifyRequest): StoredMedia | undefined {
   const media = world.media.get(id, world.now());
   if (media === undefined) return undefined;
   const number = world.numbers.get(media.phone_number_id);
@@ -56,7 +56,7 @@ export function findMedia(world: World, token: string, id: string, request: Fast
   return media;
 }
 
-export function presentMedia(world: World, media: Media): Json {
+export function presentGraphMedia(world: World, media: StoredMedia): Dict {
   const size = media.bytes.length;
   return {
     messaging_product: 'whatsapp',

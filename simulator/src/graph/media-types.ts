@@ -44,7 +44,7 @@ export function refusalOfType(received: string): string | undefined {
   return `(#100) Param file must be a file with one of the following types: ${uploadTypes.join(', ')}. Received file of type '${received}'.`;
 }
 
-export function largestBytes(mime_type: string): number {
+export function maxBytesOf(mime_type: string): number {
   if (mime_type === 'image/webp') return 500 * 1024;
   const [kind] = mime_type.split('/');
   if (kind === 'image') return 5 * MB;

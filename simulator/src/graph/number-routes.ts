@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { webhookOf } from '../webhooks/targets.ts';
+import { webhookOf } from '../webhooks/callback-targets.ts';
 import { verifyCallback } from '../webhooks/verify-callback.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { authenticate, numberFor } from './authenticate.ts';
 import { GraphError, missingParameter } from './graph-error.ts';
-import { isObject } from './is-object.ts';
+import { isRecord } from './is-record.ts';
 import { readJson } from './read-body.ts';
 
 type IdRoute = { Params: { id: string } };
@@ -53,9 +53,9 @@ function countRegistration(world: World, number: BusinessNumber): void {
 }
 
 /** POST /{phone_number_id}: the number's own webhook address (section 0.1). */
-export async function updateNumber(world: World, number: BusinessNumber, body: Json): Promise<Json> {
+export async function updateNumber(world: World, number: BusinessNumber, body: Dict): Promise<Dict> {
   const { webhook_configuration } = body;
-  if (!isObject(webhook_configuration)) throw missingParameter('webhook_configuration');
+  if (!isRecord(webhook_configuration)) throw missingParameter('webhook_configuration');
   const uri = await verifiedOverride(world, webhook_configuration, webhookOf(world, number)?.verify_token);
   if (uri === undefined) delete number.override_callback_uri;
   else number.override_callback_uri = uri;
@@ -65,7 +65,7 @@ export async function updateNumber(world: World, number: BusinessNumber, body: J
 /** The address to use from now on, after its verification GET; undefined takes an override back. */
 export async function verifiedOverride(
   world: World,
-  body: Json,
+  body: Dict,
   known: string | undefined,
 ): Promise<string | undefined> {
   const { override_callback_uri: uri, verify_token = known ?? '' } = body;

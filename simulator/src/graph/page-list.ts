@@ -1,4 +1,4 @@
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import { GraphError } from './graph-error.ts';
 
 export type PageQuery = { limit?: string; after?: string; before?: string };
@@ -6,7 +6,7 @@ export type PageQuery = { limit?: string; after?: string; before?: string };
 const defaultLimit = 25;
 
 /** One page with cursors (section 0). A cursor is the place of an item, unreadable on purpose. */
-export function pageList(items: Json[], query: PageQuery, address: string): Json {
+export function pageList(items: Dict[], query: PageQuery, address: string): Dict {
   const limit = Math.max(1, Math.min(Number(query.limit ?? defaultLimit) || defaultLimit, 1_000));
   const start = query.after !== undefined ? placeOf(query.after, items) + 1 : startBefore(query, items, limit);
   const end = query.before !== undefined && query.after === undefined ? placeOf(query.before, items) : start + limit;
@@ -21,7 +21,7 @@ export function pageList(items: Json[], query: PageQuery, address: string): Json
   return { data, paging: { cursors, next: next.href } };
 }
 
-function startBefore(query: PageQuery, items: Json[], limit: number): number {
+function startBefore(query: PageQuery, items: Dict[], limit: number): number {
   return query.before === undefined ? 0 : Math.max(0, placeOf(query.before, items) - limit);
 }
 
@@ -29,14 +29,14 @@ function cursorOf(place: number): string {
   return Buffer.from(`MAZ:${place}`).toString('base64url');
 }
 
-function placeOf(cursor: string, items: Json[]): number {
+function placeOf(cursor: string, items: Dict[]): number {
   const place = /^MAZ:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
   if (place === undefined || Number(place) > items.length) throw new GraphError(131059);
   return Number(place);
 }
 
 /** Selects `fields=a,b,c`; `id` always stays. Parameters of a field in brackets are ignored. */
-export function pickFields(resource: Json, fields: string | undefined, byDefault: string[]): Json {
+export function pickFields(resource: Dict, fields: string | undefined, byDefault: string[]): Dict {
   const wanted = fields ? fields.split(',').map((field) => field.trim().replace(/[.({].*/, '')) : byDefault;
   const picked = wanted.filter((field) => resource[field] !== undefined).map((field) => [field, resource[field]]);
   return { ...Object.fromEntries(picked), id: resource.id };

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ConnectionFault } from '../scripts.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 
 /** Answers a send as a broken connection or an overloaded front end would. */
@@ -8,7 +8,7 @@ export async function playFault(
   world: World,
   reply: FastifyReply,
   fault: ConnectionFault,
-  answer: Json,
+  answer: Dict,
 ): Promise<unknown> {
   switch (fault) {
     case 'status_500':

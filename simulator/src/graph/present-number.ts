@@ -1,12 +1,12 @@
-import { webhookOf } from '../webhooks/targets.ts';
-import type { Json } from '../world/message.ts';
+import { webhookOf } from '../webhooks/callback-targets.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 
 export const numberDefaults = ['display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status'];
 
 /** Every field that a number can be asked for (section 10). */
-export function presentNumber(world: World, number: BusinessNumber): Json {
+export function presentNumber(world: World, number: BusinessNumber): Dict {
   const sendable = number.registered && number.status === 'CONNECTED';
   const can_send_message = sendable ? 'AVAILABLE' : 'BLOCKED';
   return {
@@ -31,7 +31,7 @@ export function presentNumber(world: World, number: BusinessNumber): Json {
   };
 }
 
-function callbacksOf(world: World, number: BusinessNumber): Json {
+function callbacksOf(world: World, number: BusinessNumber): Dict {
   const account = world.accounts.get(number.waba_id)?.override_callback_uri;
   const application = webhookOf(world, number)?.callback_url;
   return {

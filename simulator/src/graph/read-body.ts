@@ -1,9 +1,9 @@
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import { GraphError } from './graph-error.ts';
-import { isObject } from './is-object.ts';
+import { isRecord } from './is-record.ts';
 
 /** The JSON object of a call. The platform does not insist on a content type. */
-export function readJson(body: unknown): Json {
+export function readJson(body: unknown): Dict {
   const text = Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '';
   if (text === '') return {};
   let value: unknown;
@@ -12,6 +12,6 @@ export function readJson(body: unknown): Json {
   } catch {
     throw new GraphError(100, { message: '(#100) The request body is not valid JSON.' });
   }
-  if (!isObject(value)) throw new GraphError(100, { message: '(#100) The request body must be a JSON object.' });
+  if (!isRecord(value)) throw new GraphError(100, { message: '(#100) The request body must be a JSON object.' });
   return value;
 }

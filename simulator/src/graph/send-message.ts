@@ -1,7 +1,7 @@
 import { findScript, type Script } from '../scripts.ts';
 import { followMessage } from '../webhooks/follow-message.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Conversation, Json, Message } from '../world/message.ts';
+import type { Chat, ChatMessage, Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import { makeWamid } from '../world/wamid.ts';
 import type { World } from '../world/world.ts';
@@ -14,7 +14,7 @@ import { orderedRefusal } from './ordered-refusal.ts';
 import { type Recipient, resolveRecipient } from './resolve-recipient.ts';
 
 export type Accepted = {
-  answer: Json;
+  answer: Dict;
   script: Script | undefined;
   /** Ends when the statuses that come before the answer were tried. */
   settled: Promise<void>;
@@ -28,7 +28,7 @@ export function sendMessage(
   world: World,
   sender: Sender,
   number: BusinessNumber,
-  body: Json,
+  body: Dict,
   api_major: number,
 ): Accepted {
   const send = checkSend(body);
@@ -39,7 +39,7 @@ export function sendMessage(
   if (isMediaType(send.type)) checkMediaId(world, send);
   const template =
     send.type === 'template'
-      ? checkTemplateSend(world.templates.values(), number.waba_id, send.content as Json)
+      ? checkTemplateSend(world.templates.values(), number.waba_id, send.content as Dict)
       : undefined;
   if (template?.category === 'AUTHENTICATION' && send.to === undefined) throw new GraphError(131062);
 
@@ -56,7 +56,7 @@ export function sendMessage(
   }
   countMessage(number, conversation, world.switches, now);
 
-  const message: Message = {
+  const message: ChatMessage = {
     id: makeWamid(wa_id || '0', 'outbound', world.random),
     direction: 'outbound',
     phone_number_id: number.phone_number_id,
@@ -76,7 +76,7 @@ export function sendMessage(
   return { answer: answerOf(recipient, message), script, settled: accept(world, sender, message, conversation) };
 }
 
-function accept(world: World, sender: Sender, message: Message, conversation: Conversation): Promise<void> {
+function accept(world: World, sender: Sender, message: ChatMessage, conversation: Chat): Promise<void> {
   world.ledger.record(message.id, message.phone_number_id, message.to!, message.callback_data, message.at);
   world.messages.add(message);
   if (message.wa_id === '') return Promise.resolve();
@@ -88,7 +88,7 @@ function accept(world: World, sender: Sender, message: Message, conversation: Co
 }
 
 /** The script that the number orders for this send; those with `times` count their uses. */
-function useScript(world: World, conversation: Conversation, wa_id: string): Script | undefined {
+function useScript(world: World, conversation: Chat, wa_id: string): Script | undefined {
   const script = world.switches.scripts ? findScript(wa_id) : undefined;
   if (script?.times === undefined) return script;
   conversation.script_uses = (conversation.script_uses ?? 0) + 1;
@@ -96,15 +96,15 @@ function useScript(world: World, conversation: Conversation, wa_id: string): Scr
 }
 
 function checkMediaId(world: World, { type, content }: SendBody): void {
-  const { id } = content as Json;
+  const { id } = content as Dict;
   if (id === undefined || world.media.get(String(id), world.now()) !== undefined) return;
   throw new GraphError(100, {
     message: `(#100) Param ${type}['id'] is not a valid whatsapp business account media attachment ID`,
   });
 }
 
-function noteReaction(world: World, message: Message): void {
-  const { message_id, emoji } = message.content as Json;
+function noteReaction(world: World, message: ChatMessage): void {
+  const { message_id, emoji } = message.content as Dict;
   const target = world.messages.get(String(message_id));
   if (target === undefined) return;
   const { customer } = target.reactions ?? {};
@@ -112,7 +112,7 @@ function noteReaction(world: World, message: Message): void {
   world.changes.emit('message', target);
 }
 
-function answerOf({ input, wa_id, user_id }: Recipient, { id, template, script }: Message): Json {
+function answerOf({ input, wa_id, user_id }: Recipient, { id, template, script }: ChatMessage): Dict {
   const order = script?.effect.kind === 'statuses' ? script.effect.order : undefined;
   const held = order === 'held' || order === 'held_then_failed';
   const message_status = held ? 'held_for_quality_assessment' : 'accepted';

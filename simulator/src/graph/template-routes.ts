@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createTemplate } from '../templates/create-template.ts';
-import { deleteTemplates, unpauseTemplate } from '../templates/edit-template.ts';
-import type { Template } from '../templates/template.ts';
+import { deleteByName, unpauseTemplate } from '../templates/edit-template.ts';
+import type { GraphTemplate } from '../templates/graph-template.ts';
+import { submitNewTemplate } from '../templates/submit-new-template.ts';
 import { templateScriptFor } from '../templates/template-scripts.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessAccount } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { accountFor, authenticate, tokenOpens } from './authenticate.ts';
@@ -29,7 +29,7 @@ type ListRoute = {
 export const templateDefaults = ['name', 'parameter_format', 'components', 'language', 'status', 'category'];
 
 /** Templates of a business account (section 5). */
-export function templateRoutes(app: FastifyInstance, world: World, sender: Sender): void {
+export function graphTemplateRoutes(app: FastifyInstance, world: World, sender: Sender): void {
   const accountOf = (request: FastifyRequest<{ Params: { id: string } }>): BusinessAccount => {
     const token = authenticate(world, request.headers.authorization);
     const account = accountFor(world, token, request.params.id, request.method);
@@ -43,7 +43,7 @@ export function templateRoutes(app: FastifyInstance, world: World, sender: Sende
     const fault = takeFault(account, String(body.name));
     if (fault === 'unavailable') throw new GraphError(2);
     if (fault === 'rate_limited') throw new GraphError(80007);
-    const created = createTemplate(world, sender, account, body);
+    const created = submitNewTemplate(world, sender, account, body);
     if (fault !== 'answer_lost') return created;
     reply.hijack();
     reply.raw.socket?.resetAndDestroy();
@@ -55,13 +55,13 @@ export function templateRoutes(app: FastifyInstance, world: World, sender: Sende
       (one) => one.waba_id === account.id && matches(one, request.query),
     );
     const resources = matching.map((one) =>
-      pickFields(presentTemplate(world, one), request.query.fields, templateDefaults),
+      pickFields(presentGraphTemplate(world, one), request.query.fields, templateDefaults),
     );
     return pageList(resources, request.query, `${world.url}${request.url}`);
   });
   app.delete<{ Params: { id: string }; Querystring: { name?: string; hsm_id?: string } }>(
     '/:id/message_templates',
-    async (request) => deleteTemplates(world, accountOf(request), request.query),
+    async (request) => deleteByName(world, accountOf(request), request.query),
   );
   app.post<{ Params: { id: string } }>('/:id/unpause', async (request) => {
     const token = authenticate(world, request.headers.authorization);
@@ -77,14 +77,14 @@ function takeFault(account: BusinessAccount, name: string): ReturnType<typeof te
   return fault;
 }
 
-export function templateFor(world: World, token: string, id: string, method: string): Template {
+export function templateFor(world: World, token: string, id: string, method: string): GraphTemplate {
   const template = world.templates.get(id);
   if (template === undefined || !tokenOpens(world, token, template.waba_id)) throw unknownObject(method, id);
   return template;
 }
 
 /** Every field that a template can be asked for (section 5.3). The sample of a media header comes back as an address. */
-export function presentTemplate(world: World, template: Template): Json {
+export function presentGraphTemplate(world: World, template: GraphTemplate): Dict {
   const components = template.components.map((part) =>
     part.example?.header_handle === undefined
       ? part
@@ -108,7 +108,7 @@ export function presentTemplate(world: World, template: Template): Json {
 }
 
 /** `name` matches more than the exact name: callers must compare for themselves. */
-function matches(template: Template, query: ListRoute['Querystring']): boolean {
+function matches(template: GraphTemplate, query: ListRoute['Querystring']): boolean {
   const text = JSON.stringify(template.components).toLowerCase();
   const has = (whole: string, part: string | undefined) =>
     part === undefined || whole.toLowerCase().includes(part.toLowerCase());

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Json } from '../world/message.ts';
-import type { Upload } from '../world/upload.ts';
+import type { Dict } from '../world/message.ts';
+import type { ResumableUpload } from '../world/resumable-upload.ts';
 import type { World } from '../world/world.ts';
 import { authenticate } from './authenticate.ts';
 import { GraphError, unknownObject } from './graph-error.ts';
@@ -29,12 +29,12 @@ export function isUploadId(id: string): boolean {
   return id.startsWith('upload:');
 }
 
-export function readUpload(world: World, id: string): Json {
+export function readUpload(world: World, id: string): Dict {
   const upload = uploadOf(world, id, 'GET');
   return { id, file_offset: upload.bytes.length };
 }
 
-export function continueUpload(world: World, id: string, request: FastifyRequest): Json {
+export function continueUpload(world: World, id: string, request: FastifyRequest): Dict {
   const upload = uploadOf(world, id, 'POST');
   const offset = Number(request.headers.file_offset ?? Number.NaN);
   if (offset !== upload.bytes.length)
@@ -47,7 +47,7 @@ export function continueUpload(world: World, id: string, request: FastifyRequest
   return { h: handle };
 }
 
-function uploadOf(world: World, id: string, method: string): Upload {
+function uploadOf(world: World, id: string, method: string): ResumableUpload {
   const upload = world.uploads.get(id);
   if (upload === undefined) throw unknownObject(method, id);
   return upload;

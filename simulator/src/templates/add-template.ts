@@ -1,14 +1,14 @@
 import type { World } from '../world/world.ts';
-import type { Template, TemplateOptions } from './template.ts';
+import type { GraphTemplate, TemplateOptions } from './graph-template.ts';
 
 /** Puts a template in place without review: in its business account, or in every account when it names none. */
-export function addTemplate(world: World, options: TemplateOptions): Template[] {
+export function addTemplate(world: World, options: TemplateOptions): GraphTemplate[] {
   const accounts = options.waba_id === undefined ? [...world.accounts.keys()] : [options.waba_id];
   return accounts.map((waba_id) => {
     const same = [...world.templates.values()].find(
       (one) => one.waba_id === waba_id && one.name === options.name && one.language === options.language,
     );
-    const template: Template = {
+    const template: GraphTemplate = {
       ...makeTemplate(same?.id ?? `88${world.random.digits(13)}`, waba_id, options, world.now()),
       status: options.status ?? 'APPROVED',
     };
@@ -19,7 +19,7 @@ export function addTemplate(world: World, options: TemplateOptions): Template[] 
 }
 
 /** Upper case on output, whatever the input was (section 5.1). */
-export function makeTemplate(id: string, waba_id: string, given: TemplateOptions, now: number): Template {
+export function makeTemplate(id: string, waba_id: string, given: TemplateOptions, now: number): GraphTemplate {
   return {
     id,
     waba_id,

@@ -1,21 +1,26 @@
 import type { Sender } from '../webhooks/sender.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
-import type { Template, TemplateStatus } from './template.ts';
+import type { GraphTemplate, GraphTemplateStatus } from './graph-template.ts';
 
-export type TemplateChange = {
-  status?: TemplateStatus;
+export type GraphTemplateChange = {
+  status?: GraphTemplateStatus;
   /** Of a rejection: INVALID_FORMAT, PROMOTIONAL, … */
   reason?: string;
   quality?: string;
   category?: string;
-  other_info?: Json;
+  other_info?: Dict;
 };
 
 /** Changes a template as the platform would, and tells the business by webhook (section 5.8). */
-export function changeTemplate(world: World, sender: Sender, template: Template, change: TemplateChange): void {
+export function changeTemplate(
+  world: World,
+  sender: Sender,
+  template: GraphTemplate,
+  change: GraphTemplateChange,
+): void {
   const { status, quality, category, reason = 'NONE', other_info } = change;
-  const tell = (field: string, value: Json) =>
+  const tell = (field: string, value: Dict) =>
     void sender.notify({
       waba_id: template.waba_id,
       field,
@@ -58,14 +63,14 @@ export function changeTemplate(world: World, sender: Sender, template: Template,
 const reservedMs = 30 * 24 * 3_600_000;
 
 /** Takes a template away; the name of an approved one is reserved for 30 days. */
-export function dropTemplate(world: World, template: Template): void {
+export function dropTemplate(world: World, template: GraphTemplate): void {
   const { waba_id, name, status } = template;
   if (status === 'APPROVED') world.accounts.get(waba_id)?.reserved_names.set(name, world.now() + reservedMs);
   world.templates.delete(template.id);
 }
 
 /** The template's id is a number here, and a string everywhere else. */
-function identityOf(template: Template): Json {
+function identityOf(template: GraphTemplate): Dict {
   return {
     message_template_id: Number(template.id),
     message_template_name: template.name,

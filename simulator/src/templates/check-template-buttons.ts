@@ -1,14 +1,14 @@
 import { GraphError } from '../graph/graph-error.ts';
-import { isObject } from '../graph/is-object.ts';
-import { type TemplateButton, variablesOf } from './template.ts';
+import { isRecord } from '../graph/is-record.ts';
+import { type GraphButton, variablesOf } from './graph-template.ts';
 import { refuseTemplate } from './template-refusal.ts';
 
 const most: Record<string, number> = { QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 };
 
 /** Kinds, numbers, lengths and the grouping of quick replies (section 5.2). */
 export function checkButtons(given: unknown): void {
-  if (!Array.isArray(given) || !given.every(isObject)) throw invalid('buttons must be a list');
-  const buttons = given as TemplateButton[];
+  if (!Array.isArray(given) || !given.every(isRecord)) throw invalid('buttons must be a list');
+  const buttons = given as GraphButton[];
   const kinds = buttons.map((button) => String(button.type).toUpperCase());
   if (buttons.length < 1 || buttons.length > 10) throw invalid('a template can have 1 to 10 buttons');
   for (const [kind, limit] of Object.entries(most)) {
@@ -19,7 +19,7 @@ export function checkButtons(given: unknown): void {
   for (const [index, button] of buttons.entries()) checkButton(button, kinds[index]!);
 }
 
-function checkButton(button: TemplateButton, kind: string): void {
+function checkButton(button: GraphButton, kind: string): void {
   if (most[kind] === undefined) throw invalid(`the button type ${kind} is not supported`);
   if (kind === 'COPY_CODE') {
     const example = Array.isArray(button.example) ? button.example[0] : button.example;
@@ -34,7 +34,7 @@ function checkButton(button: TemplateButton, kind: string): void {
   if (kind === 'URL') checkUrl(button);
 }
 
-function checkUrl({ url, example }: TemplateButton): void {
+function checkUrl({ url, example }: GraphButton): void {
   if (!url || !/^https?:\/\//i.test(url)) throw invalid('url is not valid');
   if (url.length > 2000) throw refuseTemplate('length', 'BUTTONS');
   const variables = variablesOf(url);

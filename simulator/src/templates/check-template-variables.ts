@@ -1,8 +1,8 @@
-import { type TemplateComponent, variablesOf } from './template.ts';
+import { type GraphComponent, variablesOf } from './graph-template.ts';
 import { refuseTemplate } from './template-refusal.ts';
 
 /** Checks the variables of a text and their examples; returns how many there are. */
-export function checkVariables(part: TemplateComponent, where: 'HEADER' | 'BODY', named: boolean): number {
+export function checkVariables(part: GraphComponent, where: 'HEADER' | 'BODY', named: boolean): number {
   const text = String(part.text ?? '').trim();
   const kind = where === 'HEADER' ? 'header' : 'body';
   const variables = [...new Set(variablesOf(text))];
@@ -35,7 +35,7 @@ function checkNames(variables: string[], kind: 'header' | 'body', named: boolean
   }
 }
 
-function countExamples({ example }: TemplateComponent, where: 'HEADER' | 'BODY', named: boolean): number {
+function countExamples({ example }: GraphComponent, where: 'HEADER' | 'BODY', named: boolean): number {
   if (named) return lengthOf(example?.[where === 'HEADER' ? 'header_text_named_params' : 'body_text_named_params']);
   if (where === 'HEADER') return lengthOf(example?.header_text);
   const rows = example?.body_text;

@@ -1,15 +1,15 @@
 import { GraphError, missingParameter } from '../graph/graph-error.ts';
-import { isObject } from '../graph/is-object.ts';
-import type { Json } from '../world/message.ts';
+import { isRecord } from '../graph/is-record.ts';
+import type { Dict } from '../world/message.ts';
 import { checkButtons } from './check-template-buttons.ts';
 import { checkVariables } from './check-template-variables.ts';
-import type { TemplateComponent, TemplateOptions } from './template.ts';
+import type { GraphComponent, TemplateOptions } from './graph-template.ts';
 import { refuseTemplate } from './template-refusal.ts';
 
 const categories = ['UTILITY', 'MARKETING', 'AUTHENTICATION'];
 
 /** The rules for a new template that the platform checks at once (section 5.2). */
-export function checkTemplate(body: Json): TemplateOptions {
+export function checkTemplate(body: Dict): TemplateOptions {
   const { name, language, category, components, parameter_format } = body;
   if (typeof name !== 'string') throw missingParameter('name');
   if (!/^[a-z0-9_]{1,512}$/.test(name)) {
@@ -37,10 +37,10 @@ export function checkTemplate(body: Json): TemplateOptions {
   };
 }
 
-export function checkComponents(given: unknown, named: boolean, authentication: boolean): TemplateComponent[] {
+export function checkComponents(given: unknown, named: boolean, authentication: boolean): GraphComponent[] {
   if (!Array.isArray(given)) throw missingParameter('components');
   if (!given.every(isComponent)) throw new GraphError(100, { message: '(#100) Param components is not valid.' });
-  const components = given as TemplateComponent[];
+  const components = given as GraphComponent[];
   const find = (type: string) => components.find((part) => String(part.type).toUpperCase() === type);
   const body = find('BODY');
   if (body === undefined) throw refuseTemplate('body', 'A template needs a component of type BODY.');
@@ -59,18 +59,18 @@ const isText = (value: unknown) => value === undefined || typeof value === 'stri
 
 /** The shape alone; the rules come after it. */
 function isComponent(part: unknown): boolean {
-  if (!isObject(part) || typeof part.type !== 'string' || !types.includes(part.type.toUpperCase())) return false;
+  if (!isRecord(part) || typeof part.type !== 'string' || !types.includes(part.type.toUpperCase())) return false;
   const { text, format, example, buttons = [] } = part;
-  if (!isText(text) || !isText(format) || (example !== undefined && !isObject(example))) return false;
+  if (!isText(text) || !isText(format) || (example !== undefined && !isRecord(example))) return false;
   return Array.isArray(buttons) && buttons.every(isButton);
 }
 
 function isButton(button: unknown): boolean {
-  if (!isObject(button) || typeof button.type !== 'string') return false;
+  if (!isRecord(button) || typeof button.type !== 'string') return false;
   return isText(button.text) && isText(button.url) && isText(button.phone_number);
 }
 
-function checkHeader(header: TemplateComponent | undefined, named: boolean): void {
+function checkHeader(header: GraphComponent | undefined, named: boolean): void {
   if (header === undefined) return;
   const format = String(header.format ?? '').toUpperCase();
   if (format === 'LOCATION') return;
@@ -88,7 +88,7 @@ function checkHeader(header: TemplateComponent | undefined, named: boolean): voi
   if (checkVariables(header, 'HEADER', named) > 1) throw refuseTemplate('header', 'The header can hold one variable.');
 }
 
-function checkBody(body: TemplateComponent, named: boolean): void {
+function checkBody(body: GraphComponent, named: boolean): void {
   const text = String(body.text ?? '');
   if (text.trim() === '') throw refuseTemplate('body', 'The body must have a text.');
   if (text.length > 1024) throw refuseTemplate('length', 'BODY');
@@ -99,7 +99,7 @@ function checkBody(body: TemplateComponent, named: boolean): void {
   checkVariables(body, 'BODY', named);
 }
 
-function checkFooter(footer: TemplateComponent | undefined): void {
+function checkFooter(footer: GraphComponent | undefined): void {
   if (footer === undefined) return;
   const text = String(footer.text ?? '');
   if (text === '' || text.includes('{{'))
@@ -108,12 +108,12 @@ function checkFooter(footer: TemplateComponent | undefined): void {
 }
 
 /** The text of an authentication template is the platform's (section 5.1); read back it is an ordinary body. */
-function authenticationBody(body: TemplateComponent): TemplateComponent {
+function authenticationBody(body: GraphComponent): GraphComponent {
   const advice = body.add_security_recommendation ? ' For your security, do not share this code.' : '';
   return { type: 'BODY', text: `*{{1}}* is your verification code.${advice}`, example: { body_text: [['123456']] } };
 }
 
-function authenticationPart(part: TemplateComponent): TemplateComponent {
+function authenticationPart(part: GraphComponent): GraphComponent {
   const type = String(part.type).toUpperCase();
   if (type === 'FOOTER') return { type, text: `This code expires in ${part.code_expiration_minutes ?? 10} minutes.` };
   if (type !== 'BUTTONS') return part;

@@ -1,18 +1,18 @@
 import { GraphError } from '../graph/graph-error.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 import type { BusinessAccount } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import { makeTemplate } from './add-template.ts';
 import { changeTemplate, dropTemplate } from './change-template.ts';
 import { checkComponents } from './check-template.ts';
+import type { GraphTemplate } from './graph-template.ts';
 import { reviewTemplate } from './review-template.ts';
-import type { Template } from './template.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** POST /{template_id}: replaces the components as a whole and reviews again (section 5.4). */
-export function editTemplate(world: World, sender: Sender, template: Template, body: Json): Json {
+export function editTemplate(world: World, sender: Sender, template: GraphTemplate, body: Dict): Dict {
   if (!['APPROVED', 'REJECTED', 'PAUSED'].includes(template.status)) {
     throw notAllowed('Only approved, rejected or paused templates can be edited.');
   }
@@ -47,11 +47,11 @@ export function editTemplate(world: World, sender: Sender, template: Template, b
 }
 
 /** DELETE by name takes all languages, with `hsm_id` one. The name of an approved one is reserved for 30 days. */
-export function deleteTemplates(
+export function deleteByName(
   world: World,
   account: BusinessAccount,
   { name, hsm_id }: { name?: string; hsm_id?: string },
-): Json {
+): Dict {
   if (!name) throw new GraphError(100, { message: '(#100) The parameter name is required.' });
   const found = [...world.templates.values()].filter(
     (one) => one.waba_id === account.id && one.name === name && (hsm_id === undefined || one.id === hsm_id),
@@ -74,7 +74,7 @@ export function deleteTemplates(
 }
 
 /** Ends a pause, not before five minutes have passed. */
-export function unpauseTemplate(world: World, sender: Sender, template: Template): Json {
+export function unpauseTemplate(world: World, sender: Sender, template: GraphTemplate): Dict {
   const since = template.paused_at ?? 0;
   if (template.status !== 'PAUSED') throw notAllowed('The template is not paused.');
   if (world.now() < since + 5 * 60_000) throw notAllowed('A template can be unpaused five minutes after its pause.');

@@ -1,11 +1,11 @@
 import type { Sender } from '../webhooks/sender.ts';
 import type { World } from '../world/world.ts';
 import { changeTemplate } from './change-template.ts';
-import type { Template } from './template.ts';
+import type { GraphTemplate } from './graph-template.ts';
 import { templateScriptFor } from './template-scripts.ts';
 
 /** Judges a pending template after the delay of reviews, as the end of its name orders. */
-export function reviewTemplate(world: World, sender: Sender, template: Template): void {
+export function reviewTemplate(world: World, sender: Sender, template: GraphTemplate): void {
   const { review_ms } = world.delays;
   const { verdicts } = templateScriptFor(template.name);
   if (review_ms === null || verdicts === undefined) return;

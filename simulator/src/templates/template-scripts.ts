@@ -1,4 +1,4 @@
-import type { TemplateChange } from './change-template.ts';
+import type { GraphTemplateChange } from './change-template.ts';
 
 /** What the end of a template's name orders; all other names are approved. */
 export type TemplateScript = {
@@ -6,12 +6,12 @@ export type TemplateScript = {
   ending: string;
   description: string;
   /** What the review comes to, one after the other; absent: the template is never judged. */
-  verdicts?: TemplateChange[];
+  verdicts?: GraphTemplateChange[];
   /** What befalls the first call that creates it. */
   fault?: 'answer_lost' | 'unavailable' | 'rate_limited';
 };
 
-const approved: TemplateChange = { status: 'APPROVED' };
+const approved: GraphTemplateChange = { status: 'APPROVED' };
 
 export const templateScripts: TemplateScript[] = [
   {

@@ -1,26 +1,26 @@
-import type { Json } from '../world/message.ts';
-import { component, type Template } from './template.ts';
+import type { Dict } from '../world/message.ts';
+import { componentOf, type GraphTemplate } from './graph-template.ts';
 
 export type TemplateText = {
-  header?: { format: string; text?: string; media?: Json };
+  header?: { format: string; text?: string; media?: Dict };
   body: string;
   footer?: string;
   buttons: { type: string; text: string; value?: string }[];
 };
 
 /** The template as the customer reads it, with the parameters of one send put in. */
-export function templateText(template: Template, content: Json): TemplateText {
+export function templateText(template: GraphTemplate, content: Dict): TemplateText {
   const sent = Array.isArray(content.components)
-    ? (content.components as (Json | null)[]).filter((one) => one !== null)
+    ? (content.components as (Dict | null)[]).filter((one) => one !== null)
     : [];
-  const header = component(template, 'HEADER');
-  const body = component(template, 'BODY');
-  const footer = component(template, 'FOOTER');
+  const header = componentOf(template, 'HEADER');
+  const body = componentOf(template, 'BODY');
+  const footer = componentOf(template, 'FOOTER');
   return {
     ...(header && { header: headerOf(header.format ?? 'TEXT', header.text, parametersOf(sent, 'header')) }),
     body: fill(body?.text ?? '', parametersOf(sent, 'body')),
     ...(footer && { footer: footer.text ?? '' }),
-    buttons: (component(template, 'BUTTONS')?.buttons ?? []).map((button, index) => {
+    buttons: (componentOf(template, 'BUTTONS')?.buttons ?? []).map((button, index) => {
       const parameters = sent.filter((part) => part.type === 'button' && Number(part.index) === index);
       const value = buttonValue(button, parametersOf(parameters, 'button'));
       return { type: button.type, text: button.text ?? '', ...(value !== undefined && { value }) };
@@ -28,13 +28,13 @@ export function templateText(template: Template, content: Json): TemplateText {
   };
 }
 
-function headerOf(format: string, text: string | undefined, parameters: Json[]): NonNullable<TemplateText['header']> {
+function headerOf(format: string, text: string | undefined, parameters: Dict[]): NonNullable<TemplateText['header']> {
   if (format === 'TEXT') return { format, text: fill(text ?? '', parameters) };
   const [parameter] = parameters;
-  return { format, ...(parameter && { media: (parameter[format.toLowerCase()] ?? {}) as Json }) };
+  return { format, ...(parameter && { media: (parameter[format.toLowerCase()] ?? {}) as Dict }) };
 }
 
-function buttonValue(button: { type: string; text?: string; url?: string; phone_number?: string }, parameters: Json[]) {
+function buttonValue(button: { type: string; text?: string; url?: string; phone_number?: string }, parameters: Dict[]) {
   const [parameter] = parameters;
   if (button.type === 'QUICK_REPLY') return String(parameter?.payload ?? button.text ?? '');
   if (button.type === 'URL') return fill(button.url ?? '', parameters);
@@ -44,12 +44,12 @@ function buttonValue(button: { type: string; text?: string; url?: string; phone_
   return undefined;
 }
 
-function parametersOf(sent: Json[], type: string): Json[] {
+function parametersOf(sent: Dict[], type: string): Dict[] {
   const part = sent.find((one) => String(one?.type).toLowerCase() === type);
-  return Array.isArray(part?.parameters) ? (part.parameters as Json[]) : [];
+  return Array.isArray(part?.parameters) ? (part.parameters as Dict[]) : [];
 }
 
-function fill(text: string, parameters: Json[]): string {
+function fill(text: string, parameters: Dict[]): string {
   const named = new Map(parameters.map((one) => [one.parameter_name, one]));
   return text.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
     const parameter = named.get(name.trim()) ?? parameters[Number(name) - 1];
@@ -57,7 +57,7 @@ function fill(text: string, parameters: Json[]): string {
   });
 }
 
-function textOf(parameter: Json): string {
-  const rich = (parameter.currency ?? parameter.date_time) as Json | undefined;
+function textOf(parameter: Dict): string {
+  const rich = (parameter.currency ?? parameter.date_time) as Dict | undefined;
   return String(parameter.text ?? rich?.fallback_value ?? '');
 }

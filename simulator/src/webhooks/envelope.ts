@@ -1,25 +1,25 @@
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 
 /** One thing to tell the business. Those of one number and list may share a `value`. */
 export type Notification = {
   waba_id: string;
   field: string;
   /** Members that must be equal for two notifications to share a value. */
-  head: Json;
-  contacts?: Json[];
+  head: Dict;
+  contacts?: Dict[];
   /** `messages`, `statuses`…; absent: `head` is the whole value. */
-  list?: { name: string; item: Json };
+  list?: { name: string; item: Dict };
   /** Whole seconds, on `entry[].time` of every field but `messages`. */
   time?: number;
 };
 
-type Value = Json & { contacts?: Json[] };
+type Value = Dict & { contacts?: Dict[] };
 
 /**
  * The body of one webhook (section 6.3). Neighbours of the same number and list are put in one value, other items
  * of the same account in one entry, so that a batch uses all three levels that a receiver must walk.
  */
-export function makeEnvelope(notifications: Notification[]): Json {
+export function makeEnvelope(notifications: Notification[]): Dict {
   const entries: { id: string; time?: number; changes: { field: string; value: Value }[] }[] = [];
   let last: { notification: Notification; value: Value } | undefined;
 
@@ -56,7 +56,7 @@ function addTo(value: Value, { contacts, list }: Notification): void {
     value.contacts.push(...contacts.filter((contact) => !known.has(JSON.stringify(contact))));
   }
   if (list === undefined) return;
-  const items = value[list.name] as Json[] | undefined;
+  const items = value[list.name] as Dict[] | undefined;
   if (items === undefined) value[list.name] = [list.item];
   else items.push(list.item);
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../world/message.ts';
+import type { ChatMessage } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { planStatuses } from './plan-statuses.ts';
 import { reportStatus } from './report-status.ts';
@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts';
 export async function followMessage(
   world: World,
   sender: Sender,
-  message: Message,
+  message: ChatMessage,
   failure: { code: number; details?: string } | undefined,
 ): Promise<void> {
   const { delays, switches } = world;

@@ -1,6 +1,6 @@
 import type { Delays, Switches } from '../options.ts';
 import type { Script, StatusOrder } from '../scripts.ts';
-import type { Json } from '../world/message.ts';
+import type { Dict } from '../world/message.ts';
 
 export type Step = {
   after_ms: number;
@@ -9,10 +9,10 @@ export type Step = {
   details?: string;
   copies?: number;
   /** What is said of the price beside or instead of the usual. */
-  pricing?: Json;
+  pricing?: Dict;
 };
 
-type Situation = {
+type StatusContext = {
   delays: Delays;
   held_ms: Switches['held_ms'];
   script: Script | undefined;
@@ -23,7 +23,7 @@ type Situation = {
 };
 
 /** Which statuses are reported when, in milliseconds from acceptance. */
-export function planStatuses({ delays, held_ms, script, failure, reaction }: Situation): Step[] {
+export function planStatuses({ delays, held_ms, script, failure, reaction }: StatusContext): Step[] {
   const { sent_ms, delivered_ms, read_ms } = delays;
   if (sent_ms === null && delivered_ms === null && read_ms === null) return [];
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isWindowOpen } from '../world/conversations.ts';
-import type { Conversation, Json, Message } from '../world/message.ts';
+import { hasOpenWindow } from '../world/chats.ts';
+import type { Chat, ChatMessage, Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import type { Step } from './plan-statuses.ts';
 
@@ -10,14 +10,14 @@ const dayMs = 24 * 3_600_000;
  * What a status says of the price (sections 8 and 11): `pricing` on `sent` and on one of delivered and read;
  * `conversation` only before version 24, and where it is what is charged.
  */
-export function priceMessage(world: World, message: Message, step: Step): Json {
+export function priceMessage(world: World, message: ChatMessage, step: Step): Dict {
   const { pricing: mode } = world.switches;
   const isSecond = step.status === 'delivered' || (step.status === 'read' && !message.priced_delivery);
   if (step.pricing === undefined && (mode === 'never' || (step.status !== 'sent' && !isSecond))) return {};
   if (isSecond) message.priced_delivery = true;
   const conversation = world.conversations.getOrMake(message.phone_number_id, message.wa_id, message.at);
   const category = message.template?.category.toLowerCase() ?? 'service';
-  const free = category === 'service' || (category === 'utility' && isWindowOpen(conversation, message.at));
+  const free = category === 'service' || (category === 'utility' && hasOpenWindow(conversation, message.at));
   const pricing = {
     billable: !free,
     pricing_model: mode === 'per_conversation' ? 'CBP' : 'PMP',
@@ -32,13 +32,13 @@ export function priceMessage(world: World, message: Message, step: Step): Json {
     : { pricing };
 }
 
-function namesConversation({ switches }: World, message: Message): boolean {
+function namesConversation({ switches }: World, message: ChatMessage): boolean {
   if (switches.pricing === 'per_conversation' || switches.conversation === 'always') return true;
   return switches.conversation === 'by_version' && (message.api_major ?? 24) < 24;
 }
 
 /** The first message of a category opens it for 24 hours. */
-function nameConversation(conversation: Conversation, message: Message, step: Step): Json {
+function nameConversation(conversation: Chat, message: ChatMessage, step: Step): Dict {
   const { category } = message.pricing as { category: string };
   const opened = conversation.charged ?? {};
   conversation.charged = opened;

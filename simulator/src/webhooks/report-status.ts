@@ -1,5 +1,5 @@
 import { asyncError } from '../graph/error-codes.ts';
-import type { Json, Message } from '../world/message.ts';
+import type { ChatMessage, Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import type { Notification } from './envelope.ts';
@@ -10,7 +10,7 @@ import type { Sender } from './sender.ts';
 const rank = { accepted: 0, received: 0, sent: 1, failed: 1, delivered: 2, read: 3, played: 4 };
 
 /** Moves the message forward and tells the business (section 8). Resolves once the webhook was tried. */
-export async function reportStatus(world: World, sender: Sender, message: Message, step: Step): Promise<void> {
+export async function reportStatus(world: World, sender: Sender, message: ChatMessage, step: Step): Promise<void> {
   const number = world.numbers.get(message.phone_number_id);
   if (number === undefined) return;
   const error = step.code === undefined ? undefined : asyncError(step.code, step.details);
@@ -22,13 +22,13 @@ export async function reportStatus(world: World, sender: Sender, message: Messag
   await Promise.all(copies);
 }
 
-function statusNotification(world: World, number: BusinessNumber, message: Message, step: Step): Notification {
+function statusNotification(world: World, number: BusinessNumber, message: ChatMessage, step: Step): Notification {
   const customer = world.customers.get(message.wa_id);
   const { user_ids } = world.switches;
   const hidden = customer.number_hidden === true;
   const echo = message.script?.suffix === '700014' ? undefined : message.callback_data;
   const failed = step.code === undefined ? undefined : asyncError(step.code, step.details);
-  const item: Json = {
+  const item: Dict = {
     id: message.id,
     status: step.status,
     timestamp: String(Math.floor(world.now() / 1000)),
@@ -47,14 +47,14 @@ function statusNotification(world: World, number: BusinessNumber, message: Messa
   };
 }
 
-export function headOf(number: BusinessNumber): Json {
+export function headOf(number: BusinessNumber): Dict {
   return {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: number.digits, phone_number_id: number.phone_number_id },
   };
 }
 
-function contactsOf(world: World, wa_id: string, failed: boolean): Json[] | undefined {
+function contactsOf(world: World, wa_id: string, failed: boolean): Dict[] | undefined {
   const { status_contacts, user_ids } = world.switches;
   if (status_contacts === 'none') return undefined;
   const customer = world.customers.get(wa_id);

@@ -1,10 +1,10 @@
 import { Agent } from 'undici';
 import type { World } from '../world/world.ts';
+import { type CallbackTarget, callbacksFor } from './callback-targets.ts';
 import { type Deliveries, type Delivery, makeDeliveries } from './deliveries.ts';
 import { makeEnvelope, type Notification } from './envelope.ts';
 import { postWebhook } from './post-webhook.ts';
-import { sign, toEscapedJson } from './sign.ts';
-import { callbacksFor, type Target } from './targets.ts';
+import { signWebhook, toEscapedJson } from './sign-webhook.ts';
 
 export type Sender = {
   /** Resolves once each receiver was tried for the first time. */
@@ -18,32 +18,32 @@ export type Sender = {
 };
 
 type Waiting = { notification: Notification; tried: () => void };
-type Lane = { target: Target; waiting: Waiting[]; inFlight: number; timed: boolean };
+type TargetQueue = { target: CallbackTarget; waiting: Waiting[]; inFlight: number; timed: boolean };
 
 /** Posts what happened to the business: signed, batched under pressure, repeated until it is answered 200 (section 6.2). */
 export function makeSender(world: World): Sender {
   const agent = new Agent({ keepAliveTimeout: 10_000, connect: { timeout: 5_000 } });
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, TargetQueue>();
   const deliveries = makeDeliveries();
   let unsettled = 0;
   let generation = 0;
   let closed = false;
 
-  function laneOf(target: Target): Lane {
+  function queueOf(target: CallbackTarget): TargetQueue {
     const key = `${target.callback_url} ${target.app_secret}`;
     const lane = lanes.get(key) ?? { target, waiting: [], inFlight: 0, timed: false };
     lanes.set(key, lane);
     return lane;
   }
 
-  function pump(lane: Lane): void {
+  function postWaiting(lane: TargetQueue): void {
     const { webhook_connections, batch_max } = world.switches;
     while (lane.waiting.length > 0 && lane.inFlight < webhook_connections && !closed) {
       void post(lane, lane.waiting.splice(0, Math.max(1, batch_max)));
     }
   }
 
-  async function post(lane: Lane, batch: Waiting[]): Promise<void> {
+  async function post(lane: TargetQueue, batch: Waiting[]): Promise<void> {
     const begun = generation;
     const body = toEscapedJson(makeEnvelope(batch.map((one) => one.notification)));
     const delivery = deliveries.add({
@@ -52,7 +52,7 @@ export function makeSender(world: World): Sender {
       carries: countItems(batch),
       state: 'posting',
       attempts: [],
-      signature: sign(body, lane.target.app_secret),
+      signature: signWebhook(body, lane.target.app_secret),
       body,
     });
     unsettled++;
@@ -62,7 +62,7 @@ export function makeSender(world: World): Sender {
     lane.inFlight--;
     for (const one of batch) one.tried();
     settle(delivery, begun);
-    pump(lane);
+    postWaiting(lane);
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
@@ -92,15 +92,15 @@ export function makeSender(world: World): Sender {
       const targets = callbacksFor(world, notification, phone_number_id);
       await Promise.all(
         targets.map((target) => {
-          const lane = laneOf(target);
+          const lane = queueOf(target);
           const tried = new Promise<void>((resolve) => lane.waiting.push({ notification, tried: resolve }));
           const wait = world.switches.batch_wait_ms;
-          if (wait === 0) pump(lane);
+          if (wait === 0) postWaiting(lane);
           else if (!lane.timed) {
             lane.timed = true;
             world.timers.after(wait, () => {
               lane.timed = false;
-              pump(lane);
+              postWaiting(lane);
             });
           }
           return tried;

@@ -1,8 +1,12 @@
 import { request } from 'undici';
-import type { Random } from '../world/random.ts';
+import type { RandomSource } from '../world/random.ts';
 
 /** The verification GET (section 6.1): true when the receiver answers 200 with the challenge and nothing else. */
-export async function verifyCallback(callback_url: string, verify_token: string, random: Random): Promise<boolean> {
+export async function verifyCallback(
+  callback_url: string,
+  verify_token: string,
+  random: RandomSource,
+): Promise<boolean> {
   const challenge = random.digits(10);
   try {
     const url = new URL(callback_url);

@@ -1,13 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import type { Template } from '../templates/template.ts';
-import type { Conversation, Customer, Message } from './message.ts';
+import type { GraphTemplate } from '../templates/graph-template.ts';
+import type { Chat, ChatMessage, Customer } from './message.ts';
 import type { World } from './world.ts';
 
 type State = {
   customers: Customer[];
-  conversations: Conversation[];
-  messages: Message[];
-  templates: Template[];
+  conversations: Chat[];
+  messages: ChatMessage[];
+  templates: GraphTemplate[];
   /** Names of deleted templates, and until when each cannot be used again. */
   reserved_names: { waba_id: string; name: string; until: number }[];
 };
@@ -69,7 +69,7 @@ function restoreTemplates(world: World, { templates, reserved_names }: State): v
   }
 }
 
-function dropTemplates(world: World, isDropped: (template: Template) => boolean): void {
+function dropTemplates(world: World, isDropped: (template: GraphTemplate) => boolean): void {
   for (const template of world.templates.values()) if (isDropped(template)) world.templates.delete(template.id);
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from './message.ts';
+import type { Dict } from './message.ts';
 
 export type LedgerEntry = {
   wamid: string;
@@ -7,7 +7,7 @@ export type LedgerEntry = {
   to: string;
   biz_opaque_callback_data: string | null;
   /** null once the message itself is no longer kept. */
-  body: Json | null;
+  body: Dict | null;
   /** The category under which it was charged when it was delivered; null where it was not, or was free. */
   charged_as: string | null;
   /** Milliseconds. */
@@ -22,7 +22,7 @@ export type Ledger = {
   record(wamid: string, phone_number_id: string, to: string, callback_data: string | undefined, at: number): void;
   /** It was delivered, and is charged, however often the business is told. */
   charge(wamid: string, category: string): void;
-  read(bodyOf: (wamid: string) => Json | null, from?: number): LedgerEntry[];
+  read(bodyOf: (wamid: string) => Dict | null, from?: number): LedgerEntry[];
   size(): number;
   clear(): void;
 };

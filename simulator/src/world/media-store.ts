@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const dayMs = 24 * 3_600_000;
 
-export type Media = {
+export type StoredMedia = {
   id: string;
   phone_number_id: string;
   mime_type: string;
@@ -15,15 +15,15 @@ export type Media = {
 };
 
 export type MediaStore = {
-  add(media: Omit<Media, 'sha256' | 'expires_at'>, origin: 'business' | 'customer', now: number): Media;
-  get(id: string, now: number): Media | undefined;
+  add(media: Omit<StoredMedia, 'sha256' | 'expires_at'>, origin: 'business' | 'customer', now: number): StoredMedia;
+  get(id: string, now: number): StoredMedia | undefined;
   remove(id: string): void;
   clear(): void;
 };
 
 /** Keeps media in memory, up to a number of bytes; the oldest go first. */
 export function makeMediaStore(keepBytes: number): MediaStore {
-  const byId = new Map<string, Media>();
+  const byId = new Map<string, StoredMedia>();
   let held = 0;
 
   function remove(id: string): void {

@@ -1,14 +1,14 @@
 import type { AsyncError } from '../graph/error-codes.ts';
 import type { Script } from '../scripts.ts';
-import type { Template } from '../templates/template.ts';
+import type { GraphTemplate } from '../templates/graph-template.ts';
 import type { Direction } from './wamid.ts';
 
-export type Json = Record<string, unknown>;
+export type Dict = Record<string, unknown>;
 
-export type MessageStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'received';
+export type ChatMessageStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'received';
 
 /** One message of a chat, in either direction, with the wire's own object as its content. */
-export type Message = {
+export type ChatMessage = {
   id: string;
   direction: Direction;
   phone_number_id: string;
@@ -21,17 +21,17 @@ export type Message = {
   at: number;
   /** The message this one quotes. */
   context_id?: string;
-  status: MessageStatus;
+  status: ChatMessageStatus;
   error?: AsyncError;
   /** Outbound only: the accepted call, for the ledger. */
-  body?: Json;
+  body?: Dict;
   to?: string;
   callback_data?: string;
   api_major?: number;
-  template?: Template;
+  template?: GraphTemplate;
   script?: Script;
   /** What the business was last told of its price. */
-  pricing?: Json;
+  pricing?: Dict;
   /** That was told with a delivery: no later status says it again. */
   priced_delivery?: boolean;
   edited?: boolean;
@@ -42,7 +42,7 @@ export type Message = {
   read_by_business?: boolean;
 };
 
-export type Conversation = {
+export type Chat = {
   phone_number_id: string;
   wa_id: string;
   last_at: number;

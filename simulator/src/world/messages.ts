@@ -1,18 +1,18 @@
-import type { Message } from './message.ts';
+import type { ChatMessage } from './message.ts';
 
 /** The latest messages by id; beyond `keep` the oldest are forgotten. */
 export type Messages = {
-  add(message: Message): void;
-  get(id: string): Message | undefined;
+  add(message: ChatMessage): void;
+  get(id: string): ChatMessage | undefined;
   /** Of one chat, oldest first. */
-  ofChat(phone_number_id: string, wa_id: string): Message[];
-  all(): IterableIterator<Message>;
+  ofChat(phone_number_id: string, wa_id: string): ChatMessage[];
+  all(): IterableIterator<ChatMessage>;
   size(): number;
   clear(): void;
 };
 
 export function makeMessages(keep: number): Messages {
-  const byId = new Map<string, Message>();
+  const byId = new Map<string, ChatMessage>();
 
   return {
     add(message) {

@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
 
-export type Random = {
+export type RandomSource = {
   /** A number in [0, 1). */
   next(): number;
   /** Upper-case hexadecimal digits. */
@@ -10,7 +10,7 @@ export type Random = {
 };
 
 /** The generator sfc32. Without a seed two simulators never repeat each other's ids; with one a run can be repeated. */
-export function makeRandom(seed?: number): Random {
+export function makeRandom(seed?: number): RandomSource {
   const state =
     seed === undefined ? getRandomValues(new Uint32Array(4)) : Uint32Array.of(seed, 0x9e3779b9, seed >>> 7, 1);
   let [a, b, c, counter] = [state[0]! | 0, state[1]! | 0, state[2]! | 0, state[3]! | 0];

@@ -9,24 +9,24 @@ import {
   silentDelays,
   type WebhookOptions,
 } from '../options.ts';
-import type { Template } from '../templates/template.ts';
+import type { GraphTemplate } from '../templates/graph-template.ts';
 import type { Delivery } from '../webhooks/deliveries.ts';
-import { type Conversations, makeConversations } from './conversations.ts';
+import { type Chats, makeChats } from './chats.ts';
 import { type Customers, makeCustomers } from './customers.ts';
 import { type Ledger, makeLedger } from './ledger.ts';
 import { type MediaStore, makeMediaStore } from './media-store.ts';
-import type { Conversation, Message } from './message.ts';
+import type { Chat, ChatMessage } from './message.ts';
 import { type Messages, makeMessages } from './messages.ts';
 import { type BusinessAccount, type BusinessNumber, makeAccount, makeNumber } from './number.ts';
-import { makeRandom, type Random } from './random.ts';
+import { makeRandom, type RandomSource } from './random.ts';
+import type { ResumableUpload } from './resumable-upload.ts';
 import { makeTimers, type Timers } from './timers.ts';
-import type { Upload } from './upload.ts';
 
 const defaultKeep = 20_000;
 
 export type OtherChange = 'numbers' | 'templates' | 'settings' | 'reset';
 
-type Changes = { message: [Message]; conversation: [Conversation]; delivery: [Delivery]; other: [OtherChange] };
+type Changes = { message: [ChatMessage]; conversation: [Chat]; delivery: [Delivery]; other: [OtherChange] };
 
 /** Everything the platform knows. Plain state: the rooms beside it act on it. */
 export type World = {
@@ -34,19 +34,19 @@ export type World = {
   accounts: Map<string, BusinessAccount>;
   /** Access token → the numbers it was issued for. */
   tokens: Map<string, BusinessNumber[]>;
-  templates: Map<string, Template>;
+  templates: Map<string, GraphTemplate>;
   messages: Messages;
-  conversations: Conversations;
+  conversations: Chats;
   customers: Customers;
   media: MediaStore;
   /** Resumable uploads that are not complete, and the handles of those that are. */
-  uploads: Map<string, Upload>;
+  uploads: Map<string, ResumableUpload>;
   handles: Set<string>;
   ledger: Ledger;
   delays: Delays;
   switches: Switches;
   webhook: WebhookOptions | undefined;
-  random: Random;
+  random: RandomSource;
   timers: Timers;
   /** The platform's time in milliseconds: real, plus what the control API moved it. */
   now(): number;
@@ -69,7 +69,7 @@ export function makeWorld(options: SimulatorOptions): World {
     tokens: new Map(),
     templates: new Map(),
     messages: makeMessages(options.keep ?? defaultKeep),
-    conversations: makeConversations(options.keep ?? defaultKeep),
+    conversations: makeChats(options.keep ?? defaultKeep),
     customers: makeCustomers(),
     media: makeMediaStore(options.keep_media_bytes ?? 256 * 1024 * 1024),
     uploads: new Map(),

@@ -51,7 +51,7 @@ const recurring = [
   'templates.sync_templates',
   'media.sweep_media',
   'http.forget_keys',
-  'webhook_endpoints.forget_old',
+  'webhook_endpoints.delete_old',
   'ai.embed_missing',
   'search.settle_terms',
 ];

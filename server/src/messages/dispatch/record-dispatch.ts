@@ -5,7 +5,7 @@ import { transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Job, JobOutcome } from '../../jobs/job.ts';
 import { finish, retry } from '../../jobs/queries.ts';
-import { describeError } from '../../platform/describe-error.ts';
+import { describePlatformError } from '../../platform/describe-error.ts';
 import type { SendOutcome } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
 import { expireUnknownOutcomeJob, type MessageRef } from '../jobs.ts';
@@ -90,7 +90,7 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
     failed: (job: Job, dispatch: Dispatch, error: string) => recordFailed({ job, dispatch, error }),
 
     async refused(job: Job, dispatch: Dispatch, outcome: Refused): Promise<JobOutcome> {
-      const error = describeError(outcome.error);
+      const error = describePlatformError(outcome.error);
       if (outcome.channel_fault) {
         // Until then its messages fail at once.
         const until = new Date(clock.nowMs() + faultPauseMs);

@@ -3,7 +3,7 @@ import { listClosingCategories, saveClosingCategories } from '../../conversation
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
-import { placeInOrder } from './place-in-order.ts';
+import { mergeOrder } from './merge-order.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 /** Saves stages by name, in their order in the file. Answers the ids by name. */
@@ -16,7 +16,7 @@ export async function applyStages(
   if (files.length === 0) return new Map();
   const emojis = new Map(files.map(({ name, emoji = null }) => [name, emoji]));
   const standing = await listStages(tx, workspace_id);
-  const names = placeInOrder(namesOf(standing), namesOf(files));
+  const names = mergeOrder(namesOf(standing), namesOf(files));
   const rows = names.map((name, index) => ({
     id: newId(clock),
     name,
@@ -36,7 +36,7 @@ export async function applyClosingCategories(
 ): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();
   const standing = await listClosingCategories(tx, workspace_id);
-  const names = placeInOrder(namesOf(standing), namesOf(files));
+  const names = mergeOrder(namesOf(standing), namesOf(files));
   const rows = names.map((name, index) => ({ id: newId(clock), name, position: index + 1 }));
   await saveClosingCategories(tx, workspace_id, rows);
   return idsByName(await listClosingCategories(tx, workspace_id));

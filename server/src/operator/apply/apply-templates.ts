@@ -4,7 +4,7 @@ import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
-import { findDeletions, insert, lockAll, type Template } from '../../templates/queries.ts';
+import { findDeletions, insertTemplates, lockTemplates, type StoredTemplate } from '../../templates/queries.ts';
 import { storeChanges } from '../../templates/record-changes.ts';
 import { isNameBlocked } from '../../templates/rules.ts';
 import type { FileTemplate } from './workspace-file.ts';
@@ -19,12 +19,12 @@ export async function applyTemplates(
   clock: Clock,
   workspace_id: string,
   files: readonly FileTemplate[],
-): Promise<Pick<Template, 'id' | 'name' | 'language'>[]> {
+): Promise<Pick<StoredTemplate, 'id' | 'name' | 'language'>[]> {
   if (files.length === 0) return [];
   const first = await findFirstAccount(tx, workspace_id);
   if (!first) throw invalid({ detail: 'need a channel with an account', pointer: '/templates' });
   const account = { workspace_id, waba_id: first.waba_id };
-  const standing = new Map((await lockAll(tx, [account])).map((row) => [keyOf(row), row]));
+  const standing = new Map((await lockTemplates(tx, [account])).map((row) => [keyOf(row), row]));
   const updated_at = clock.now();
   const deletions = await findDeletions(
     tx,
@@ -40,11 +40,11 @@ export async function applyTemplates(
     const { name, language, category, components, status = 'approved' } = file;
     const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at, reported_at: null };
     const stands = before ?? { ...account, id: newId(clock), ...fresh };
-    const after: Template = { ...stands, name, language, category, components, status };
+    const after: StoredTemplate = { ...stands, name, language, category, components, status };
     return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };
   });
   const changed = rows.filter((row) => standing.get(keyOf(row)) !== row);
-  await insert(
+  await insertTemplates(
     tx,
     changed.filter((row) => !standing.has(keyOf(row))),
   );

@@ -14,7 +14,7 @@ import { applyClosingCategories, applyStages } from './apply-stages.ts';
 import { applyTeams } from './apply-teams.ts';
 import { applyTemplates } from './apply-templates.ts';
 import { applyWorkflows } from './apply-workflows.ts';
-import { findFaults } from './find-faults.ts';
+import { findFileFaults } from './find-file-faults.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 export interface ApplyContext {
@@ -45,7 +45,7 @@ export async function applyWorkspace(
   context: ApplyContext,
   file: WorkspaceFile,
 ): Promise<AppliedWorkspace> {
-  const faults = findFaults(file);
+  const faults = findFileFaults(file);
   if (faults.length > 0) throw invalid(...faults);
   const { clock } = context;
   const { name, industry = null, country = null, timezone = null, language = null, plan = null } = file.workspace;

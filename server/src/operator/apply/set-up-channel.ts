@@ -18,18 +18,18 @@ export function setUpChannel(
     type: file.type ?? before?.type ?? 'chatapp',
     name: file.name ?? before?.name ?? null,
     display_phone: file.display_phone ?? before?.display_phone ?? null,
-    ...platformsWord(file, before),
+    ...reportedByPlatform(file, before),
     waba_id: file.waba_id ?? before!.waba_id,
     phone_number_id: file.phone_number_id,
     access_token: reseal(secretBox, access_token, before?.access_token, 'channels.access_token'),
     app_secret: reseal(secretBox, app_secret, before?.app_secret, 'channels.app_secret'),
-    app_secret_fingerprint: mark(secretBox, app_secret, before?.app_secret_fingerprint),
-    verify_token_fingerprint: mark(secretBox, verify_token, before?.verify_token_fingerprint),
+    app_secret_fingerprint: fingerprintOf(secretBox, app_secret, before?.app_secret_fingerprint),
+    verify_token_fingerprint: fingerprintOf(secretBox, verify_token, before?.verify_token_fingerprint),
   };
 }
 
 /** These hold until the platform reports its own, which it does together with the channel's status. */
-function platformsWord(file: FileChannel, before: StandingChannel | undefined) {
+function reportedByPlatform(file: FileChannel, before: StandingChannel | undefined) {
   const { verified_name = null, messaging_tier = null } = before ?? {};
   if (before && before.status !== null) return { verified_name, messaging_tier };
   return {
@@ -52,7 +52,7 @@ function opensTo(secretBox: SecretBox, sealed: Buffer, place: string, text: stri
   }
 }
 
-function mark(secretBox: SecretBox, text: string | undefined, before: Buffer | undefined): Buffer {
+function fingerprintOf(secretBox: SecretBox, text: string | undefined, before: Buffer | undefined): Buffer {
   if (text === undefined) return before!;
   const fingerprint = secretBox.fingerprint(text);
   return before?.equals(fingerprint) ? before : fingerprint;

@@ -18,7 +18,7 @@ export interface MediaClientOptions {
   media_hosts: readonly string[];
 }
 
-export interface OutgoingFile {
+export interface OutboundFile {
   mime: string;
   size_bytes: number;
   bytes: Readable;
@@ -34,7 +34,7 @@ export interface PlatformFile {
 
 export interface MediaClient {
   /** Answers the platform's id of its copy. Throws `PlatformRefusal`. Made twice, it leaves two copies and no harm. */
-  upload(channel: NumberAccess, file: OutgoingFile): Promise<string>;
+  upload(channel: NumberAccess, file: OutboundFile): Promise<string>;
   /** Throws `PlatformRefusal`. */
   find(channel: NumberAccess, platform_media_id: string): Promise<PlatformFile>;
   /** The bytes, of at most so many. Throws `PlatformRefusal`, also while they are read. */
@@ -106,7 +106,7 @@ export function createMediaClient({ base_url, timeout_ms, media_hosts }: MediaCl
 }
 
 /** The form of an upload; the part must name its type, or it is taken for nothing in particular and refused. */
-function composeForm({ mime, size_bytes, bytes }: OutgoingFile) {
+function composeForm({ mime, size_bytes, bytes }: OutboundFile) {
   const { type, ending } = uploadTypeOf(mime) ?? { type: mime, ending: 'bin' };
   const boundary = `majlis-${randomUUID()}`;
   const field = (name: string, value: string) =>

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Exchange } from '../../outbound/exchange.ts';
 import { readAnswer } from '../read-answer.ts';
-import { readId, readList, readMember, readText } from '../read-json.ts';
+import { readArray, readId, readMember, readText } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
 import type { AccountAccess } from '../types.ts';
 
@@ -44,7 +44,7 @@ export async function uploadSample(
 
   try {
     // An upload belongs to the app, which the account's own list names.
-    const apps = readList((await ask('GET', `/${encodeURIComponent(waba_id)}/subscribed_apps`)).data);
+    const apps = readArray((await ask('GET', `/${encodeURIComponent(waba_id)}/subscribed_apps`)).data);
     const app_id = readId(readMember(readMember(apps[0], 'whatsapp_business_api_data'), 'id'));
     if (app_id === undefined) throw new PlatformRefusal('no app is subscribed to the account');
     const file = new URLSearchParams({ file_name: filename, file_length: String(size_bytes), file_type: mime });

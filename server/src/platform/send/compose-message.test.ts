@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordedShape } from '../recorded/recorded.ts';
+import { recordedShape } from '../../../test/recorded/recorded-shapes.ts';
 import type { OutboundContent } from '../types.ts';
 import { composeMessage } from './compose-message.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TemplateComponent } from '../types.ts';
+import type { PlatformTemplateComponent } from '../types.ts';
 import { composeTemplate } from './compose-template.ts';
 
-const compose = (category: string, components: TemplateComponent[]) =>
+const compose = (category: string, components: PlatformTemplateComponent[]) =>
   composeTemplate({ name: 'order_update', language: 'en_US', category, components }).components;
 
 test('writes a template in the platform’s words', () => {
@@ -43,7 +43,7 @@ test('gives each button the example that is its own', () => {
 });
 
 test('hands over the sample of a header, and members that the contract does not name', () => {
-  const header = { type: 'header', format: 'image', examples: ['4::aW1n'], width: 'wide' } as TemplateComponent;
+  const header = { type: 'header', format: 'image', examples: ['4::aW1n'], width: 'wide' } as PlatformTemplateComponent;
   assert.deepEqual(compose('utility', [header]), [
     { width: 'wide', type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW1n'] } },
   ]);

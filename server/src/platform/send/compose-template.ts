@@ -1,6 +1,6 @@
-import type { JsonObject, NewTemplate, TemplateComponent } from '../types.ts';
+import type { JsonObject, NewTemplate, PlatformTemplateComponent } from '../types.ts';
 
-type Button = NonNullable<TemplateComponent['buttons']>[number];
+type Button = NonNullable<PlatformTemplateComponent['buttons']>[number];
 
 /**
  * The body of `POST /{waba_id}/message_templates` (section 5.1). Members that the platform knows and the contract does not
@@ -11,7 +11,7 @@ export function composeTemplate({ name, language, category, components }: NewTem
   return { name, language, category: category.toUpperCase(), parameter_format: 'positional', components: parts };
 }
 
-function composeComponent(component: TemplateComponent): JsonObject {
+function composeComponent(component: PlatformTemplateComponent): JsonObject {
   const { type, format, text, examples = [], buttons, ...others } = component;
   const example = composeExample(component, examples);
   return {
@@ -24,7 +24,7 @@ function composeComponent(component: TemplateComponent): JsonObject {
   };
 }
 
-function composeExample({ type, format }: TemplateComponent, examples: string[]): JsonObject | undefined {
+function composeExample({ type, format }: PlatformTemplateComponent, examples: string[]): JsonObject | undefined {
   if (examples.length === 0) return undefined;
   if (type === 'body') return { body_text: [examples] };
   if (type !== 'header') return undefined;
@@ -55,7 +55,7 @@ function addressOf(url: string, value: string): string {
 }
 
 /** The text of a one-time code is the platform's own, and its button copies the code: what else is given is left out. */
-function composeAuthentication(components: TemplateComponent[]): JsonObject[] {
+function composeAuthentication(components: PlatformTemplateComponent[]): JsonObject[] {
   const buttons = components.find(({ type }) => type === 'buttons')?.buttons ?? [];
   const [button = { type: 'otp' }] = buttons;
   return [
@@ -67,6 +67,6 @@ function composeAuthentication(components: TemplateComponent[]): JsonObject[] {
   ];
 }
 
-function isPlatformText(component: TemplateComponent): boolean {
+function isPlatformText(component: PlatformTemplateComponent): boolean {
   return component.type === 'body' || (component.type === 'footer' && 'code_expiration_minutes' in component);
 }

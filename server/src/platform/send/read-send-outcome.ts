@@ -1,7 +1,7 @@
 import type { Exchange } from '../../outbound/exchange.ts';
 import { tryParsePlatformJson } from '../parse-platform-json.ts';
 import { readError } from '../read-error.ts';
-import { readList, readMember, readText } from '../read-json.ts';
+import { readArray, readMember, readText } from '../read-json.ts';
 import type { PlatformError, SendOutcome } from '../types.ts';
 import { classifyError } from './classify-error.ts';
 
@@ -43,11 +43,11 @@ function readAnswer(status: number, body: unknown): SendOutcome {
 }
 
 function readAcceptance(status: number, body: unknown): SendOutcome {
-  const message = readList(readMember(body, 'messages'))[0];
+  const message = readArray(readMember(body, 'messages'))[0];
   const platform_message_id = readText(readMember(message, 'id'));
   if (platform_message_id === undefined) return { type: 'unknown', reason: `HTTP ${status} without a message id` };
 
-  const contact = readList(readMember(body, 'contacts'))[0];
+  const contact = readArray(readMember(body, 'contacts'))[0];
   const wa_id = readText(readMember(contact, 'wa_id'));
   const user_id = readText(readMember(contact, 'user_id'));
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, channel, clientOf, error } from '../recorded/platform-server.ts';
-import { recordedShape } from '../recorded/recorded.ts';
+import { answer, channel, clientOf, error } from '../../../test/recorded/platform-server.ts';
+import { recordedShape } from '../../../test/recorded/recorded-shapes.ts';
 import { PlatformRefusal } from '../refusal.ts';
 
 test('lists the templates of all pages', async (t) => {

@@ -1,14 +1,14 @@
-import { readList, readMember, readText } from '../read-json.ts';
+import { readArray, readMember, readText } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
 import type { PlatformTemplate } from '../types.ts';
-import { readTemplate } from './read-template.ts';
+import { readPlatformTemplate } from './read-template.ts';
 
 /** All pages as one list, or a throw. A cursor can go stale on the way (131059): then once more from the start. */
 export async function collectTemplates(getPage: GetPage): Promise<PlatformTemplate[]> {
   try {
-    return await walkPages(getPage);
+    return await readPages(getPage);
   } catch (failure) {
-    if (failure instanceof PlatformRefusal && failure.error?.code === 131059) return walkPages(getPage);
+    if (failure instanceof PlatformRefusal && failure.error?.code === 131059) return readPages(getPage);
     throw failure;
   }
 }
@@ -16,13 +16,13 @@ export async function collectTemplates(getPage: GetPage): Promise<PlatformTempla
 type GetPage = (after?: string) => Promise<unknown>;
 
 /** Walks the cursors (section 0). `next` is read as a sign only: its URL would carry the token to wherever it points. */
-async function walkPages(getPage: GetPage): Promise<PlatformTemplate[]> {
+async function readPages(getPage: GetPage): Promise<PlatformTemplate[]> {
   const found = new Map<string, PlatformTemplate>();
   const walked = new Set<string>();
   for (let after: string | undefined; ; ) {
     const page = await getPage(after);
-    for (const value of readList(readMember(page, 'data'))) {
-      const template = readTemplate(value);
+    for (const value of readArray(readMember(page, 'data'))) {
+      const template = readPlatformTemplate(value);
       if (template) found.set(template.platform_template_id, template);
     }
     const paging = readMember(page, 'paging');

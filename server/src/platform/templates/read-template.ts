@@ -1,9 +1,9 @@
-import { isObject, readId, readList, readMember, readText } from '../read-json.ts';
-import type { JsonObject, PlatformTemplate, TemplateComponent } from '../types.ts';
+import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
+import type { JsonObject, PlatformTemplate, PlatformTemplateComponent } from '../types.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from './template-status.ts';
 
 /** One template as the platform lists it (section 5.3). */
-export function readTemplate(value: unknown): PlatformTemplate | undefined {
+export function readPlatformTemplate(value: unknown): PlatformTemplate | undefined {
   const platform_template_id = readId(readMember(value, 'id'));
   const name = readText(readMember(value, 'name'));
   const language = readLanguage(readMember(value, 'language'));
@@ -17,19 +17,19 @@ export function readTemplate(value: unknown): PlatformTemplate | undefined {
     language,
     category: (readText(readMember(value, 'category')) ?? '').toLowerCase(),
     status: readTemplateStatus(readMember(value, 'status')),
-    components: readList(readMember(value, 'components')).filter(isObject).map(readComponent),
+    components: readArray(readMember(value, 'components')).filter(isObject).map(readComponent),
     ...(quality ? { quality } : {}),
     ...(rejection_reason ? { rejection_reason } : {}),
   };
 }
 
-function readComponent(value: JsonObject): TemplateComponent {
-  const component: TemplateComponent = { type: (readText(value.type) ?? '').toLowerCase() };
+function readComponent(value: JsonObject): PlatformTemplateComponent {
+  const component: PlatformTemplateComponent = { type: (readText(value.type) ?? '').toLowerCase() };
   const format = readText(value.format)?.toLowerCase();
   if (format) component.format = format;
   const text = readText(value.text);
   if (text) component.text = text;
-  const buttons = readList(value.buttons).filter(isObject);
+  const buttons = readArray(value.buttons).filter(isObject);
   const examples = [...readExamples(value.example), ...buttons.flatMap(readButtonExample)];
   if (examples.length > 0) component.examples = examples;
   if (Array.isArray(value.buttons)) component.buttons = buttons.map(readButton);
@@ -38,12 +38,12 @@ function readComponent(value: JsonObject): TemplateComponent {
 
 /** `body_text` is a list of sets of values, of which the first counts; `header_text` is one set; named ones carry their names. */
 function readExamples(example: unknown): string[] {
-  const body = readList(readMember(example, 'body_text'));
+  const body = readArray(readMember(example, 'body_text'));
   const sets = [
     Array.isArray(body[0]) ? body[0] : body,
-    readList(readMember(example, 'header_text')),
-    readList(readMember(example, 'body_text_named_params')).map((named) => readMember(named, 'example')),
-    readList(readMember(example, 'header_text_named_params')).map((named) => readMember(named, 'example')),
+    readArray(readMember(example, 'header_text')),
+    readArray(readMember(example, 'body_text_named_params')).map((named) => readMember(named, 'example')),
+    readArray(readMember(example, 'header_text_named_params')).map((named) => readMember(named, 'example')),
   ];
   return sets.flat().filter((sample) => typeof sample === 'string');
 }

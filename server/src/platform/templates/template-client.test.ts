@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { answer, bodyOf, channel, clientOf, error } from '../recorded/platform-server.ts';
-import { recordedShape } from '../recorded/recorded.ts';
+import { answer, bodyOf, channel, clientOf, error } from '../../../test/recorded/platform-server.ts';
+import { recordedShape } from '../../../test/recorded/recorded-shapes.ts';
 import type { NewTemplate } from '../types.ts';
 
 const { access_token } = channel;

@@ -1,11 +1,11 @@
-import type { TemplateStatus } from '../types.ts';
+import type { PlatformTemplateStatus } from '../types.ts';
 
 /** The platform's states of a template (section 5.5) as the contract's six; `undefined` for one not known. */
-export function readTemplateStatus(value: unknown): TemplateStatus | 'deleted' | undefined {
+export function readTemplateStatus(value: unknown): PlatformTemplateStatus | 'deleted' | undefined {
   return typeof value === 'string' ? states.get(value.toUpperCase()) : undefined;
 }
 
-const states = new Map<string, TemplateStatus | 'deleted'>([
+const states = new Map<string, PlatformTemplateStatus | 'deleted'>([
   ['PENDING', 'pending'],
   ['IN_APPEAL', 'pending'],
   ['APPROVED', 'approved'],

@@ -1,4 +1,4 @@
-import { isObject, readList, readMember } from '../read-json.ts';
+import { isObject, readArray, readMember } from '../read-json.ts';
 import type { JsonObject } from '../types.ts';
 
 /**
@@ -18,7 +18,7 @@ export function forgetPerson(body: unknown, names: ReadonlySet<string>): unknown
 
 /** The object with each entry of one of its lists mapped. */
 function mapMember(object: unknown, name: string, map: (entry: unknown) => unknown): unknown {
-  const before = readList(readMember(object, name));
+  const before = readArray(readMember(object, name));
   const after = before.map(map);
   return after.every((entry, place) => entry === before[place]) ? object : { ...(object as JsonObject), [name]: after };
 }
@@ -27,8 +27,8 @@ function mapMember(object: unknown, name: string, map: (entry: unknown) => unkno
 function withoutPerson(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   const isAbout = (entry: unknown) =>
     isObject(entry) && Object.values(entry).some((member) => typeof member === 'string' && names.has(member));
-  const lists = Object.entries(value).filter(([, list]) => readList(list).some(isAbout));
+  const lists = Object.entries(value).filter(([, list]) => readArray(list).some(isAbout));
   if (lists.length === 0) return value;
-  const left = lists.map(([name, list]) => [name, readList(list).filter((entry) => !isAbout(entry))]);
+  const left = lists.map(([name, list]) => [name, readArray(list).filter((entry) => !isAbout(entry))]);
   return { ...value, ...Object.fromEntries(left) };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { notification, notificationOf, recordedShape, recordedShapes } from '../../../test/recorded/recorded-shapes.ts';
 import { parsePlatformJson } from '../parse-platform-json.ts';
-import { notification, notificationOf, recorded, recordedShape } from '../recorded/recorded.ts';
 import type { PlatformItem } from '../types.ts';
 import { parseWebhook } from './parse-webhook.ts';
 
@@ -31,7 +31,7 @@ test('reads the recorded notification of a text', () => {
 });
 
 test('reads every entry, change, message and status of a batch, in its order', () => {
-  const statuses = recorded('statuses');
+  const statuses = recordedShapes('statuses');
   const body = {
     object: 'whatsapp_business_account',
     entry: [
@@ -57,7 +57,7 @@ test('reads every entry, change, message and status of a batch, in its order', (
 });
 
 test('reads a status with its error, its price and our own id', () => {
-  const { sent, failed } = recorded('statuses');
+  const { sent, failed } = recordedShapes('statuses');
   const [first, second] = parseWebhook(
     notification('messages', { metadata: { phone_number_id: '440000000000001' }, statuses: [sent, failed] }),
   );
@@ -175,7 +175,7 @@ const otherFields: [string, string, unknown][] = [
 
 for (const [field, shape, item] of otherFields) {
   test(`reads the recorded ${shape} under ${field}`, () => {
-    const value = recorded('template-events')[shape] ?? recordedShape('account-events', shape);
+    const value = recordedShapes('template-events')[shape] ?? recordedShape('account-events', shape);
     assert.deepEqual(parseWebhook(notification(field, value)), [item]);
   });
 }
@@ -231,21 +231,21 @@ test('never throws, whatever JSON arrives', () => {
 const everything = notification('messages', {
   metadata: { phone_number_id: '1' },
   contacts: [{ profile: { name: 'Sara' }, wa_id: '15550002222' }],
-  messages: Object.values(recorded('messages')).map((message) => ({
+  messages: Object.values(recordedShapes('messages')).map((message) => ({
     from: '15550002222',
     id: 'wamid.1',
     timestamp: '1772000000',
     ...message,
   })),
-  statuses: Object.values(recorded('statuses')),
+  statuses: Object.values(recordedShapes('statuses')),
 });
 
 test('never throws on recorded shapes of which some part is anything else', () => {
-  const paths = pathsOf([everything, recorded('template-events'), recorded('account-events')]);
+  const paths = pathsOf([everything, recordedShapes('template-events'), recordedShapes('account-events')]);
   fc.assert(
     fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, part) => {
       const [batch, templates, accounts] = replaceAt(
-        [everything, recorded('template-events'), recorded('account-events')],
+        [everything, recordedShapes('template-events'), recordedShapes('account-events')],
         path,
         part,
       ) as unknown[];

@@ -1,11 +1,11 @@
-import { describeError } from '../describe-error.ts';
-import { nameOf } from '../name-of.ts';
+import { describePlatformError } from '../describe-error.ts';
+import { loggableName } from '../loggable-name.ts';
 import { readError } from '../read-error.ts';
-import { isObject, readId, readList, readMember, readText } from '../read-json.ts';
-import { readMoment } from '../read-moment.ts';
+import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
 import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
 import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
-import { readEcho, readMessage } from './read-message.ts';
+import { readEchoItem, readMessageItem } from './read-message.ts';
 import { readStatus } from './read-status.ts';
 import { readUserPreference } from './read-user-preference.ts';
 import { readTemplateCategory, readTemplateQuality, readTemplateReview } from './template-events.ts';
@@ -16,11 +16,11 @@ import { readTemplateCategory, readTemplateQuality, readTemplateReview } from '.
  */
 export function parseWebhook(body: unknown): PlatformItem[] {
   if (readMember(body, 'object') !== 'whatsapp_business_account') return [ignored({}, 'not of a business account')];
-  return readList(readMember(body, 'entry')).flatMap((entry) => {
+  return readArray(readMember(body, 'entry')).flatMap((entry) => {
     const waba_id = readId(readMember(entry, 'id'));
     if (waba_id === undefined) return [ignored({}, 'entry without id')];
-    const at = readMoment(readMember(entry, 'time'));
-    return readList(readMember(entry, 'changes'))
+    const at = readTimestamp(readMember(entry, 'time'));
+    return readArray(readMember(entry, 'changes'))
       .flatMap((change) => readChange(change, { waba_id }))
       .map((item) => (item.type === 'template_status' && at ? { ...item, at } : item));
   });
@@ -30,7 +30,7 @@ export function parseWebhook(body: unknown): PlatformItem[] {
 type Read<Item extends PlatformItem> = Item | string;
 
 function readChange(change: unknown, origin: AccountOrigin): PlatformItem[] {
-  const field = nameOf(readMember(change, 'field'));
+  const field = loggableName(readMember(change, 'field'));
   const value = readMember(change, 'value');
   if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
 
@@ -63,15 +63,15 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
   [
     'messages',
     (value, origin) => [
-      ...readList(value.messages).map((message) => readMessage(message, value.contacts, origin)),
-      ...readList(value.statuses).map((status) => readStatus(status, origin)),
-      ...readList(value.errors).map(describeValueError),
+      ...readArray(value.messages).map((message) => readMessageItem(message, value.contacts, origin)),
+      ...readArray(value.statuses).map((status) => readStatus(status, origin)),
+      ...readArray(value.errors).map(describeValueError),
     ],
   ],
-  ['smb_message_echoes', (value, origin) => readList(value.message_echoes).map((echo) => readEcho(echo, origin))],
+  ['smb_message_echoes', (value, origin) => readArray(value.message_echoes).map((echo) => readEchoItem(echo, origin))],
   [
     'user_preferences',
-    (value, origin) => readList(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
+    (value, origin) => readArray(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
   ],
 ]);
 
@@ -85,7 +85,7 @@ function readNumberOrigin(value: JsonObject, origin: AccountOrigin): NumberOrigi
 /** Errors of the app or the account that belong to no message (section 6.3). */
 function describeValueError(value: unknown): string {
   const error = readError(value);
-  return error ? `error ${describeError(error)}` : 'error without a code';
+  return error ? `error ${describePlatformError(error)}` : 'error without a code';
 }
 
 function ignored(origin: { waba_id?: string; field?: string }, reason: string): IgnoredItem {

@@ -1,7 +1,7 @@
-import { describeError } from '../describe-error.ts';
-import { nameOf } from '../name-of.ts';
+import { describePlatformError } from '../describe-error.ts';
+import { loggableName } from '../loggable-name.ts';
 import { readError } from '../read-error.ts';
-import { isObject, readList, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import type { InboundContent, InboundKind, JsonObject } from '../types.ts';
 
 /**
@@ -9,40 +9,40 @@ import type { InboundContent, InboundKind, JsonObject } from '../types.ts';
  * that a customer sent is dropped for its type or its shape.
  */
 export function readContent(message: JsonObject): InboundContent {
-  const type = nameOf(message.type);
+  const type = loggableName(message.type);
   const content = contentReaders.get(type)?.(message[type], message);
   if (content) return content;
 
-  const error = readError(readList(message.errors)[0]);
+  const error = readError(readArray(message.errors)[0]);
   return {
     kind: 'text',
     body: describeUnsupported(message) ?? `[${type}]`,
-    ...(error ? { error: describeError(error) } : {}),
+    ...(error ? { error: describePlatformError(error) } : {}),
   };
 }
 
 type Reader = (value: unknown, message: JsonObject) => InboundContent | undefined;
 
 const contentReaders = new Map<string, Reader>([
-  ['text', (value) => said('text', readText(readMember(value, 'body')))],
+  ['text', (value) => contentOf('text', readText(readMember(value, 'body')))],
   ['image', readMedia('image')],
   ['sticker', readMedia('image')],
   ['video', readMedia('video')],
   ['document', readMedia('file')],
   ['audio', readMedia('voice')],
-  ['location', (value) => said('location', describeLocation(value))],
-  ['contacts', (value) => said('text', lines(readList(value).map(describeCard)))],
-  ['order', (value) => said('text', describeOrder(value))],
-  ['interactive', (value) => said('interactive', readChoice(value))],
+  ['location', (value) => contentOf('location', describeLocation(value))],
+  ['contacts', (value) => contentOf('text', lines(readArray(value).map(describeCard)))],
+  ['order', (value) => contentOf('text', describeOrder(value))],
+  ['interactive', (value) => contentOf('interactive', readChoice(value))],
   [
     'button',
-    (value) => said('interactive', readText(readMember(value, 'text')) ?? readText(readMember(value, 'payload'))),
+    (value) => contentOf('interactive', readText(readMember(value, 'text')) ?? readText(readMember(value, 'payload'))),
   ],
   ['reaction', readReaction],
   ['edit', readEdit],
 ]);
 
-function said(kind: InboundKind, body: string | undefined): InboundContent | undefined {
+function contentOf(kind: InboundKind, body: string | undefined): InboundContent | undefined {
   return body === undefined ? undefined : { kind, body };
 }
 
@@ -60,10 +60,10 @@ function readMedia(kind: InboundKind): Reader {
     if (sha256) content.sha256 = sha256;
     const caption = readText(readMember(value, 'caption'));
     if (caption) content.caption = caption;
-    const error = readError(readList(message.errors)[0]);
-    if (error) content.error = describeError(error);
+    const error = readError(readArray(message.errors)[0]);
+    if (error) content.error = describePlatformError(error);
     // The error is not what the customer said: without a caption there is no body.
-    content.body = caption ?? (platform_media_id || error ? '' : `[${nameOf(message.type)}]`);
+    content.body = caption ?? (platform_media_id || error ? '' : `[${loggableName(message.type)}]`);
     return content;
   };
 }
@@ -80,18 +80,18 @@ function describeLocation(value: unknown): string | undefined {
 function describeCard(card: unknown): string | undefined {
   const name = readMember(card, 'name');
   const title = readText(readMember(name, 'formatted_name')) ?? readText(readMember(name, 'first_name'));
-  const phones = readList(readMember(card, 'phones')).map((phone) => {
+  const phones = readArray(readMember(card, 'phones')).map((phone) => {
     const wa_id = readText(readMember(phone, 'wa_id'));
     return readText(readMember(phone, 'phone')) ?? (wa_id && `+${wa_id}`);
   });
-  const emails = readList(readMember(card, 'emails')).map((email) => readText(readMember(email, 'email')));
+  const emails = readArray(readMember(card, 'emails')).map((email) => readText(readMember(email, 'email')));
   const ways = [...phones, ...emails].filter((way) => way !== undefined).join(', ');
   return [title, ways].filter(Boolean).join(': ') || undefined;
 }
 
 /** The customer's note, then `2 × sku  9.5 SAR` for each product. */
 function describeOrder(order: unknown): string | undefined {
-  const items = readList(readMember(order, 'product_items')).map((item) => {
+  const items = readArray(readMember(order, 'product_items')).map((item) => {
     const product = readText(readMember(item, 'product_retailer_id')) ?? '?';
     const price = [numeral(readMember(item, 'item_price')), readText(readMember(item, 'currency'))];
     return [`${numeral(readMember(item, 'quantity')) ?? '?'} × ${product}`, price.filter(Boolean).join(' ')]
@@ -130,7 +130,7 @@ function readEdit(value: unknown): InboundContent | undefined {
 
 /** The platform's own sentence about it, with the type's name where it gives one: `[poll] Message type is …`. */
 function describeUnsupported(message: JsonObject): string | undefined {
-  const error = readError(readList(message.errors)[0]);
+  const error = readError(readArray(message.errors)[0]);
   const sentence = error?.details ?? error?.title;
   const type = readText(readMember(message.unsupported, 'type'));
   if (sentence === undefined && type === undefined) return undefined;

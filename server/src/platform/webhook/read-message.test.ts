@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notification, notificationOf, recordedShape } from '../recorded/recorded.ts';
+import { notification, notificationOf, recordedShape } from '../../../test/recorded/recorded-shapes.ts';
 import type { JsonObject } from '../types.ts';
 import { parseWebhook } from './parse-webhook.ts';
 

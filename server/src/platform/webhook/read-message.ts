@@ -1,12 +1,12 @@
-import { nameOf } from '../name-of.ts';
-import { isObject, readList, readMember, readText } from '../read-json.ts';
-import { readMoment } from '../read-moment.ts';
-import type { EchoItem, IdentityChangeItem, JsonObject, MessageItem, NumberOrigin, Person } from '../types.ts';
+import { loggableName } from '../loggable-name.ts';
+import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
+import type { CustomerIds, EchoItem, IdentityChangeItem, JsonObject, MessageItem, NumberOrigin } from '../types.ts';
 import { readContent } from './read-content.ts';
-import { isNobody, readPerson } from './read-person.ts';
+import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 /** One of `messages[]` (section 7): what a customer wrote, or the platform's notice that a customer's identity changed. */
-export function readMessage(
+export function readMessageItem(
   value: unknown,
   contacts: unknown,
   origin: NumberOrigin,
@@ -16,7 +16,7 @@ export function readMessage(
   if (value.type === 'system') return readIdentityChange(value, origin);
 
   const contact = findContact(contacts, value);
-  const sender = readPerson(
+  const sender = readCustomerIds(
     readText(value.from) ?? readMember(contact, 'wa_id'),
     readText(value.from_user_id) ?? readMember(contact, 'user_id'),
   );
@@ -32,10 +32,10 @@ export function readMessage(
 }
 
 /** One of `message_echoes[]` (section 9): sent by the business, from the phone app, to `to`. */
-export function readEcho(value: unknown, origin: NumberOrigin): EchoItem | string {
+export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | string {
   if (!isObject(value)) return 'echo is not an object';
   if (value.group_id !== undefined) return 'echo of a group';
-  const common = readCommon(value, readPerson(value.to, value.to_user_id), origin);
+  const common = readCommon(value, readCustomerIds(value.to, value.to_user_id), origin);
   return typeof common === 'string' ? common : { type: 'echo', ...common };
 }
 
@@ -48,11 +48,11 @@ const openingTypes = new Set([
   ...['interactive', 'button', 'unsupported', 'unknown'],
 ]);
 
-function readCommon(value: JsonObject, person: Person, origin: NumberOrigin) {
+function readCommon(value: JsonObject, person: CustomerIds, origin: NumberOrigin) {
   const platform_message_id = readText(value.id);
   if (platform_message_id === undefined) return 'message without id';
-  if (isNobody(person)) return 'message of nobody';
-  const at = readMoment(value.timestamp);
+  if (hasNoId(person)) return 'message of nobody';
+  const at = readTimestamp(value.timestamp);
   if (at === undefined) return 'message without a readable timestamp';
   const quoted_platform_id = readQuoted(value);
   return {
@@ -60,7 +60,7 @@ function readCommon(value: JsonObject, person: Person, origin: NumberOrigin) {
     platform_message_id,
     ...person,
     at,
-    platform_type: nameOf(value.type),
+    platform_type: loggableName(value.type),
     ...readContent(value),
     ...(quoted_platform_id ? { quoted_platform_id } : {}),
     raw: value,
@@ -80,7 +80,7 @@ function readQuoted(value: JsonObject): string | undefined {
 
 /** By number or user id; a message that names neither can only be of the one contact that came with it. */
 function findContact(contacts: unknown, message: JsonObject): unknown {
-  const list = readList(contacts);
+  const list = readArray(contacts);
   const from = readText(message.from);
   const user_id = readText(message.from_user_id);
   if (from === undefined && user_id === undefined) return list.length === 1 ? list[0] : undefined;
@@ -98,17 +98,17 @@ function readProfileName(contact: unknown): string | undefined {
 
 function readIdentityChange(value: JsonObject, origin: NumberOrigin): IdentityChangeItem | string {
   const system = value.system;
-  const change = nameOf(readMember(system, 'type'));
+  const change = loggableName(readMember(system, 'type'));
   if (!identityChanges.has(change)) return `system message ${change}`;
   const platform_message_id = readText(value.id);
-  const at = readMoment(value.timestamp);
-  const previous = readPerson(value.from, readMember(system, 'previous_user_id') ?? value.from_user_id);
-  const current = readPerson(
+  const at = readTimestamp(value.timestamp);
+  const previous = readCustomerIds(value.from, readMember(system, 'previous_user_id') ?? value.from_user_id);
+  const current = readCustomerIds(
     readMember(system, 'wa_id') ?? readMember(system, 'new_wa_id'),
     readMember(system, 'user_id'),
   );
   if (platform_message_id === undefined || at === undefined) return 'identity change without id or timestamp';
-  if (isNobody(previous) || isNobody(current)) return 'identity change from or to nobody';
+  if (hasNoId(previous) || hasNoId(current)) return 'identity change from or to nobody';
   return { type: 'identity_change', ...origin, platform_message_id, at, previous, current };
 }
 

@@ -1,10 +1,10 @@
-import { describeError } from '../describe-error.ts';
-import { nameOf } from '../name-of.ts';
+import { describePlatformError } from '../describe-error.ts';
+import { loggableName } from '../loggable-name.ts';
 import { readError } from '../read-error.ts';
-import { isObject, readList, readMember, readText } from '../read-json.ts';
-import { readMoment } from '../read-moment.ts';
+import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
 import type { NumberOrigin, StatusItem } from '../types.ts';
-import { readPerson } from './read-person.ts';
+import { readCustomerIds } from './read-customer-ids.ts';
 
 /**
  * One of `statuses[]` (section 8). `deleted` and `warning` are history and say nothing about delivery. Without its moment it
@@ -13,25 +13,25 @@ import { readPerson } from './read-person.ts';
 export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | string {
   if (!isObject(value)) return 'status is not an object';
   if (value.recipient_type === 'group') return 'status of a group';
-  const status = statuses.get(nameOf(value.status));
-  if (status === undefined) return `status ${nameOf(value.status)}`;
+  const status = statuses.get(loggableName(value.status));
+  if (status === undefined) return `status ${loggableName(value.status)}`;
   const platform_message_id = readText(value.id);
   if (platform_message_id === undefined) return 'status without id';
-  const at = readMoment(value.timestamp);
+  const at = readTimestamp(value.timestamp);
 
   const callback_data = readText(value.biz_opaque_callback_data);
-  const error = status === 'failed' ? readError(readList(value.errors)[0]) : undefined;
+  const error = status === 'failed' ? readError(readArray(value.errors)[0]) : undefined;
   const pricing = readPricing(value.pricing);
   const conversation_id = readText(readMember(value.conversation, 'id'));
   return {
     type: 'status',
     ...origin,
     platform_message_id,
-    ...readPerson(value.recipient_id, value.recipient_user_id),
+    ...readCustomerIds(value.recipient_id, value.recipient_user_id),
     status,
     ...(at && { at }),
     ...(callback_data ? { callback_data } : {}),
-    ...(error ? { error: describeError(error), error_code: error.code } : {}),
+    ...(error ? { error: describePlatformError(error), error_code: error.code } : {}),
     ...(pricing ? { pricing } : {}),
     ...(conversation_id ? { conversation_id } : {}),
   };

@@ -1,4 +1,4 @@
-import { isObject, readId, readList, readMember, readText } from '../read-json.ts';
+import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import type { JsonObject } from '../types.ts';
 
 /**
@@ -21,8 +21,8 @@ export function splitBySender(body: unknown): unknown[] {
 }
 
 function* changesIn(body: unknown): Generator<{ entry: unknown; change: unknown }> {
-  for (const entry of readList(readMember(body, 'entry'))) {
-    for (const change of readList(readMember(entry, 'changes'))) yield { entry, change };
+  for (const entry of readArray(readMember(body, 'entry'))) {
+    for (const change of readArray(readMember(entry, 'changes'))) yield { entry, change };
   }
 }
 
@@ -31,13 +31,13 @@ function readSenders(body: unknown): Map<string, string> {
   const senders = new Map<string, string>();
   for (const { change } of changesIn(body)) {
     const value = readMember(change, 'value');
-    for (const message of readList(readMember(value, 'messages'))) learn(senders, namesIn(value, message));
+    for (const message of readArray(readMember(value, 'messages'))) joinNames(senders, namesIn(value, message));
   }
   return senders;
 }
 
 /** These names are of one person, and so are those that stood for a sender with one of them. */
-function learn(senders: Map<string, string>, names: readonly string[]): void {
+function joinNames(senders: Map<string, string>, names: readonly string[]): void {
   const known = new Set(names.flatMap((name) => senders.get(name) ?? []));
   const [sender = names[0]] = known;
   if (sender === undefined) return;
@@ -53,7 +53,7 @@ function splitChange(change: unknown, senders: Map<string, string>, first: strin
   const lists = Object.entries(value).filter(([, list]) => Array.isArray(list));
   const parts = new Map<string, Record<string, unknown[]>>();
   for (const [name, list] of lists) {
-    for (const item of readList(list)) {
+    for (const item of readArray(list)) {
       const known = namesIn(value, item).find((candidate) => senders.has(candidate));
       const sender = known === undefined ? first : senders.get(known)!;
       const part = parts.get(sender) ?? {};
@@ -71,7 +71,7 @@ function splitChange(change: unknown, senders: Map<string, string>, first: strin
 function namesIn(value: unknown, item: unknown): string[] {
   const number = readId(readMember(readMember(value, 'metadata'), 'phone_number_id'));
   const own = [...namesOf(item), ...namesOf(readMember(item, 'system'))];
-  const contacts = readList(readMember(value, 'contacts'));
+  const contacts = readArray(readMember(value, 'contacts'));
   const names = own.length === 0 && contacts.length === 1 ? namesOf(contacts[0]) : own;
   return names.map((name) => `${number} ${name}`);
 }

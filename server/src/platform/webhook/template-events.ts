@@ -1,4 +1,4 @@
-import { nameOf } from '../name-of.ts';
+import { loggableName } from '../loggable-name.ts';
 import { readId, readText } from '../read-json.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from '../templates/template-status.ts';
 import type {
@@ -20,7 +20,7 @@ export function readTemplateReview(
   const template = readTemplateOrigin(value, origin);
   if (template === undefined) return 'template without id';
   const status = readTemplateStatus(value.event);
-  if (status === undefined) return `template event ${nameOf(value.event)}`;
+  if (status === undefined) return `template event ${loggableName(value.event)}`;
   const reason = readRejectionReason(value.reason);
   return { type: 'template_status', ...template, status, ...(reason ? { reason } : {}) };
 }

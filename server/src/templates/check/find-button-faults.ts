@@ -3,7 +3,7 @@ import { takesValue } from '../../platform/send/compose-template.ts';
 import { replaceVariables, variablesIn } from './variables.ts';
 
 /** At most so many of a kind; kinds that are not here are for the platform to judge. */
-const most = new Map([
+const maxOfType = new Map([
   ['quick_reply', 10],
   ['url', 2],
   ['phone_number', 1],
@@ -16,7 +16,7 @@ export function findButtonFaults({ buttons = [], examples = [] }: TemplateCompon
   const kinds = buttons.map(({ type }) => type?.toLowerCase());
   const values = buttons.filter(({ type, url }) => takesValue(type, url)).length;
   const runs = kinds.filter((kind, index) => kind === 'quick_reply' && kinds[index - 1] !== 'quick_reply').length;
-  const crowded = [...most].filter(([kind, limit]) => kinds.filter((one) => one === kind).length > limit);
+  const crowded = [...maxOfType].filter(([kind, limit]) => kinds.filter((one) => one === kind).length > limit);
   return [
     ...(buttons.length >= 1 && buttons.length <= 10 ? [] : [{ detail: 'must be 1 to 10 buttons', pointer: list }]),
     ...crowded.map(([kind, limit]) => ({ detail: `must have at most ${limit} of type ${kind}`, pointer: list })),
@@ -31,15 +31,17 @@ export function findButtonFaults({ buttons = [], examples = [] }: TemplateCompon
 function findFaults({ type, text, url, phone_number }: TemplateButton, place: string): ErrorDetail[] {
   const kind = type?.toLowerCase();
   if (kind === undefined) return [{ detail: 'is required', pointer: `${place}/type` }];
-  if (!most.has(kind) || kind === 'copy_code') return [];
+  if (!maxOfType.has(kind) || kind === 'copy_code') return [];
   return [
-    ...need(text, 25, `${place}/text`),
-    ...(kind === 'phone_number' ? need(phone_number, 20, `${place}/phone_number`) : []),
-    ...(kind === 'url' ? [...need(url, 2000, `${place}/url`), ...findUrlFaults(url ?? '', `${place}/url`)] : []),
+    ...findTextFaults(text, 25, `${place}/text`),
+    ...(kind === 'phone_number' ? findTextFaults(phone_number, 20, `${place}/phone_number`) : []),
+    ...(kind === 'url'
+      ? [...findTextFaults(url, 2000, `${place}/url`), ...findUrlFaults(url ?? '', `${place}/url`)]
+      : []),
   ];
 }
 
-function need(value: string | undefined, length: number, pointer: string): ErrorDetail[] {
+function findTextFaults(value: string | undefined, length: number, pointer: string): ErrorDetail[] {
   if (!value) return [{ detail: 'is required', pointer }];
   return [...value].length > length ? [{ detail: `must not be longer than ${length} characters`, pointer }] : [];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PlatformTemplate } from '../../platform/types.ts';
-import type { DeletedTemplate, Template } from '../queries.ts';
+import type { DeletedTemplate, StoredTemplate } from '../queries.ts';
 import { compareListing } from './compare-listing.ts';
 
 const before = new Date('2026-11-20T09:00:00Z');
@@ -9,7 +9,7 @@ const listed_at = new Date('2026-11-20T10:00:00Z');
 const now = new Date('2026-11-20T10:00:01Z');
 const components = [{ type: 'body' as const, text: 'Hello {{1}}' }];
 
-const stored: Template = {
+const stored: StoredTemplate = {
   workspace_id: 'w',
   waba_id: '100200',
   id: 't',
@@ -33,7 +33,7 @@ const listed: PlatformTemplate = {
   components,
 };
 const none = { added: [], changed: [], gone: [] };
-const compare = (rows: Template[], list: PlatformTemplate[], deleted: DeletedTemplate[] = []) =>
+const compare = (rows: StoredTemplate[], list: PlatformTemplate[], deleted: DeletedTemplate[] = []) =>
   compareListing(rows, list, { listed_at, deleted, now });
 
 describe('compareListing', () => {

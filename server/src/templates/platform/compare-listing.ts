@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlatformTemplate } from '../../platform/types.ts';
-import type { DeletedTemplate, Template } from '../queries.ts';
-import type { Change } from '../record-changes.ts';
+import type { DeletedTemplate, StoredTemplate } from '../queries.ts';
+import type { TemplateChange } from '../record-changes.ts';
 
 /** What the platform's list changes. */
 export interface ListingChanges {
-  added: Omit<Template, 'workspace_id' | 'waba_id' | 'id'>[];
-  changed: Change[];
-  gone: Template[];
+  added: Omit<StoredTemplate, 'workspace_id' | 'waba_id' | 'id'>[];
+  changed: TemplateChange[];
+  gone: StoredTemplate[];
 }
 
 export interface Listing {
@@ -26,12 +26,12 @@ const settlingMs = 300_000;
  * `listed_at` is newer than the list and left alone.
  */
 export function compareListing(
-  stored: readonly Template[],
+  stored: readonly StoredTemplate[],
   listed: readonly PlatformTemplate[],
   { listed_at, deleted, now }: Listing,
 ): ListingChanges {
   const known = new Map(stored.map((template) => [keyOf(template), template]));
-  const present = new Map(listed.filter((one) => isThere(one, deleted)).map((one) => [keyOf(one), one]));
+  const present = new Map(listed.filter((one) => isListed(one, deleted)).map((one) => [keyOf(one), one]));
   const changes: ListingChanges = { added: [], changed: [], gone: [] };
   for (const [key, template] of present) {
     const before = known.get(key);
@@ -53,7 +53,7 @@ export function compareListing(
  * A template that is being removed stays deleted while the platform still lists it; once it was removed, what has its
  * name is another one, unless it has its id too.
  */
-function isThere(template: PlatformTemplate, deleted: readonly DeletedTemplate[]): boolean {
+function isListed(template: PlatformTemplate, deleted: readonly DeletedTemplate[]): boolean {
   const isDeleted = deleted.some(
     (one) =>
       one.platform_template_id === template.platform_template_id ||
@@ -63,7 +63,7 @@ function isThere(template: PlatformTemplate, deleted: readonly DeletedTemplate[]
 }
 
 /** What the platform does not say, or says in words that this version does not know, stays as it was. */
-function toRow(listed: PlatformTemplate, before: Template | undefined, updated_at: Date) {
+function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, updated_at: Date) {
   const status = listed.status === 'deleted' ? undefined : listed.status;
   const isSameStatus = before !== undefined && (status ?? before.status) === before.status;
   return {
@@ -71,7 +71,7 @@ function toRow(listed: PlatformTemplate, before: Template | undefined, updated_a
     name: listed.name,
     language: listed.language,
     category: listed.category || (before?.category ?? ''),
-    components: withExamples(listed.components as Template['components'], before?.components ?? []),
+    components: withExamples(listed.components as StoredTemplate['components'], before?.components ?? []),
     status: status ?? before!.status,
     rejection_reason: listed.rejection_reason ?? (isSameStatus ? before.rejection_reason : null),
     quality: listed.quality ?? before?.quality ?? null,
@@ -81,14 +81,17 @@ function toRow(listed: PlatformTemplate, before: Template | undefined, updated_a
 }
 
 /** The platform does not give back every example that it was given, such as the sample of a header's file. */
-function withExamples(listed: Template['components'], before: Template['components']): Template['components'] {
+function withExamples(
+  listed: StoredTemplate['components'],
+  before: StoredTemplate['components'],
+): StoredTemplate['components'] {
   return listed.map((component) => {
     const { examples } = before.find(({ type }) => type === component.type) ?? {};
     return component.examples || !examples ? component : { ...component, examples };
   });
 }
 
-function isSame(before: Template, after: Template): boolean {
+function isSame(before: StoredTemplate, after: StoredTemplate): boolean {
   return isDeepStrictEqual({ ...after, updated_at: null }, { ...before, updated_at: null });
 }
 

@@ -9,10 +9,10 @@ import type { PlatformClient } from '../../platform/client.ts';
 import type { NewTemplate, TemplateFailure } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
 import { readTemplateRef, submitTemplate } from '../jobs.ts';
-import { find, listSubmissions } from '../queries.ts';
+import { findStoredTemplate, listSubmissions } from '../queries.ts';
 import { hourBefore, nextSubmission } from '../rules.ts';
-import { createProvideSample } from './provide-sample.ts';
 import { recordSubmission, type Submission } from './record-submission.ts';
+import { createUploadSample } from './upload-header-sample.ts';
 import { waitForPlatform } from './wait-for-platform.ts';
 
 // A refusal in a code that nobody knows stands after so many tries.
@@ -24,13 +24,13 @@ const doubtfulTries = 3;
  */
 export function submitTemplateHandler(resources: Resources, platform: PlatformClient): JobHandler {
   const { pool, clock, log, config, secretBox } = resources;
-  const provide = createProvideSample(resources, platform);
+  const provide = createUploadSample(resources, platform);
 
   /** Undefined for a template that is deleted, or that the platform has. */
   async function submit(
     job: Job,
   ): Promise<Submission | TemplateFailure | { type: 'crowded'; until: Date } | undefined> {
-    const template = await find(pool, readTemplateRef(job.payload));
+    const template = await findStoredTemplate(pool, readTemplateRef(job.payload));
     if (!template || template.platform_template_id !== null) return undefined;
     const access = await findAccountAccess(pool, template);
     if (!access) return { type: 'away', reason: 'no channel is of the account' };

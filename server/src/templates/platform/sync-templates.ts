@@ -11,7 +11,14 @@ import { PlatformRefusal } from '../../platform/refusal.ts';
 import type { PlatformTemplate } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
 import { syncTemplates } from '../jobs.ts';
-import { type Account, forgetDeleted, insert, listDeleted, lockAll, remove } from '../queries.ts';
+import {
+  type AccountRef,
+  deleteTemplates,
+  insertTemplates,
+  listDeleted,
+  lockTemplates,
+  purgeDeleted,
+} from '../queries.ts';
 import { recordChanges } from '../record-changes.ts';
 import { nameBlockMs } from '../rules.ts';
 import { compareListing } from './compare-listing.ts';
@@ -60,21 +67,21 @@ export function syncTemplatesHandler(resources: Resources, platform: PlatformCli
 async function applyListing(
   tx: Transaction,
   { clock }: Resources,
-  account: Account,
+  account: AccountRef,
   listed: readonly PlatformTemplate[],
   listed_at: Date,
 ): Promise<void> {
-  const stored = await lockAll(tx, [account]);
+  const stored = await lockTemplates(tx, [account]);
   const now = clock.now();
-  await forgetDeleted(tx, account, new Date(now.getTime() - nameBlockMs));
+  await purgeDeleted(tx, account, new Date(now.getTime() - nameBlockMs));
   const deleted = await listDeleted(tx, account);
   const changes = compareListing(stored, listed, { listed_at, deleted, now });
-  await insert(
+  await insertTemplates(
     tx,
     changes.added.map((template) => ({ ...account, id: newId(clock), ...template })),
   );
   await recordChanges(tx, clock, changes.changed);
-  await remove(
+  await deleteTemplates(
     tx,
     // Without the platform's id: one that the list left out by mistake comes back with the next.
     changes.gone.map((template) => ({ ...template, platform_template_id: null, deleted_at: now, removed_at: now })),

@@ -32,11 +32,11 @@ const select = statement<Attempt>(`
  */
 export async function beginAttempts(pool: Pool, jobs: readonly Job[]): Promise<(Attempt | 'gone')[]> {
   const refs = jobs.map((job) => readAttemptRef(job.payload));
-  const found = new Map((await select(pool, [JSON.stringify(refs)])).map((row) => [keyOf(row), row]));
-  return refs.map((ref) => found.get(keyOf(ref)) ?? 'gone');
+  const found = new Map((await select(pool, [JSON.stringify(refs)])).map((row) => [attemptKey(row), row]));
+  return refs.map((ref) => found.get(attemptKey(ref)) ?? 'gone');
 }
 
 /** One text for one attempt. */
-export function keyOf({ event_id, endpoint_id, attempt }: AttemptRef): string {
+export function attemptKey({ event_id, endpoint_id, attempt }: AttemptRef): string {
   return `${event_id} ${endpoint_id} ${attempt}`;
 }

@@ -36,7 +36,7 @@ export async function countAttempts(
   const counted = locked.map((endpoint) => count(endpoint, byEndpoint.get(endpoint.id)!));
   await saveStreaks(tx, counted);
   const givenUp = counted.filter(({ enabled }, index) => locked[index]!.enabled && !enabled);
-  for (const endpoint of givenUp) await giveUp(tx, clock, endpoint);
+  for (const endpoint of givenUp) await notifyDisabled(tx, clock, endpoint);
   return { disabled: new Set(counted.filter(({ enabled }) => !enabled).map(({ id }) => id)) };
 }
 
@@ -51,7 +51,7 @@ function count(endpoint: LockedEndpoint, attempts: CountedAttempt[]): LockedEndp
   return { ...endpoint, ...streak, enabled: isStill };
 }
 
-async function giveUp(
+async function notifyDisabled(
   tx: Transaction,
   clock: Clock,
   { workspace_id, id, url, ...streak }: LockedEndpoint,

@@ -9,7 +9,7 @@ import { retry } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
 import { isDelivered } from '../rules.ts';
 import { type Attempt, beginAttempts } from './begin-attempts.ts';
-import { createPace } from './pace-attempts.ts';
+import { createAttemptLimiter } from './limit-attempts.ts';
 import { postEvent } from './post-event.ts';
 import { createRecordAttempts } from './record-attempts.ts';
 
@@ -25,7 +25,7 @@ const lease_seconds = limits.webhook.timeout_seconds + 10;
  */
 export function deliverEventHandler(resources: Resources): JobHandler {
   const { pool, clock, log, metrics, hostCalls } = resources;
-  const pace = createPace({ places: concurrency / 2, calls: hostCalls });
+  const pace = createAttemptLimiter({ places: concurrency / 2, calls: hostCalls });
   const begin = coalesce((jobs: Job[]) => beginAttempts(pool, jobs), { concurrency: 2 });
   const record = createRecordAttempts(resources);
   const giveBack = coalesce(async (jobs: Job[]) => {
@@ -38,14 +38,14 @@ export function deliverEventHandler(resources: Resources): JobHandler {
 
   async function run(job: Job): Promise<JobOutcome> {
     const place = readAttemptRef(job.payload);
-    if (!pace.enter(place)) {
+    if (!pace.acquire(place)) {
       await giveBack(job);
       return { type: 'finished' };
     }
     try {
       return await attemptOnce(job);
     } finally {
-      pace.leave(place);
+      pace.release(place);
     }
   }
 
@@ -56,12 +56,12 @@ export function deliverEventHandler(resources: Resources): JobHandler {
     if (attempt === 'gone') return keep(() => record.gone(job, readAttemptRef(job.payload)));
     if (wasBegun) return recordInterrupted(job, attempt, wasBegun);
     if (!attempt.is_wanted) return keep(() => record.unwanted({ job, attempt }));
-    const wait_ms = pace.turnOf(attempt);
+    const wait_ms = pace.reserveCall(attempt);
     if (wait_ms > 0) await pause(wait_ms);
     const delivered_at = clock.now();
     const outcome = await postEvent(resources, attempt);
     const is_delivered = isDelivered(outcome.response_status);
-    pace.tell(attempt.endpoint_id, is_delivered);
+    pace.recordOutcome(attempt.endpoint_id, is_delivered);
     metrics.webhookAttempts.inc({ outcome: is_delivered ? 'delivered' : 'failed' });
     return keep(() => record.made({ job, attempt, outcome, delivered_at, interrupted: false }));
   }

@@ -8,7 +8,7 @@ import type { Resources } from '../../process/resources.ts';
 import { type AdminEmail, emailAdmin, readAdminEmail } from '../jobs.ts';
 
 // Who has not been reached for three days will not be helped by it any more.
-const patienceMs = 3 * 86_400_000;
+const maxAgeMs = 3 * 86_400_000;
 
 /** Tells one admin by e-mail that an endpoint was disabled, at most once. */
 export function emailAdminHandler(resources: Resources, mailer: Mailer): JobHandler {
@@ -20,7 +20,7 @@ export function emailAdminHandler(resources: Resources, mailer: Mailer): JobHand
       email: compose(what, admin),
       what: 'an e-mail about a disabled webhook endpoint',
       about: { endpoint_id: publicId('webhook_endpoint', what.endpoint_id), user_id: publicId('user', what.user_id) },
-      late_at: new Date(Date.parse(what.disabled_at) + patienceMs),
+      late_at: new Date(Date.parse(what.disabled_at) + maxAgeMs),
     });
   }
 

@@ -1,7 +1,7 @@
 import { limits, signatureHeader } from '@majlis/contract';
 import type { Resources } from '../../process/resources.ts';
 import type { AttemptOutcome } from '../queries.ts';
-import { sign } from './sign.ts';
+import { signEvent } from './sign-event.ts';
 
 const timeout_ms = limits.webhook.timeout_seconds * 1000;
 // Nobody reads what a receiver answers beyond its status; it is received only so far, and never inflated.
@@ -23,7 +23,7 @@ export async function postEvent(
 ): Promise<AttemptOutcome> {
   let signature: string;
   try {
-    signature = sign(secretBox.open(secret, 'webhook_endpoints.secret'), payload, clock.now());
+    signature = signEvent(secretBox.open(secret, 'webhook_endpoints.secret'), payload, clock.now());
   } catch (error) {
     log.error({ err: error }, 'the secret of a webhook endpoint cannot be opened');
     return { response_status: null, duration_ms: null, reason: 'the secret cannot be opened' };

@@ -5,9 +5,16 @@ import type { Job, JobOutcome } from '../../jobs/job.ts';
 import { finish, finishHeld } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
 import { deliverEventJob } from '../jobs.ts';
-import { type AttemptOutcome, type DueAttempt, dropWaiting, hold, insertDueAttempts, recordMade } from '../queries.ts';
+import {
+  type AttemptOutcome,
+  type DueAttempt,
+  deleteWaitingAttempts,
+  insertDueAttempts,
+  markNotAttempted,
+  recordAttempts,
+} from '../queries.ts';
 import { isDelivered, retryAt } from '../rules.ts';
-import { type Attempt, keyOf } from './begin-attempts.ts';
+import { type Attempt, attemptKey } from './begin-attempts.ts';
 import { countAttempts } from './count-attempts.ts';
 
 interface Ended {
@@ -34,7 +41,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
         // In one round trip, and in the order in which their rows are locked everywhere.
         const [{ disabled }, , held] = await Promise.all([
           countAttempts(tx, clock, ended.filter(({ interrupted }) => !interrupted).map(toCount)),
-          recordMade(tx, ended.map(toMade)),
+          recordAttempts(tx, ended.map(toMade)),
           finishHeld(
             tx,
             ended.map(({ job }) => job),
@@ -49,7 +56,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
 
   const unwanted = coalesce((ended: Ended[]) =>
     transaction(pool, async (tx) => {
-      await hold(
+      await markNotAttempted(
         tx,
         ended.map(({ attempt }) => refOf(attempt)),
         clock.now(),
@@ -78,7 +85,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
     /** Not attempted, because the event was erased. */
     async gone(job: Job, ref: DueAttempt | ReturnType<typeof refOf>): Promise<JobOutcome> {
       await transaction(pool, async (tx) => {
-        await dropWaiting(tx, [ref]);
+        await deleteWaitingAttempts(tx, [ref]);
         await finish(tx, [job]);
       });
       return finished;
@@ -88,14 +95,14 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
 
 /** A replay that came in between goes before: what it follows is not tried again by itself. */
 async function enqueueNext(tx: Transaction, next: readonly { due: DueAttempt; run_at: Date }[]): Promise<void> {
-  const moments = new Map(next.map(({ due, run_at }) => [keyOf(due), run_at]));
+  const moments = new Map(next.map(({ due, run_at }) => [attemptKey(due), run_at]));
   const inserted = await insertDueAttempts(
     tx,
     next.map(({ due }) => due),
   );
   await enqueueJobs(
     tx,
-    inserted.map((ref) => deliverEventJob(ref, moments.get(keyOf(ref))!)),
+    inserted.map((ref) => deliverEventJob(ref, moments.get(attemptKey(ref))!)),
   );
 }
 

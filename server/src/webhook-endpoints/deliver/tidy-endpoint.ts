@@ -5,9 +5,9 @@ import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { takeWaiting } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
 import { type EndpointRef, readEndpointRef, tidyEndpoint } from '../jobs.ts';
-import { hold } from '../queries.ts';
+import { markNotAttempted } from '../queries.ts';
 
-const batch = 1_000;
+const batchSize = 1_000;
 
 // For share: it is not enabled again before the batch is committed, so what is taken away is of its past terms alone.
 const lockDisabled = statement<{ id: string }>(`
@@ -21,15 +21,15 @@ export function tidyEndpointHandler({ pool, clock }: Resources): JobHandler {
   function holdBatch({ workspace_id, endpoint_id }: EndpointRef): Promise<number> {
     return transaction(pool, async (tx) => {
       if ((await lockDisabled(tx, [workspace_id, endpoint_id])).length === 0) return 0;
-      const payloads = await takeWaiting(tx, { kind: deliverEvent, group_id: endpoint_id, limit: batch });
-      await hold(tx, payloads.map(readAttemptRef), clock.now());
+      const payloads = await takeWaiting(tx, { kind: deliverEvent, group_id: endpoint_id, limit: batchSize });
+      await markNotAttempted(tx, payloads.map(readAttemptRef), clock.now());
       return payloads.length;
     });
   }
 
   async function run(job: Job): Promise<JobOutcome> {
     const ref = readEndpointRef(job.payload);
-    while ((await holdBatch(ref)) === batch);
+    while ((await holdBatch(ref)) === batchSize);
     return { type: 'done' };
   }
 

@@ -4,7 +4,7 @@ import { transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Resources } from '../../process/resources.ts';
 import { deliverEventJob } from '../jobs.ts';
-import { insertReplayed } from '../queries.ts';
+import { insertReplays } from '../queries.ts';
 
 /** Which deliveries to begin anew. */
 export interface ReplayRequest {
@@ -27,7 +27,7 @@ interface Listed {
 /** A null id stands before all attempts of its time. */
 type Position = Pick<Listed, 'listed_at'> & { id: string | null };
 
-const portion = 1_000;
+const batchSize = 1_000;
 
 // Each event at its first attempt: an event that is replayed here does not come up again behind.
 const selectListed = statement<Listed>(`
@@ -44,34 +44,34 @@ const selectListed = statement<Listed>(`
  */
 export async function replayEvents(resources: Resources, request: ReplayRequest): Promise<number> {
   const { pool, clock } = resources;
-  if (request.event_id) return replay(resources, request, [request.event_id]);
+  if (request.event_id) return replayBatch(resources, request, [request.event_id]);
   const until = clock.now();
   let after: Position = { listed_at: request.from ?? new Date(0), id: null };
   let replayed = 0;
   for (;;) {
-    const listed = await listFirst(pool, request, after, until);
-    replayed += await replay(
+    const listed = await listNext(pool, request, after, until);
+    replayed += await replayBatch(
       resources,
       request,
       listed.map(({ event_id }) => event_id),
     );
-    if (listed.length < portion) return replayed;
+    if (listed.length < batchSize) return replayed;
     after = listed.at(-1)!;
   }
 }
 
-function listFirst(
+function listNext(
   pool: Pool,
   { workspace_id, endpoint_id }: ReplayRequest,
   { listed_at, id }: Position,
   until: Date,
 ): Promise<Listed[]> {
-  return selectListed(pool, [workspace_id, endpoint_id, listed_at, until, id, portion]);
+  return selectListed(pool, [workspace_id, endpoint_id, listed_at, until, id, batchSize]);
 }
 
-function replay({ pool, clock }: Resources, request: ReplayRequest, event_ids: string[]): Promise<number> {
+function replayBatch({ pool, clock }: Resources, request: ReplayRequest, event_ids: string[]): Promise<number> {
   return transaction(pool, async (tx) => {
-    const refs = await insertReplayed(tx, { ...request, event_ids });
+    const refs = await insertReplays(tx, { ...request, event_ids });
     await enqueueJobs(
       tx,
       refs.map((ref) => deliverEventJob(ref, clock.now())),

@@ -1,0 +1,46 @@
+import type { ErrorDetail } from '@majlis/contract';
+import type { WorkspaceFile } from './workspace-file.ts';
+
+/** What is wrong with a file by itself, beyond what its schema can say. */
+export function findFileFaults(file: WorkspaceFile): ErrorDetail[] {
+  const { timezone } = file.workspace;
+  return [
+    ...(timezone === undefined || isTimezone(timezone)
+      ? []
+      : [{ detail: 'is not the IANA name of a time zone', pointer: '/workspace/timezone' }]),
+    ...repeats(file.channels, 'channels', 'phone_number_id'),
+    ...repeats(file.stages, 'stages', 'name'),
+    ...repeats(file.closing_categories, 'closing_categories', 'name'),
+    ...repeats(file.users, 'users', 'email'),
+    ...repeats(file.teams, 'teams', 'name'),
+    ...repeats(file.ai_agents, 'ai_agents', 'name'),
+    ...repeats(file.workflows, 'workflows', 'name'),
+    ...repeats(file.templates, 'templates', 'name', 'language'),
+    ...repeats(file.api_keys, 'api_keys', 'name'),
+  ];
+}
+
+/** Entries with the same natural key: which of them holds is not for us to guess. */
+function repeats<Entry extends object>(
+  entries: readonly Entry[] | undefined,
+  list: string,
+  ...members: (keyof Entry & string)[]
+): ErrorDetail[] {
+  const seen = new Set<string>();
+  return (entries ?? []).flatMap((entry, index) => {
+    const key = JSON.stringify(members.map((member) => entry[member]));
+    if (seen.has(key)) return [{ detail: 'is given more than once', pointer: `/${list}/${index}/${members[0]}` }];
+    seen.add(key);
+    return [];
+  });
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // Offsets such as +04:00 are taken too, but name no place.
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,6 @@
+/** The platform's timestamps: seconds since 1970, as text in messages and statuses, as an integer elsewhere. */
+export function readTimestamp(value: unknown): Date | undefined {
+  const seconds = typeof value === 'string' && /^\d{1,11}$/.test(value) ? Number(value) : value;
+  if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds)) return undefined;
+  return seconds > 0 && seconds < 100_000_000_000 ? new Date(seconds * 1000) : undefined;
+}

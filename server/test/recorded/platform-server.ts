@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { TestContext } from 'node:test';
+import { createPlatformClient } from '../../src/platform/client.ts';
+
+// A platform that does what a test tells it. For tests only.
+
+export const channel = {
+  phone_number_id: '440000000000001',
+  waba_id: '330000000000001',
+  access_token: 'EAAsecret-token-of-the-channel',
+};
+
+export const error = (code: number, more = {}) => ({
+  error: { message: `(#${code}) Text`, type: 'OAuthException', code, ...more },
+});
+
+export async function clientOf(
+  t: TestContext,
+  listener: RequestListener,
+  options: { timeout_ms?: number; connections?: number } = {},
+) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = createPlatformClient({
+    base_url: `http://127.0.0.1:${portOf(server)}/v24.0`,
+    timeout_ms: 5000,
+    ...options,
+  });
+  t.after(async () => {
+    server.closeAllConnections();
+    await client.close();
+    server.close();
+  });
+  return client;
+}
+
+export function answer(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+export async function unusedPort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export function portOf(server: Pick<Server, 'address'>): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Sender } from '../webhooks/sender.ts';
+import type { World } from '../world/world.ts';
+import { chatControl } from './chat-routes.ts';
+import { crowdControl } from './crowd-routes.ts';
+import { customerControl } from './customer-routes.ts';
+import { mediaControl } from './media-routes.ts';
+import { numberControl } from './number-routes.ts';
+import { recordControl } from './record-routes.ts';
+import { settingsControl } from './settings-routes.ts';
+import { templateControl } from './template-routes.ts';
+
+/** The simulator's own API, outside the platform's protocol. */
+export async function controlRoutes(
+  app: FastifyInstance,
+  { world, sender }: { world: World; sender: Sender },
+): Promise<void> {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    void reply.code(error.statusCode ?? 500).send({ error: error.message });
+  });
+  // A call without a body is one with an empty body, so that handlers can take it apart.
+  app.addHook('preHandler', async (request) => {
+    request.body ??= {};
+  });
+  numberControl(app, world, sender);
+  customerControl(app, world, sender);
+  chatControl(app, world, sender);
+  templateControl(app, world, sender);
+  settingsControl(app, world, sender);
+  recordControl(app, world, sender);
+  mediaControl(app, world);
+  crowdControl(app, world, sender);
+}

@@ -1,2 +1,0 @@
-/** A resumable upload, as far as it has come. */
-export type Upload = { id: string; file_type: string; length: number; bytes: Buffer };
