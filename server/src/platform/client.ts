@@ -23,32 +23,32 @@ import type {
 } from './types.ts';
 
 export interface PlatformClientOptions {
-  /** Version segment included: `https://graph.facebook.com/v24.0`. */
+  /** With the version segment: `https://graph.facebook.com/v24.0`. */
   base_url: string;
-  /** For one call as a whole, waiting for a connection included. */
+  /** Bounds one whole call, with its wait for a connection. */
   timeout_ms: number;
-  /** As many as there can be calls at once: a call that waits for another's connection waits for a stranger's trouble. */
+  /** At least the number of concurrent calls: otherwise a slow call delays the calls of other tenants. */
   connections?: number;
 }
 
 export interface PlatformClient {
   /** Never throws, and never writes a request twice. */
   sendMessage(channel: NumberAccess, message: OutboundMessage): Promise<SendOutcome>;
-  /** All of them, or all with a name like this: throws `PlatformRefusal` rather than give a part. */
+  /** Lists all templates, or those whose name contains `name`. Throws `PlatformRefusal` where the list is incomplete. */
   listTemplates(account: AccountAccess, name?: string): Promise<PlatformTemplate[]>;
-  /** Never throws. Made twice, the platform has it once: the second time it `exists`. */
+  /** Never throws. A repeated call answers `exists`. */
   createTemplate(account: AccountAccess, template: NewTemplate): Promise<TemplateCreation>;
-  /** Gives the platform the sample of a header that is a file. Never throws. */
+  /** Uploads the sample file of a header. Never throws. */
   uploadSample(account: AccountAccess, sample: Sample): Promise<{ type: 'uploaded'; handle: string } | TemplateFailure>;
-  /** One language of a name. Never throws; `exists` is not among its failures. */
+  /** Deletes one language of a name. Never throws, never answers `exists`. */
   deleteTemplate(account: AccountAccess, template: TemplateKey): Promise<{ type: 'deleted' } | TemplateFailure>;
   /** Throws `PlatformRefusal`. */
   getPhoneNumber(channel: NumberAccess): Promise<PlatformNumber>;
-  /** Waits for what is under way. */
+  /** Waits for calls under way. */
   close(): Promise<void>;
 }
 
-/** A template as the platform is to find it. */
+/** Identifies a template at the platform. */
 export interface TemplateKey {
   platform_template_id: string;
   name: string;
@@ -56,7 +56,7 @@ export interface TemplateKey {
 
 interface PlatformRequest {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below the version. */
+  /** Without the version segment. */
   path: string;
   headers: Record<string, string>;
   body: string | Readable | null;
@@ -139,7 +139,7 @@ function templatesOf(waba_id: string): string {
   return `/${encodeURIComponent(waba_id)}/message_templates`;
 }
 
-// The slowest line on which a sample is still worth waiting for.
+// The slowest connection that an upload waits for: 64 kB/s.
 const LEAST_BYTES_PER_MS = 64;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TEMPLATE_FIELDS = 'id,name,language,status,category,components,rejected_reason,quality_score';
@@ -147,9 +147,9 @@ const NUMBER_FIELDS =
   'id,display_phone_number,verified_name,quality_rating,status,whatsapp_business_manager_messaging_limit,messaging_limit_tier';
 
 /**
- * A connection that the other side closes just as we write on it leaves the outcome unknown, so connections are dropped early:
- * after 4 s idle, or 2 s before the end of the time that the server announces (`Keep-Alive: timeout`). One request at a time on
- * each connection (no pipelining, no HTTP/2), so that a broken connection leaves one message in doubt and no more.
+ * A server that closes a connection during a write leaves the outcome unknown. So connections are dropped early: after 4 s
+ * idle, or 2 s before the announced end (`Keep-Alive: timeout`). Without pipelining and HTTP/2, a broken connection leaves
+ * one message in doubt at most.
  */
 function createPool(origin: string, { timeout_ms, connections = 256 }: PlatformClientOptions): Pool {
   return new Pool(origin, {

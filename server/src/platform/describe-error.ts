@@ -1,6 +1,6 @@
 import type { PlatformError } from './types.ts';
 
-/** The contract's `message.error`: `131047: Re-engagement message - Message failed to send because …`. */
+/** Formats the contract's `message.error`: `131047: Re-engagement message - Message failed to send because …`. */
 export function describePlatformError(error: PlatformError): string {
   const parts = [error.title, error.details].filter((part, at, all) => part !== undefined && all.indexOf(part) === at);
   if (error.is_unread) return parts.join(' - ');

@@ -1,4 +1,4 @@
-/** A field's or type's name for the log; what is not of a name's shape could be anything, and is not repeated. */
+/** The name of a field or type for the log. A value without the shape of a name may be personal data and is replaced. */
 export function loggableName(value: unknown): string {
   return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : 'unnamed';
 }

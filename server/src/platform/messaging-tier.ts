@@ -1,8 +1,8 @@
 import type { MessagingTier } from './types.ts';
 
 /**
- * `TIER_2K`, `TIER_UNLIMITED`, `2000`, `"2000"`, or -1 for no limit (sections 9, 10): how many new customers may be written to in
- * 24 hours. `undefined` where none of these is said.
+ * Reads how many new customers a number may write to in 24 hours: `TIER_2K`, `TIER_UNLIMITED`, `2000`, `"2000"`, or -1 for
+ * no limit (sections 9, 10). `undefined` for any other value.
  */
 export function readMessagingTier(value: unknown): MessagingTier | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

@@ -1,6 +1,6 @@
 /**
- * The E.164 numbers under which a contact may be known, given the platform's id of them: the id itself first, then the forms that
- * three countries write with and without a digit (section 12).
+ * The E.164 numbers that may belong to a platform id: the id itself, then its other spelling. Three countries write mobile
+ * numbers with and without one digit (section 12).
  */
 export function waIdVariants(wa_id: string): string[] {
   return [wa_id, ...variants(wa_id)].map((digits) => `+${digits}`);
@@ -11,7 +11,7 @@ function variants(wa_id: string): string[] {
   return rule ? [wa_id.replace(rule.form, rule.other)] : [];
 }
 
-/** Brazil's mobiles start with 6 to 9 and have a ninth digit in front, 9; Mexico's and Argentina's have a 1 and a 9 after the country. */
+/** Brazil puts a 9 before mobiles that start with 6 to 9. Mexico and Argentina put 1 and 9 after the country code. */
 const rules = [
   { form: /^55(?<area>\d\d)9(?<line>[6-9]\d{7})$/, other: '55$<area>$<line>' },
   { form: /^55(?<area>\d\d)(?<line>[6-9]\d{7})$/, other: '55$<area>9$<line>' },

@@ -1,19 +1,19 @@
 import { isObject } from './read-json.ts';
 
 /**
- * Parses what the platform wrote. An integer too large for a double becomes its own digits as text: ids of templates are JSON
- * integers in webhooks, and a rounded id is another template's. Throws a SyntaxError on what is not JSON.
+ * Parses JSON from the platform; throws SyntaxError. An integer too large for a double becomes text: webhooks carry template
+ * ids as JSON integers, and a rounded id belongs to another template.
  */
 export function parsePlatformJson(bytes: Uint8Array | string): unknown {
   const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
-  // The check of every value costs four times the parsing, and only these forms can need it.
+  // A reviver for every value costs four times the parse, and only these forms need it.
   return needsCheck.test(text) ? JSON.parse(text, storable) : JSON.parse(text);
 }
 
-/** An escaped NUL, an escaped half of a surrogate pair, or a number with so many digits. */
+/** An escaped NUL, an escaped surrogate, or a number of 16 digits or more. */
 const needsCheck = /\\u(?:0000|[dD][89abcdefABCDEF])|[[:,]\s*-?\d{16}/;
 
-/** `undefined` for what is not JSON: a gateway's HTML page, or nothing. */
+/** `undefined` where the bytes are not JSON, such as the HTML page of a gateway. */
 export function tryParsePlatformJson(bytes: Uint8Array): unknown {
   try {
     return parsePlatformJson(bytes);
@@ -23,8 +23,8 @@ export function tryParsePlatformJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * PostgreSQL stores neither U+0000 nor half a surrogate pair, and one such text would take the rest of its batch down with it:
- * both become U+FFFD, in names too.
+ * PostgreSQL stores neither U+0000 nor lone surrogates, and one such text would fail its whole batch. Both become U+FFFD, in
+ * member names too.
  */
 function storable(_name: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value === 'string') return clean(value);

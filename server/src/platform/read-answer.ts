@@ -6,7 +6,7 @@ import { redact } from './redact.ts';
 import { PlatformRefusal } from './refusal.ts';
 import type { JsonObject } from './types.ts';
 
-/** The body of a management call's answer; throws `PlatformRefusal` for everything but a readable 200. */
+/** Reads the body of an answer to a management call. Throws `PlatformRefusal` unless the answer is a readable 200. */
 export function readAnswer(answer: Exchange, access_token: string): JsonObject {
   if (answer.type === 'cut_short') throw new PlatformRefusal(`HTTP ${answer.status}, ${answer.reason}`);
   if (answer.type !== 'answered') throw new PlatformRefusal(answer.reason);

@@ -1,7 +1,7 @@
 import { isObject, readInteger, readText } from './read-json.ts';
 import type { PlatformError } from './types.ts';
 
-/** Reads one error, as an answer carries it (section 2.1: inside `error`) or as a webhook does (section 2.2). */
+/** Reads one error of an answer (section 2.1, inside `error`) or of a webhook (section 2.2). */
 export function readError(value: unknown): PlatformError | undefined {
   if (!isObject(value)) return undefined;
   const code = readInteger(value.code);
@@ -20,7 +20,7 @@ export function readError(value: unknown): PlatformError | undefined {
   return error;
 }
 
-/** `error_data` is an object with `details`, or (seen in template management) a bare string. */
+/** `error_data` is an object with `details`, or a bare string (seen in template management). */
 function readDetails(data: unknown): string | undefined {
   return isObject(data) ? readText(data.details) : readText(data);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from './types.ts';
 
-// Readers for values whose shape is only promised. What is not of the shape is `undefined`, never a throw.
+// Readers for JSON of unknown shape. A value of another shape becomes `undefined`; no reader throws.
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,12 +10,12 @@ export function readArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A member of an object that may not be one. */
+/** The own member of a value; undefined where the value is no object. */
 export function readMember(value: unknown, member: string): unknown {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
 
-/** A text that says something: the platform writes an absent value as `""` in places. */
+/** A text that is not empty: in places the platform writes `""` for an absent value. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -25,7 +25,7 @@ export function readInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** An id that is text in some places and a JSON integer in others. */
+/** An id: text in some places, a JSON integer in others. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value).toString();
   return readText(value);

@@ -1,4 +1,4 @@
-/** The platform's timestamps: seconds since 1970, as text in messages and statuses, as an integer elsewhere. */
+/** Reads seconds since 1970: text in messages and statuses, an integer elsewhere. */
 export function readTimestamp(value: unknown): Date | undefined {
   const seconds = typeof value === 'string' && /^\d{1,11}$/.test(value) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds)) return undefined;

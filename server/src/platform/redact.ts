@@ -1,6 +1,6 @@
 import type { PlatformError } from './types.ts';
 
-/** The platform quotes a token that it cannot read ("Malformed access token …"): no error of ours may carry it on. */
+/** Removes the token from an error: the platform quotes tokens that it cannot read ("Malformed access token …"). */
 export function redact(error: PlatformError, access_token: string): PlatformError {
   if (access_token === '') return error;
   const clean = { ...error };

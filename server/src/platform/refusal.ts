@@ -2,14 +2,14 @@ import { describePlatformError } from './describe-error.ts';
 import { classifyError } from './send/classify-error.ts';
 import type { ChannelFault, PlatformError } from './types.ts';
 
-/** A management call that the platform refused, or that did not reach it (then without `error`). Carries no secret. */
+/** A management call that the platform refused, or that did not reach it (without `error`). Carries no secret. */
 export class PlatformRefusal extends Error {
   override name = 'PlatformRefusal';
   readonly error: PlatformError | undefined;
-  /** Why every call of the channel is refused, where it is not this one alone. */
+  /** Present where the platform refuses every call of the channel. */
   readonly channel_fault: ChannelFault | undefined;
 
-  /** `status`: of an answer of the platform's API. */
+  /** `status`: the HTTP status of the answer. */
   constructor(reason: string, error?: PlatformError, status?: number) {
     super(error ? `${reason}: ${describePlatformError(error)}` : reason);
     this.error = error;

@@ -1,14 +1,14 @@
-// The platform in our own words. What is on the wire is known to this folder only.
+// The platform in the contract's terms. Only this folder knows the wire format.
 
 export type JsonObject = { [member: string]: unknown };
 
-/** What a call needs to know about the number it is made for. */
+/** Credentials for calls on a number. */
 export interface NumberAccess {
   phone_number_id: string;
   access_token: string;
 }
 
-/** What a call needs to know about the business account it is made for. */
+/** Credentials for calls on a business account. */
 export interface AccountAccess {
   waba_id: string;
   access_token: string;
@@ -28,7 +28,7 @@ export type MessageKind =
 /** `recipient` is a phone number (E.164, or the platform's bare digits) or a business-scoped user id such as `US.1349…`. */
 export type OutboundMessage = OutboundContent & {
   recipient: string;
-  /** Our message id as text: every status of the message carries it back, even when the answer to the send was lost. */
+  /** The public message id. Every status returns it, even where the answer to the send was lost. */
   callback_data: string;
   quoted_platform_id?: string;
 };
@@ -37,16 +37,16 @@ export type OutboundContent =
   | { kind: 'text'; body: string }
   | ({ kind: 'image' | 'video'; caption?: string } & PlatformMedia)
   | ({ kind: 'file'; caption?: string; filename?: string } & PlatformMedia)
-  /** `mime` decides whether it can be shown as a voice note: only OGG can. */
+  /** Only OGG can be shown as a voice note. */
   | ({ kind: 'voice'; mime?: string } & PlatformMedia)
   | OutboundTemplate
   | { kind: 'location'; latitude: number; longitude: number; name?: string; address?: string }
-  /** `interactive` is the contract's object: `type`, `buttons`, and whatever else came with it. */
+  /** `interactive` is the contract's object with all its members. */
   | { kind: 'interactive'; body?: string; interactive: InteractiveContent }
-  /** An empty `emoji` takes the reaction back. */
+  /** An empty `emoji` removes the reaction. */
   | { kind: 'reaction'; emoji: string; target_platform_id: string };
 
-/** A file as the platform is to find it: by its own id, or at an address that it fetches. */
+/** A file by its platform id, or by an address that the platform fetches. */
 export type PlatformMedia = { platform_media_id: string } | { link: string };
 
 export interface InteractiveContent extends JsonObject {
@@ -54,19 +54,19 @@ export interface InteractiveContent extends JsonObject {
   buttons?: JsonObject[];
 }
 
-/** Parameters are split by component already; a component without variables is left out. */
+/** Parameters by component; a component without variables is absent. */
 export interface OutboundTemplate {
   kind: 'template';
   name: string;
   language: string;
-  /** When the message was accepted; the platform is not told it. */
+  /** The category when the message was accepted; not sent to the platform. */
   category?: string;
   header?: HeaderParameter;
-  /** What the header is where it shows a file, which is put there for each send. */
+  /** The format of a header that takes a file with each send. */
   media_header?: 'image' | 'video' | 'document';
   body?: string[];
   buttons?: ButtonParameter[];
-  /** In place of the three above: the platform's own components, passed on as they are. */
+  /** Replaces `header`, `body` and `buttons`: platform components, sent unchanged. */
   components?: JsonObject[];
 }
 
@@ -74,17 +74,17 @@ export type HeaderParameter =
   | { type: 'text'; text: string }
   | ({ type: 'image' | 'video' | 'document'; filename?: string } & PlatformMedia);
 
-/** `index` is the button's place among the template's buttons, from 0. */
+/** `index`: the position among the template's buttons, from 0. */
 export type ButtonParameter = { index: number } & (
   | { type: 'url'; text: string }
   | { type: 'quick_reply'; payload: string }
   | { type: 'copy_code'; code: string }
 );
 
-/** An error in the platform's words, from an answer or from a webhook. */
+/** An error of the platform, from an answer or a webhook. */
 export interface PlatformError {
   code: number;
-  /** No code could be read: `code` is the HTTP status, and `title` all that is known. */
+  /** The answer held no readable code: `code` is the HTTP status, and only `title` is set. */
   is_unread?: true;
   subcode?: number;
   title?: string;
@@ -93,25 +93,25 @@ export interface PlatformError {
   trace_id?: string;
 }
 
-/** `throughput`: slow the number down; `pair`: slow this number and this customer down; `transient`: try again later. */
+/** `throughput`: slow the number down; `pair`: slow this number and customer down; `transient`: retry later. */
 export type RetryClass = 'never' | 'transient' | 'throughput' | 'pair';
 
-/** The channel as a whole cannot send until someone acts. */
+/** The channel cannot send until someone repairs it. */
 export type ChannelFault = 'credentials' | 'restricted' | 'unregistered';
 
 export type SendOutcome =
-  /** `held`: accepted, but kept back by the platform until a template's first messages have proved well. */
+  /** `held`: accepted, and kept back until the platform has assessed the template's first messages. */
   | { type: 'accepted'; platform_message_id: string; wa_id?: string; user_id?: string; held?: boolean }
-  /** The platform said no before accepting: sending again cannot double the message. */
+  /** Refused before acceptance: a retry cannot duplicate the message. */
   | { type: 'refused'; error: PlatformError; retry: RetryClass; channel_fault?: ChannelFault }
   /** No byte of the request was written. */
   | { type: 'unreachable'; reason: string }
-  /** The message may have been accepted: only a status that echoes `callback_data` can tell. */
+  /** The message may have been accepted: only a status that echoes `callback_data` settles it. */
   | { type: 'unknown'; reason: string };
 
 export type PlatformTemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
 
-/** As the contract's Component. */
+/** The contract's Component. */
 export interface PlatformTemplateComponent {
   type: string;
   format?: string;
@@ -132,7 +132,7 @@ export interface PlatformTemplate {
   rejection_reason?: string;
 }
 
-/** A template that is to be created, in the contract's words. */
+/** A template to create, in the contract's terms. */
 export interface NewTemplate {
   name: string;
   language: string;
@@ -141,19 +141,19 @@ export interface NewTemplate {
 }
 
 export type TemplateCreation =
-  /** What the platform did not say, or says in words that this version does not know, is left out. */
+  /** Values that the platform omits, or that this version does not know, are absent. */
   | { type: 'created'; platform_template_id: string; status: PlatformTemplateStatus | undefined; category?: string }
   | TemplateFailure;
 
 export type TemplateFailure =
   /** The account has a template of this name and language. */
   | { type: 'exists' }
-  /** The platform said no. `doubtful`: in a code that this version does not know. */
+  /** `doubtful`: the code of the refusal is unknown to this version. */
   | { type: 'refused'; error: PlatformError; doubtful: boolean }
-  /** It could not be asked, did not answer, or refuses the account as a whole. */
+  /** The platform was unreachable, or refuses the whole account. */
   | { type: 'away'; reason: string };
 
-/** New customers a number may write to in 24 hours: `null` with `unlimited`. */
+/** New customers that a number may write to in 24 hours; `null` with `unlimited`. */
 export interface MessagingTier {
   messaging_tier: number | null;
   unlimited: boolean;
@@ -161,7 +161,7 @@ export interface MessagingTier {
 
 export interface PlatformNumber {
   phone_number_id: string;
-  /** Digits only, as webhooks name the number. */
+  /** Digits only, as in webhooks. */
   display_phone?: string;
   verified_name?: string;
   quality?: string;
@@ -169,17 +169,18 @@ export interface PlatformNumber {
   tier?: MessagingTier;
 }
 
-/** Where an item of a webhook came from. `display_phone` is digits only. */
+/** The account of a webhook item. */
 export interface AccountOrigin {
   waba_id: string;
 }
 
+/** The number of a webhook item. `display_phone` is digits only. */
 export interface NumberOrigin extends AccountOrigin {
   phone_number_id: string;
   display_phone?: string;
 }
 
-/** A customer as the platform names them: with a username, the number may be hidden and only `user_id` known. */
+/** The platform's ids of a customer. A customer with a username may hide the number: only `user_id` is known then. */
 export interface CustomerIds {
   wa_id?: string;
   user_id?: string;
@@ -187,7 +188,7 @@ export interface CustomerIds {
 
 export type InboundKind = Exclude<MessageKind, 'template'>;
 
-/** What a message says, in the contract's kinds. `body` is the text, or the caption of media, or a readable stand-in. */
+/** Message content in the contract's kinds. `body`: the text, the caption of media, or a readable substitute. */
 export interface InboundContent {
   kind: InboundKind;
   body: string;
@@ -195,20 +196,20 @@ export interface InboundContent {
   mime?: string;
   filename?: string;
   platform_media_id?: string;
-  /** Base64, as webhooks give it; the media resource gives the same bytes in hex. */
+  /** Base64 in webhooks; the media resource has the same bytes in hex. */
   sha256?: string;
-  /** An empty `emoji` takes the reaction back. */
+  /** An empty `emoji` removes the reaction. */
   reaction?: { target_platform_id: string; emoji: string };
-  /** Why the platform has no content for us, as text with its code. */
+  /** Why the platform sent no content, with its code. */
   error?: string;
 }
 
 interface MessageCommon extends NumberOrigin, CustomerIds, InboundContent {
   platform_message_id: string;
-  /** The platform's own timestamp: windows count from it, whenever the webhook arrives. */
+  /** The platform's timestamp. Windows count from it, not from the arrival of the webhook. */
   at: Date;
   quoted_platform_id?: string;
-  /** The platform's name of the message's type. */
+  /** The type's name at the platform. */
   platform_type: string;
   raw: JsonObject;
 }
@@ -219,7 +220,7 @@ export interface MessageItem extends MessageCommon {
   opens_window: boolean;
 }
 
-/** A message that someone at the business sent from the phone app; `wa_id` and `user_id` are the customer's. */
+/** A message sent by the business from the phone app; `wa_id` and `user_id` are the customer's. */
 export interface EchoItem extends MessageCommon {
   type: 'echo';
 }
@@ -228,18 +229,18 @@ export interface StatusItem extends NumberOrigin, CustomerIds {
   type: 'status';
   platform_message_id: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
-  /** Where it can be read. */
+  /** Absent where the timestamp is unreadable. */
   at?: Date;
   callback_data?: string;
   error?: string;
   error_code?: number;
   pricing?: { billable?: boolean; model?: string; type?: string; category?: string };
-  /** The platform's own conversation around the message, in which it may charge once for many. */
+  /** The platform's conversation, which it may charge once for several messages. */
   conversation_id?: string;
 }
 
 interface TemplateOrigin extends AccountOrigin {
-  /** Text, also where the wire has an integer. */
+  /** Text, even where the wire has an integer. */
   platform_template_id: string;
   name?: string;
   language?: string;
@@ -258,7 +259,7 @@ export interface TemplateQualityItem extends TemplateOrigin {
   quality: string;
 }
 
-/** `category` holds now; `announced_category` is what the platform will change it to. */
+/** `category` holds now; the platform will change it to `announced_category`. */
 export interface TemplateCategoryItem extends TemplateOrigin {
   type: 'template_category';
   category: string;
@@ -272,7 +273,7 @@ export interface NumberQualityItem extends AccountOrigin {
   tier?: MessagingTier;
 }
 
-/** Holds for all numbers of the account. */
+/** Applies to all numbers of the account. */
 export interface CapabilityItem extends AccountOrigin {
   type: 'capability';
   tier: MessagingTier;
@@ -307,7 +308,7 @@ export interface IdentityChangeItem extends NumberOrigin {
   current: CustomerIds;
 }
 
-/** Left aside: not ours to act on, or malformed. `reason` names types and fields, never content. */
+/** An unsupported or malformed item. `reason` names types and fields, never content. */
 export interface IgnoredItem {
   type: 'ignored';
   waba_id?: string;

@@ -4,20 +4,20 @@ import { takesValue } from '../platform/send/compose-template.ts';
 import type { ButtonParameter, OutboundTemplate } from '../platform/types.ts';
 import { countVariables, fillVariables } from './check/variables.ts';
 
-/** A template with its variables filled in: what the platform is sent, and what the customer will read. */
+/** A template with its variables filled in, for the platform and as the customer reads it. */
 export interface AppliedTemplate {
   header?: string[];
   body?: string[];
   buttons?: ButtonParameter[];
-  /** The format of a header that shows a file: each send has one of its own. */
+  /** The format of a header that takes a file with each send. */
   media_header?: string;
-  /** The body's text with its values, as the customer gets them. */
+  /** The body's text as the customer reads it. */
   text: string | undefined;
 }
 
 /**
- * Deals out `params` in component order, the header's variables first, then the body's, then the buttons' (an open
- * point of the contract). Answers how many are needed where the number does not fit.
+ * Assigns `params` in component order: header, body, buttons (an open point of the contract). Answers the needed count where
+ * the number of values differs.
  */
 export function applyParams(
   components: readonly TemplateComponent[],
@@ -52,7 +52,7 @@ export function applyParams(
   };
 }
 
-/** The template as the platform is to be sent it. */
+/** Converts an applied template for the platform client. */
 export function toOutbound(name: string, language: string, applied: AppliedTemplate): OutboundTemplate {
   return {
     kind: 'template',
@@ -67,7 +67,7 @@ export function toOutbound(name: string, language: string, applied: AppliedTempl
   };
 }
 
-/** The format of a header that needs a file at each send. */
+/** The format of a header that needs a file with each send. */
 export function mediaHeader(components: readonly TemplateComponent[]): string | undefined {
   const header = findComponent(components, 'header');
   return header && !isTextHeader(header) ? header.format?.toLowerCase() : undefined;

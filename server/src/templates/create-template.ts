@@ -12,8 +12,8 @@ import { findDeletions, insertTemplates, type StoredTemplate } from './queries.t
 import { isNameBlocked } from './rules.ts';
 
 /**
- * Stores a template as `pending`, with the job that submits it to the platform's review, in the account of the
- * workspace's first channel.
+ * Stores a template as `pending` in the account of the workspace's first channel, with the job that submits it to the
+ * platform's review.
  */
 export async function createTemplate(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function createTemplate(
   };
   const inserted = await insertTemplates(tx, [template]);
   if (inserted.size === 0) throw invalid({ detail: 'names a template that exists in this language', pointer: '/name' });
-  // In this order: the insertion waits for a deletion of the same template that is under way, and that one counts.
+  // After the insert, because it waits for a concurrent deletion of the same template, which must count.
   const deletions = await findDeletions(tx, workspace_id, [name]);
   if (isNameBlocked(deletions.get(name), now)) {
     const detail = 'was the name of a template that was deleted, and cannot be used again for 30 days';

@@ -6,13 +6,13 @@ import type { Clock } from '../process/clock.ts';
 import { removeTemplateJob } from './jobs.ts';
 import { deleteTemplates, lockTemplate, type TemplateRef } from './queries.ts';
 
-/** Deletes a template here at once, with the job that removes it at the platform; its name is blocked from now on. */
+/** Deletes a template, with the job that removes it at the platform. Its name is blocked from now on. */
 export async function deleteTemplate(tx: Transaction, clock: Clock, ref: TemplateRef): Promise<void> {
   const template = await lockTemplate(tx, ref);
   if (!template) throw new Refusal('not_found');
   const now = clock.now();
   await deleteTemplates(tx, [{ ...template, deleted_at: now, removed_at: null }]);
   const access = await findAccountAccess(tx, template);
-  // Of an account that no channel is of any more there is nothing to be asked of the platform.
+  // Without a channel of the account, no call to the platform is possible.
   if (access) await enqueueJobs(tx, [removeTemplateJob(ref, access.channel_id, now)]);
 }

@@ -2,7 +2,7 @@ import type { ChannelRef } from '../channels/queries.ts';
 import type { NewJob } from '../jobs/job.ts';
 import type { TemplateRef } from './queries.ts';
 
-/** Reads the templates of a channel's account from the platform, now and every ten minutes. Group: the channel. */
+/** Synchronises the templates of a channel's account, now and every ten minutes. Group: the channel. */
 export const syncTemplates = 'templates.sync_templates';
 
 /** Creates a template at the platform. Group: a channel of its account; lane: the template. */

@@ -2,7 +2,7 @@ import type { Template, TemplateComponent, TemplateReview } from '@majlis/contra
 import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
-/** A row of `templates`, as far as the contract shows it. */
+/** The columns of `templates` that the contract shows. */
 export interface TemplateRow {
   id: string;
   name: string;

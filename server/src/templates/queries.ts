@@ -2,26 +2,26 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import type { TemplateRow } from './present.ts';
 
-/** A whole row of `templates`. A name stands for one template in each language of an account. */
+/** A row of `templates`. An account has one template of each name and language. */
 export interface StoredTemplate extends TemplateRow {
   workspace_id: string;
   waba_id: string;
-  /** Absent until the platform is known to have it. */
+  /** Null until the platform has confirmed the template. */
   platform_template_id: string | null;
-  /** The platform's time of its last report on the status. */
+  /** The platform's time of its last status report. */
   reported_at: Date | null;
 }
 
 const columns = `workspace_id, id, waba_id, platform_template_id, name, language, category, components, status,
   rejection_reason, quality, updated_at, reported_at`;
 
-/** An account as one workspace has it. */
+/** A business account in a workspace. */
 export interface AccountRef {
   workspace_id: string;
   waba_id: string;
 }
 
-/** Which template a job is for. */
+/** The template of a job. */
 export interface TemplateRef {
   workspace_id: string;
   template_id: string;
@@ -34,7 +34,7 @@ const selectAllForUpdate = statement<StoredTemplate>(`
   order by workspace_id, id
   for no key update`);
 
-/** All templates of these accounts, locked in one order. */
+/** Locks all templates of these accounts, always in the same order. */
 export function lockTemplates(connection: Connection, accounts: readonly AccountRef[]): Promise<StoredTemplate[]> {
   return selectAllForUpdate(connection, [JSON.stringify(accounts)]);
 }
@@ -60,7 +60,7 @@ export async function findStoredTemplate(
   return (await selectTemplate(connection, [workspace_id, template_id]))[0];
 }
 
-// The first status of a template is the first entry of its review history.
+// A template's first status is the first entry of its review history.
 const insertRows = statement<{ id: string }>(`
   with inserted as (
     insert into templates (${columns})
@@ -73,7 +73,7 @@ const insertRows = statement<{ id: string }>(`
   )
   select id from inserted`);
 
-/** Answers the ids of those that are new: a template that was stored meanwhile stays as it is. */
+/** Answers the ids of the new templates; an existing one stays unchanged. */
 export async function insertTemplates(
   connection: Connection,
   templates: readonly StoredTemplate[],
@@ -97,7 +97,7 @@ export async function updateTemplates(connection: Connection, templates: readonl
 const updateSubmitted = statement(`
   update templates set submitted_at = $3 where workspace_id = $1 and id = $2`);
 
-/** The platform took the template. */
+/** Records when the platform accepted the template. */
 export async function setSubmitted(
   connection: Connection,
   { workspace_id, template_id }: TemplateRef,
@@ -110,7 +110,7 @@ const selectSubmitted = statement<{ submitted_at: Date }>(`
   select submitted_at from templates where workspace_id = $1 and waba_id = $2 and submitted_at > $3
   order by submitted_at desc`);
 
-/** When the platform took templates of the account, since `after`; the latest first. */
+/** When the platform accepted templates of the account since `after`; latest first. */
 export async function listSubmissions(
   connection: Connection,
   { workspace_id, waba_id }: AccountRef,
@@ -124,7 +124,7 @@ const insertReviews = statement(`
   insert into template_reviews (workspace_id, template_id, status, rejection_reason, updated_at)
   select workspace_id, id, status, rejection_reason, updated_at from json_populate_recordset(null::templates, $1)`);
 
-/** Adds to the review history what these templates, each in one of its states, came to; in the order given. */
+/** Appends the status of each template to its review history, in the order given. */
 export async function addReviews(connection: Connection, templates: readonly StoredTemplate[]): Promise<void> {
   if (templates.length > 0) await insertReviews(connection, [JSON.stringify(templates)]);
 }
@@ -140,14 +140,14 @@ const insertDeleted = statement(`
   insert into deleted_templates (${deletedColumns})
   select ${deletedColumns} from json_populate_recordset(null::deleted_templates, $1)`);
 
-/** A template that was deleted, and whether the platform is known to have it no more. */
+/** A deleted template; `removed_at` is null until the platform no longer has it. */
 export interface DeletedTemplate
   extends Pick<StoredTemplate, 'workspace_id' | 'id' | 'waba_id' | 'name' | 'language' | 'platform_template_id'> {
   deleted_at: Date;
   removed_at: Date | null;
 }
 
-/** Deletes templates and remembers that they were. */
+/** Moves templates to `deleted_templates`. */
 export async function deleteTemplates(connection: Connection, deleted: readonly DeletedTemplate[]): Promise<void> {
   if (deleted.length === 0) return;
   await deleteRows(connection, [JSON.stringify(deleted.map(({ workspace_id, id }) => ({ workspace_id, id })))]);
@@ -175,7 +175,7 @@ const deleteOld = statement(`
   delete from deleted_templates
   where workspace_id = $1 and waba_id = $2 and deleted_at <= $3 and removed_at is not null`);
 
-/** Of what was deleted until `until` and is removed at the platform nothing needs to be known any more. */
+/** Purges templates deleted until `until` that the platform no longer has. */
 export async function purgeDeleted(
   connection: Connection,
   { workspace_id, waba_id }: AccountRef,
@@ -184,7 +184,7 @@ export async function purgeDeleted(
   await deleteOld(connection, [workspace_id, waba_id, until]);
 }
 
-/** Of these names, when each was last deleted in any language. */
+/** When each of these names was last deleted, in any language. */
 export async function findDeletions(
   connection: Connection,
   workspace_id: string,
@@ -204,7 +204,7 @@ const updateRemoved = statement(`
   update deleted_templates set removed_at = $3, platform_template_id = coalesce($4, platform_template_id)
   where workspace_id = $1 and id = $2`);
 
-/** The platform has it no more; `platform_template_id`: the id under which it had it. */
+/** Records the removal at the platform. */
 export async function setRemoved(
   connection: Connection,
   { workspace_id, template_id }: TemplateRef,

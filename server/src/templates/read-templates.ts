@@ -2,7 +2,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
 import type { ReviewRow, TemplateRow } from './present.ts';
 
-/** All templates of the workspace, or those of one status or language; in the order in which they became known. */
+/** The templates of the workspace, of one status or language where given; oldest first. */
 export function listTemplates(
   connection: Connection,
   workspace_id: string,
@@ -22,7 +22,7 @@ export function findTemplate(
   return runFirst(connection, templatesOf(workspace_id).where('id', '=', id));
 }
 
-/** The statuses that a template came to, oldest first. */
+/** The review history of a template, oldest first. */
 export function listReviews(connection: Connection, workspace_id: string, template_id: string): Promise<ReviewRow[]> {
   const query = build
     .selectFrom('template_reviews')

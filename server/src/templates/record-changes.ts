@@ -4,13 +4,13 @@ import type { Clock } from '../process/clock.ts';
 import { templateStatusUpdated } from './events.ts';
 import { addReviews, type StoredTemplate, updateTemplates } from './queries.ts';
 
-/** A template before and after one change. Several of one template follow each other. */
+/** A template before and after one change. Changes of one template follow each other. */
 export interface TemplateChange {
   before: StoredTemplate;
   after: StoredTemplate;
 }
 
-/** Stores changes in their order; one of the status, or of its reason, is an entry of the review history. */
+/** Stores changes in order. Each new status or reason becomes an entry of the review history. */
 export async function storeChanges(tx: Transaction, changes: readonly TemplateChange[]): Promise<void> {
   const last = new Map(changes.map(({ after }) => [after.id, after]));
   await updateTemplates(tx, [...last.values()]);
@@ -20,7 +20,7 @@ export async function storeChanges(tx: Transaction, changes: readonly TemplateCh
   );
 }
 
-/** Stores what the platform told, with an event for each changed status. */
+/** Stores changes reported by the platform, with an event for each new status. */
 export async function recordChanges(tx: Transaction, clock: Clock, changes: readonly TemplateChange[]): Promise<void> {
   await storeChanges(tx, changes);
   await recordEvents(

@@ -6,15 +6,15 @@ export interface EndpointRef {
   endpoint_id: string;
 }
 
-/** Takes away what waits for an endpoint that was disabled or deleted. Group: the endpoint. */
+/** Removes waiting deliveries of a disabled or deleted endpoint. Group: the endpoint. */
 export const tidyEndpoint = 'webhook_endpoints.tidy_endpoint';
 
-/** Tells one admin that an endpoint was disabled. Group: the workspace. */
+/** Sends one admin an e-mail about a disabled endpoint. Group: the workspace. */
 export const emailAdmin = 'webhook_endpoints.email_admin';
 
 export interface AdminEmail extends EndpointRef {
   user_id: string;
-  /** As it was when the endpoint was disabled. */
+  /** The address when the endpoint was disabled. */
   url: string;
   /** ISO 8601. */
   failing_since: string;
@@ -42,5 +42,5 @@ export function readAdminEmail(payload: string): AdminEmail {
   return JSON.parse(payload) as AdminEmail;
 }
 
-/** Deletes events and attempts that are kept no longer, again and again. */
+/** Deletes expired events and attempts every hour. */
 export const deleteOld = 'webhook_endpoints.delete_old';

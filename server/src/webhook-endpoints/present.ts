@@ -3,7 +3,7 @@ import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 import type { AttemptOutcome, EndpointRow } from './queries.ts';
 
-/** Without its secret, which is shown once. */
+/** Without the secret, which only the registration shows. */
 export function presentEndpoint({ id, url, events, enabled, created_at }: EndpointRow): WebhookEndpoint {
   return { id: publicId('webhook_endpoint', id), url, events, enabled, created_at: formatTimestamp(created_at) };
 }

@@ -14,7 +14,7 @@ export interface EndpointRow {
 
 export interface NewEndpoint extends Omit<EndpointRow, 'enabled'> {
   description: string | null;
-  /** Sealed in the place `webhook_endpoints.secret`. */
+  /** Sealed with the context `webhook_endpoints.secret`. */
   secret: Buffer;
 }
 
@@ -26,14 +26,14 @@ export async function insertEndpoint(connection: Connection, endpoint: NewEndpoi
   return (await runFirst(connection, query))!;
 }
 
-/** What a change sets; what is left out stays. */
+/** The columns that a change sets; absent ones stay. */
 export interface EndpointChange {
   url?: string;
   events?: string[];
   enabled?: boolean;
 }
 
-// Enabling one that is disabled begins a new term and a new count of failures; one that is enabled goes on as it is.
+// Enabling a disabled endpoint starts a new term and a new count of failures.
 const updateEndpointRow = statement<EndpointRow & { was_enabled: boolean }>(`
   update webhook_endpoints e set url = coalesce($3, e.url), events = coalesce($4, e.events),
     enabled = coalesce($5, e.enabled),
@@ -45,7 +45,7 @@ const updateEndpointRow = statement<EndpointRow & { was_enabled: boolean }>(`
   where e.workspace_id = was.workspace_id and e.id = was.id
   returning ${endpointColumns.map((column) => `e.${column}`).join()}, was.enabled as was_enabled`);
 
-/** Undefined for one that is not there. */
+/** Undefined where the endpoint does not exist. */
 export async function changeEndpoint(
   connection: Connection,
   workspace_id: string,
@@ -61,7 +61,7 @@ const endEndpoint = statement<{ id: string }>(`
   where workspace_id = $1 and id = $2 and deleted_at is null
   returning id`);
 
-/** False for one that is not there. */
+/** False where the endpoint does not exist. */
 export async function markDeleted(
   connection: Connection,
   workspace_id: string,
@@ -82,22 +82,22 @@ export interface MadeAttempt extends AttemptRef, AttemptOutcome {
   delivered_at: Date;
 }
 
-/** Events to deliver once more to an endpoint, whose schedule they begin anew. */
+/** Events to deliver again to an endpoint, with the whole schedule. */
 export interface Replay {
   workspace_id: string;
   endpoint_id: string;
   event_ids: readonly string[];
-  /** Of these, the ones that happened in this time. */
+  /** Only events of this period. */
   from: Date | null;
   to: Date | null;
-  /** Only what was never delivered. */
+  /** Only events that were never delivered. */
   undelivered: boolean;
 }
 
 const refColumns = 'workspace_id, event_id, endpoint_id, attempt';
 const dueColumns = `${refColumns}, event_type, term, tries`;
 
-// What is due now is left to its job; a retry that waits for later is superseded by the attempt that is inserted here.
+// A first attempt that is due stays with its job. The inserted attempt supersedes a waiting retry.
 const insertReplayRows = statement<AttemptRef>(`
   insert into webhook_attempts (${dueColumns})
   select ev.workspace_id, ev.id, e.id, 1 + coalesce(seen.last, 0), ev.type, e.term, 1
@@ -130,12 +130,12 @@ const updateMade = statement(`
   where a.workspace_id = m.workspace_id and a.event_id = m.event_id and a.endpoint_id = m.endpoint_id
     and a.attempt = m.attempt`);
 
-/** What is known by now of attempts that were made; it goes over what was known before. */
+/** Overwrites earlier outcomes of the same attempts. */
 export async function recordAttempts(connection: Connection, made: readonly MadeAttempt[]): Promise<void> {
   if (made.length > 0) await updateMade(connection, [JSON.stringify(made)]);
 }
 
-/** An attempt that is to be made. */
+/** An attempt to make. */
 export interface DueAttempt extends AttemptRef {
   event_type: string;
   term: number;
@@ -148,13 +148,13 @@ const insertDue = statement<AttemptRef>(`
   on conflict do nothing
   returning ${refColumns}`);
 
-/** Answers those that were not there yet. */
+/** Answers the attempts that are new. */
 export async function insertDueAttempts(connection: Connection, due: readonly DueAttempt[]): Promise<AttemptRef[]> {
   return due.length === 0 ? [] : insertDue(connection, [JSON.stringify(due)]);
 }
 
-// What nobody attempted is listed as such, once: not where an attempt was made, nor where the event was listed so before
-// it was replayed. The earliest row of an event stays, whatever else is held with it or at the same time.
+// An event is listed as not attempted once: not after an attempt was made, nor after it was listed so before a replay.
+// The earliest row of an event stays.
 const updateNotAttempted = statement(`
   with held as (
     select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, exists (
@@ -172,7 +172,7 @@ const updateNotAttempted = statement(`
   where not h.is_later and a.workspace_id = h.workspace_id and a.event_id = h.event_id
     and a.endpoint_id = h.endpoint_id and a.attempt = h.attempt and a.listed_at is null`);
 
-/** Attempts that will not be made, because their endpoint is disabled or was meanwhile: they can be replayed. */
+/** Lists attempts of endpoints that are or were disabled as not attempted. They can be replayed. */
 export async function markNotAttempted(connection: Connection, refs: readonly AttemptRef[], now: Date): Promise<void> {
   if (refs.length > 0) await updateNotAttempted(connection, [JSON.stringify(refs), now]);
 }
@@ -183,7 +183,7 @@ const deleteWaiting = statement(`
   where a.workspace_id = r.workspace_id and a.event_id = r.event_id and a.endpoint_id = r.endpoint_id
     and a.attempt = r.attempt and a.listed_at is null`);
 
-/** Attempts whose event was erased meanwhile. */
+/** Deletes attempts whose event was erased. */
 export async function deleteWaitingAttempts(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
   if (refs.length > 0) await deleteWaiting(connection, [JSON.stringify(refs)]);
 }
@@ -194,13 +194,13 @@ export interface TestAttempt extends AttemptRef, AttemptOutcome {
   delivered_at: Date;
 }
 
-/** The attempt of a test call: listed, and never again attempted. */
+/** Stores the attempt of a test call, which is never retried. */
 export async function insertTestAttempt(connection: Connection, attempt: TestAttempt): Promise<void> {
   const row = { ...attempt, term: 0, listed_at: attempt.delivered_at };
   await run(connection, build.insertInto('webhook_attempts').values(row));
 }
 
-/** How an endpoint stands while it is locked. */
+/** An endpoint under lock. */
 export interface LockedEndpoint extends Streak {
   workspace_id: string;
   id: string;
@@ -217,7 +217,7 @@ const lockEndpoints = statement<LockedEndpoint>(`
   order by e.id
   for no key update of e`);
 
-/** Locks those of the endpoints that failed or had been failing: the others have nothing to change. */
+/** Locks the endpoints that failed now or before; the others need no change. */
 export async function lockFailing(
   connection: Connection,
   endpoints: readonly { workspace_id: string; endpoint_id: string; failed: boolean }[],
@@ -231,7 +231,7 @@ const updateStreaks = statement(`
     (workspace_id uuid, id uuid, enabled boolean, failing_since timestamptz, last_failure_at timestamptz)
   where e.workspace_id = s.workspace_id and e.id = s.id`);
 
-/** Of endpoints that are locked. */
+/** Saves locked endpoints. */
 export async function saveStreaks(connection: Connection, endpoints: readonly LockedEndpoint[]): Promise<void> {
   if (endpoints.length > 0) await updateStreaks(connection, [JSON.stringify(endpoints)]);
 }
@@ -245,7 +245,7 @@ const deleteOldAttempts = statement<{ id: string }>(`
     and a.attempt = old.attempt
   returning a.id`);
 
-/** Answers how many. */
+/** Answers the number of deleted attempts. */
 export async function deleteAttempts(
   connection: Connection,
   {

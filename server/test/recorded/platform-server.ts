@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createPlatformClient } from '../../src/platform/client.ts';
 
-// A platform that does what a test tells it. For tests only.
+// A platform whose answers the test writes.
 
 export const channel = {
   phone_number_id: '440000000000001',

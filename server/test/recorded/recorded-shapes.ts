@@ -11,7 +11,7 @@ type RecordedFile =
   | 'statuses'
   | 'template-events';
 
-/** The shapes of one file, read anew so that a test may change its copy. For tests only. */
+/** The shapes of one file, read again for each call: a test may change its copy. */
 export function recordedShapes(file: RecordedFile): Record<string, JsonObject> {
   return JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8')).shapes;
 }
@@ -22,7 +22,7 @@ export function recordedShape(file: RecordedFile, name: string): JsonObject {
   return shape;
 }
 
-/** Messages of section 7 with the members that all have in common, in the envelope of section 6.3. */
+/** Messages of section 7 with their common members, in the envelope of section 6.3. */
 export function notificationOf(...messages: JsonObject[]): JsonObject {
   return notification('messages', {
     metadata: { display_phone_number: '15550001111', phone_number_id: '440000000000001' },

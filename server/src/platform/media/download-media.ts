@@ -3,7 +3,7 @@ import { PlatformRefusal } from '../refusal.ts';
 
 export interface DownloadOptions {
   access_token: string;
-  /** Whether this host may be asked, and shown the token. */
+  /** Whether this host may receive the request and the token. */
   trusted: (host: string) => boolean;
   protocols: readonly string[];
   timeout_ms: number;
@@ -13,8 +13,8 @@ export interface DownloadOptions {
 const mostRedirects = 3;
 
 /**
- * The bytes behind an address that the platform gave. It and every redirect must lie on a host that is the platform's:
- * an address out of a notification is not a reason to ask whatever it names. No error repeats it, for it opens the file.
+ * Downloads a file from an address of the platform. The address and every redirect must be on a trusted host, or a forged
+ * notification could choose the target. Errors omit the address, because it opens the file.
  */
 export async function* downloadFrom(
   dispatcher: Dispatcher,
@@ -28,7 +28,7 @@ export async function* downloadFrom(
     if (!target || !protocols.includes(target.protocol) || !trusted(target.hostname)) {
       throw new PlatformRefusal(`a file lies on ${target?.host ?? 'no address'}, which is not a host of the platform`);
     }
-    // The library sends the token nowhere else: it follows no redirect by itself.
+    // undici follows no redirect by itself, so the token reaches this host only.
     const { statusCode, headers, body } = await ask(dispatcher, target, access_token, signal);
     const { location } = headers;
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
@@ -47,7 +47,7 @@ export async function* downloadFrom(
 }
 
 async function ask(dispatcher: Dispatcher, target: URL, access_token: string, signal: AbortSignal) {
-  // The platform answers a page of HTML to a client without a name.
+  // Without a user agent the platform answers with HTML.
   const headers = { authorization: `Bearer ${access_token}`, 'user-agent': 'majlis', accept: '*/*' };
   try {
     return await request(target, { dispatcher, headers, signal, headersTimeout: 30_000, bodyTimeout: 30_000 });
@@ -70,7 +70,7 @@ async function* atMost(body: AsyncIterable<Buffer>, most_bytes: number): AsyncGe
   }
 }
 
-/** The error's code only: messages may quote the address. */
+/** The error's code: its message may quote the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -12,9 +12,9 @@ import { uploadTypeOf } from './upload-types.ts';
 
 export interface MediaClientOptions {
   base_url: string;
-  /** For a call without a file; one with a file has time for its length besides. */
+  /** Bounds a call without a file; a file's size adds to it. */
   timeout_ms: number;
-  /** The hosts, besides the API's own, that a file may be fetched from and the token shown to. */
+  /** Hosts, besides the API's own, that files may be fetched from with the token. */
   media_hosts: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface OutboundFile {
   bytes: Readable;
 }
 
-/** A file that the platform holds, and where it can be fetched for a few minutes. */
+/** A file at the platform; `url` is valid for a few minutes. */
 export interface PlatformFile {
   url: string;
   /** Hexadecimal. */
@@ -33,19 +33,19 @@ export interface PlatformFile {
 }
 
 export interface MediaClient {
-  /** Answers the platform's id of its copy. Throws `PlatformRefusal`. Made twice, it leaves two copies and no harm. */
+  /** Answers the platform's id of its copy. Throws `PlatformRefusal`. A repeated upload is harmless. */
   upload(channel: NumberAccess, file: OutboundFile): Promise<string>;
   /** Throws `PlatformRefusal`. */
   find(channel: NumberAccess, platform_media_id: string): Promise<PlatformFile>;
-  /** The bytes, of at most so many. Throws `PlatformRefusal`, also while they are read. */
+  /** Streams at most `most_bytes`. Throws `PlatformRefusal`, also during the read. */
   download(channel: NumberAccess, file: PlatformFile, most_bytes: number): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
-// The slowest line on which a file is still worth waiting for.
+// The slowest connection that a call waits for: 64 kB/s.
 const leastBytesPerMs = 64;
 
-/** Files to and from the platform (section 4), on connections of their own: they take long. */
+/** Files to and from the platform (section 4), on separate connections because they take long. */
 export function createMediaClient({ base_url, timeout_ms, media_hosts }: MediaClientOptions): MediaClient {
   const base = new URL(base_url);
   const agent = new Agent({ connections: 8, pipelining: 1, allowH2: false, connect: { timeout: timeout_ms } });
@@ -96,7 +96,7 @@ export function createMediaClient({ base_url, timeout_ms, media_hosts }: MediaCl
       downloadFrom(agent, url, {
         access_token,
         trusted: (host) => host === base.hostname || media_hosts.includes(host),
-        // Fetched in the clear only from a platform that is called in the clear.
+        // Plain http only where the API itself is plain http.
         protocols: base.protocol === 'http:' ? ['http:', 'https:'] : ['https:'],
         timeout_ms: timeFor(size_bytes ?? most_bytes),
         most_bytes,
@@ -105,7 +105,7 @@ export function createMediaClient({ base_url, timeout_ms, media_hosts }: MediaCl
   };
 }
 
-/** The form of an upload; the part must name its type, or it is taken for nothing in particular and refused. */
+/** Composes the form of an upload. The platform refuses a part without its type. */
 function composeForm({ mime, size_bytes, bytes }: OutboundFile) {
   const { type, ending } = uploadTypeOf(mime) ?? { type: mime, ending: 'bin' };
   const boundary = `majlis-${randomUUID()}`;
@@ -129,6 +129,6 @@ function composeForm({ mime, size_bytes, bytes }: OutboundFile) {
     'content-type': `multipart/form-data; boundary=${boundary}`,
     'content-length': String(head.length + size_bytes + tail.length),
   };
-  // Bytes, not objects: the stream is to hold a few chunks at most.
+  // In byte mode the buffer holds 64 kB; in object mode 65,536 chunks.
   return { headers, body: Readable.from(compose(), { objectMode: false, highWaterMark: 65_536 }) };
 }

@@ -2,11 +2,11 @@ import { PlatformRefusal } from '../refusal.ts';
 import { classifyError } from '../send/classify-error.ts';
 import type { SendOutcome } from '../types.ts';
 
-/** What an upload that failed means for the send it was for, which was not made; throws what is no word of the platform. */
+/** Turns a failed upload into the outcome of its send, which was not made. Rethrows errors of other origin. */
 export function readUploadFailure(failure: unknown): Extract<SendOutcome, { type: 'refused' | 'unreachable' }> {
   if (!(failure instanceof PlatformRefusal)) throw failure;
   const { error } = failure;
-  // An upload that was made without our knowing is no message: whatever is unknown of it, it may be made again.
+  // An upload is no message: it may be repeated, whatever its outcome.
   if (!error) return { type: 'unreachable', reason: failure.message };
   const known = classifyError(error);
   if (known) return { type: 'refused', error, ...known };

@@ -5,12 +5,12 @@ import { readArray, readId, readMember, readText } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
 import type { AccountAccess } from '../types.ts';
 
-/** The file that shows the reviewers what the header of a template holds. */
+/** The sample file that reviewers see in a template's header. */
 export interface Sample {
   mime: string;
   filename: string;
   size_bytes: number;
-  /** Read to its end or destroyed. */
+  /** The upload consumes or destroys it. */
   bytes: Readable;
 }
 
@@ -23,8 +23,8 @@ export interface SampleRequest {
 }
 
 /**
- * Uploads a sample (section 4.4) and answers the handle that stands for it in a new template. Throws `PlatformRefusal`.
- * Made twice, it leaves two handles and no harm.
+ * Uploads a sample (section 4.4) and answers its handle for a new template. Throws `PlatformRefusal`. A repeated upload is
+ * harmless.
  */
 export async function uploadSample(
   send: (request: SampleRequest) => Promise<Exchange>,
@@ -32,7 +32,7 @@ export async function uploadSample(
   { mime, filename, size_bytes, bytes }: Sample,
 ): Promise<string> {
   async function ask(method: 'GET' | 'POST', path: string, file?: Readable) {
-    // Bearer for calls on objects; the upload itself is documented with another word.
+    // The platform documents Bearer for calls on objects and OAuth for the upload.
     const authorization = `${file ? 'OAuth' : 'Bearer'} ${access_token}`;
     const length = file ? size_bytes : 0;
     const headers = {
@@ -43,14 +43,14 @@ export async function uploadSample(
   }
 
   try {
-    // An upload belongs to the app, which the account's own list names.
+    // An upload belongs to an app; the account lists its apps.
     const apps = readArray((await ask('GET', `/${encodeURIComponent(waba_id)}/subscribed_apps`)).data);
     const app_id = readId(readMember(readMember(apps[0], 'whatsapp_business_api_data'), 'id'));
     if (app_id === undefined) throw new PlatformRefusal('no app is subscribed to the account');
     const file = new URLSearchParams({ file_name: filename, file_length: String(size_bytes), file_type: mime });
     const session = readText((await ask('POST', `/${encodeURIComponent(app_id)}/uploads?${file}`)).id);
     if (session === undefined) throw new PlatformRefusal('an upload was begun without an id');
-    // The id carries its signature as a query.
+    // The session id holds a signature as its query.
     const handle = readText((await ask('POST', `/${session}`, bytes)).h);
     if (handle === undefined) throw new PlatformRefusal('an upload ended without a handle');
     return handle;

@@ -1,6 +1,6 @@
 /**
- * What the upload takes (section 4.1), with the type that its part declares and the ending of its name: a name that
- * contradicts the type is refused, and so is Opus by its own name (section 4.3). WebP is a sticker there, and left out.
+ * Accepted types of an upload (section 4.1), with the declared type and file extension. The platform refuses an extension
+ * that contradicts the type, and `audio/opus` (section 4.3). It takes WebP for a sticker, so WebP is left out.
  */
 const uploadTypes: Record<string, { type?: string; ending: string }> = {
   'image/jpeg': { ending: 'jpg' },
@@ -22,7 +22,7 @@ const uploadTypes: Record<string, { type?: string; ending: string }> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': { ending: 'pptx' },
 };
 
-/** How a file of this type is uploaded; undefined for one that the platform only fetches from an address. */
+/** How to upload a file of this type; undefined where the platform only fetches it from an address. */
 export function uploadTypeOf(mime: string): { type: string; ending: string } | undefined {
   const known = uploadTypes[mime];
   return known && { type: mime, ...known };

@@ -5,7 +5,7 @@ export interface ErrorClass {
   channel_fault?: ChannelFault;
 }
 
-/** What to do about an error in the answer to a send. `undefined`: a code that this table does not know. */
+/** Classifies an error in the answer to a send; `undefined` for an unknown code. */
 export function classifyError(error: PlatformError): ErrorClass | undefined {
   if (error.code >= 200 && error.code <= 299) return permissionMissing;
   return table.get(error.code);
@@ -14,8 +14,8 @@ export function classifyError(error: PlatformError): ErrorClass | undefined {
 const permissionMissing: ErrorClass = { retry: 'never', channel_fault: 'credentials' };
 
 /**
- * The code table of section 2.3, as far as a send or the keeping of templates can meet it: every code listed is an answer given before acceptance. Left out on
- * purpose is code 1 ("unknown API error"): with a 4xx it is worth another try, with a 5xx it proves nothing.
+ * The codes of section 2.3 that sends and template calls can meet; each is answered before acceptance. Code 1 ("unknown API
+ * error") is absent: with a 4xx a retry may succeed, with a 5xx the outcome is unknown.
  */
 const table = new Map<number, ErrorClass>([
   ...codes([0, 10, 104, 190, 131005], permissionMissing),

@@ -10,7 +10,7 @@ import type {
 } from '../types.ts';
 import { closeGaps } from './close-gaps.ts';
 
-/** The body of `POST /{phone_number_id}/messages` (section 1). */
+/** Composes the body of `POST /{phone_number_id}/messages` (section 1). */
 export function composeMessage(message: OutboundMessage): JsonObject {
   return {
     messaging_product: 'whatsapp',
@@ -25,8 +25,8 @@ export function composeMessage(message: OutboundMessage): JsonObject {
 }
 
 /**
- * A business-scoped user id is the only recipient with letters in it. In `to` the platform would take it, answer 200 and drop the
- * message in silence (section 12); a number without `+` would be read in the sender's own country (section 1.1).
+ * Only a business-scoped user id has letters. In `to`, the platform would answer 200 and drop the message (section 12). A
+ * number without `+` would be read as one of the sender's country (section 1.1).
  */
 function composeRecipient(recipient: string): JsonObject {
   return /[a-z]/i.test(recipient) ? { recipient } : { to: `+${recipient.replace(/\D/g, '')}` };
@@ -63,7 +63,7 @@ function fileOf(media: PlatformMedia): JsonObject {
   return 'link' in media ? { link: media.link } : { id: media.platform_media_id };
 }
 
-/** Only OGG may be marked as a voice note; other audio so marked fails after it was accepted (section 4.3). */
+/** Only OGG may be marked as a voice note; other marked audio fails after acceptance (section 4.3). */
 function isVoiceNote(mime: string | undefined): true | undefined {
   return mime === undefined || mime.startsWith('audio/ogg') ? true : undefined;
 }
@@ -73,7 +73,7 @@ function composeLocation(place: { latitude: number; longitude: number; name?: st
   return present({ latitude: decimal(latitude), longitude: decimal(longitude), name, address });
 }
 
-/** Never an exponent: seven decimals are a centimetre. */
+/** Never an exponent; seven decimals are a centimetre. */
 function decimal(degrees: number): string {
   return degrees.toFixed(7).replace(/\.?0+$/, '');
 }

@@ -3,8 +3,8 @@ import type { JsonObject, NewTemplate, PlatformTemplateComponent } from '../type
 type Button = NonNullable<PlatformTemplateComponent['buttons']>[number];
 
 /**
- * The body of `POST /{waba_id}/message_templates` (section 5.1). Members that the platform knows and the contract does not
- * name (`add_security_recommendation`, `otp_type`) are passed on as they are.
+ * Composes the body of `POST /{waba_id}/message_templates` (section 5.1). Members unknown to the contract
+ * (`add_security_recommendation`, `otp_type`) are sent unchanged.
  */
 export function composeTemplate({ name, language, category, components }: NewTemplate): JsonObject {
   const parts = category === 'authentication' ? composeAuthentication(components) : components.map(composeComponent);
@@ -31,7 +31,7 @@ function composeExample({ type, format }: PlatformTemplateComponent, examples: s
   return format === 'text' ? { header_text: examples } : { header_handle: examples };
 }
 
-/** The contract has one list of examples for all buttons: their values in the order of the buttons that take one. */
+/** The contract's one list of examples holds a value for each button that takes one, in order. */
 function composeButtons(buttons: Button[], examples: string[]): JsonObject[] {
   const values = [...examples];
   return buttons.map(({ type, ...button }) => {
@@ -42,19 +42,19 @@ function composeButtons(buttons: Button[], examples: string[]): JsonObject[] {
   });
 }
 
-/** Whether a button has a part that each send fills in. */
+/** Whether each send fills in a value of this button. */
 export function takesValue(type: string | undefined, url: string | undefined): boolean {
   return type?.toLowerCase() === 'copy_code' || (url !== undefined && variable.test(url));
 }
 
 const variable = /\{\{\d+\}\}/;
 
-/** The example of an address is the whole of it. */
+/** The platform's example of an address is the whole address. */
 function addressOf(url: string, value: string): string {
   return /^https?:\/\//i.test(value) ? value : url.replace(variable, () => value);
 }
 
-/** The text of a one-time code is the platform's own, and its button copies the code: what else is given is left out. */
+/** The platform writes the text of a one-time code, and its button copies the code; other members are left out. */
 function composeAuthentication(components: PlatformTemplateComponent[]): JsonObject[] {
   const buttons = components.find(({ type }) => type === 'buttons')?.buttons ?? [];
   const [button = { type: 'otp' }] = buttons;

@@ -5,7 +5,7 @@ import { readArray, readMember, readText } from '../read-json.ts';
 import type { PlatformError, SendOutcome } from '../types.ts';
 import { classifyError } from './classify-error.ts';
 
-/** What a send came to. In doubt it is `unknown`: a message sent twice is worse than one that waits for its status. */
+/** Reads the outcome of a send. In doubt it is `unknown`: a duplicate is worse than a wait for the status. */
 export function readSendOutcome(exchange: Exchange): SendOutcome {
   switch (exchange.type) {
     case 'not_written':
@@ -19,7 +19,7 @@ export function readSendOutcome(exchange: Exchange): SendOutcome {
   }
 }
 
-/** A 4xx is a refusal whatever its body said; which one is lost, and trying again cannot double the message. */
+/** A 4xx is a refusal even where its body was lost, so a retry cannot duplicate the message. */
 function readCutShort(status: number, reason: string): SendOutcome {
   if (!isRefusalByStatus(status)) return { type: 'unknown', reason: `HTTP ${status}, ${reason}` };
   return {
@@ -59,7 +59,7 @@ function readAcceptance(status: number, body: unknown): SendOutcome {
   };
 }
 
-/** An error of the table is known to come before acceptance, whatever the status; any other proves that below 500 only. */
+/** A known error comes before acceptance, whatever the status; an unknown one proves it below 500 only. */
 function readRefusal(status: number, error: PlatformError): SendOutcome {
   const known = classifyError(error);
   if (known) return { type: 'refused', error, ...known };
@@ -67,7 +67,7 @@ function readRefusal(status: number, error: PlatformError): SendOutcome {
   return { type: 'refused', error, retry: error.code === 1 || error.transient ? 'transient' : 'never' };
 }
 
-/** 408 is left out: a gateway writes it also for a request that it passed on. */
+/** 408 is left out: a gateway also answers it for a request that it forwarded. */
 function isRefusalByStatus(status: number): boolean {
   return status >= 300 && status < 500 && status !== 408;
 }

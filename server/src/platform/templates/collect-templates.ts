@@ -3,7 +3,7 @@ import { PlatformRefusal } from '../refusal.ts';
 import type { PlatformTemplate } from '../types.ts';
 import { readPlatformTemplate } from './read-template.ts';
 
-/** All pages as one list, or a throw. A cursor can go stale on the way (131059): then once more from the start. */
+/** Reads all pages; throws rather than answer a part. After a stale cursor (131059) it restarts once. */
 export async function collectTemplates(getPage: GetPage): Promise<PlatformTemplate[]> {
   try {
     return await readPages(getPage);
@@ -15,7 +15,7 @@ export async function collectTemplates(getPage: GetPage): Promise<PlatformTempla
 
 type GetPage = (after?: string) => Promise<unknown>;
 
-/** Walks the cursors (section 0). `next` is read as a sign only: its URL would carry the token to wherever it points. */
+/** Follows the cursors (section 0). The URL in `next` is not called: it could send the token to another host. */
 async function readPages(getPage: GetPage): Promise<PlatformTemplate[]> {
   const found = new Map<string, PlatformTemplate>();
   const walked = new Set<string>();

@@ -4,7 +4,7 @@ import { classifyError } from '../send/classify-error.ts';
 import type { JsonObject, PlatformError, TemplateCreation, TemplateFailure } from '../types.ts';
 import { readTemplateStatus } from './template-status.ts';
 
-/** What a call to create a template came to; `undefined` for an answer that does not name it. */
+/** Reads the answer to a template's creation. An answer without the id counts as no answer. */
 export function readTemplateCreation(body: JsonObject): TemplateCreation {
   const platform_template_id = readId(body.id);
   if (platform_template_id === undefined) return { type: 'away', reason: 'the answer does not name the template' };
@@ -18,7 +18,7 @@ export function readTemplateCreation(body: JsonObject): TemplateCreation {
   };
 }
 
-/** What speaks against a call that created or deleted nothing, as far as is known; throws what is no word of the platform. */
+/** Classifies the failure of a call on a template. Rethrows errors of other origin. */
 export function readTemplateFailure(failure: unknown): TemplateFailure {
   if (!(failure instanceof PlatformRefusal)) throw failure;
   const { error } = failure;
@@ -30,7 +30,7 @@ export function readTemplateFailure(failure: unknown): TemplateFailure {
 /** "Content in this language already exists for the name" (section 5.2). */
 const alreadyThere = 2_388_024;
 
-/** The account, its token or the platform as a whole is in trouble, not the template: to be tried again. */
+/** The fault lies with the account, its token or the platform, not the template: a retry can succeed. */
 function isOfAccount(error: PlatformError): boolean {
   if (error.transient || [3, 33].includes(error.code) || (error.code === 100 && error.subcode === 33)) return true;
   const known = classifyError(error);

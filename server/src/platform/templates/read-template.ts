@@ -2,7 +2,7 @@ import { isObject, readArray, readId, readMember, readText } from '../read-json.
 import type { JsonObject, PlatformTemplate, PlatformTemplateComponent } from '../types.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from './template-status.ts';
 
-/** One template as the platform lists it (section 5.3). */
+/** Reads one template of the platform's list (section 5.3). */
 export function readPlatformTemplate(value: unknown): PlatformTemplate | undefined {
   const platform_template_id = readId(readMember(value, 'id'));
   const name = readText(readMember(value, 'name'));
@@ -36,7 +36,7 @@ function readComponent(value: JsonObject): PlatformTemplateComponent {
   return component;
 }
 
-/** `body_text` is a list of sets of values, of which the first counts; `header_text` is one set; named ones carry their names. */
+/** `body_text` holds sets of values, and the first counts; `header_text` is one set; named parameters carry their names. */
 function readExamples(example: unknown): string[] {
   const body = readArray(readMember(example, 'body_text'));
   const sets = [
@@ -48,7 +48,7 @@ function readExamples(example: unknown): string[] {
   return sets.flat().filter((sample) => typeof sample === 'string');
 }
 
-/** Of an address the part that stands for its variable, as the contract gives it. */
+/** The contract's example of an address is the variable's part alone. */
 function readButtonExample({ url, example }: JsonObject): string[] {
   const value = readText(Array.isArray(example) ? example[0] : example);
   if (value === undefined) return [];

@@ -1,6 +1,6 @@
 import type { PlatformTemplateStatus } from '../types.ts';
 
-/** The platform's states of a template (section 5.5) as the contract's six; `undefined` for one not known. */
+/** Maps the platform's template states (section 5.5) to the contract's six; `undefined` for an unknown state. */
 export function readTemplateStatus(value: unknown): PlatformTemplateStatus | 'deleted' | undefined {
   return typeof value === 'string' ? states.get(value.toUpperCase()) : undefined;
 }
@@ -22,7 +22,7 @@ const states = new Map<string, PlatformTemplateStatus | 'deleted'>([
   ['DELETED', 'deleted'],
 ]);
 
-/** `null` and `"NONE"` stand for no reason. */
+/** `null` and `"NONE"` mean no reason. */
 export function readRejectionReason(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value !== 'NONE' ? value : undefined;
 }

@@ -11,7 +11,7 @@ import type {
 
 // Webhooks about numbers and accounts (section 9).
 
-/** `current_limit` is on its way out: the portfolio's limit is read first. */
+/** The platform retires `current_limit`, so the portfolio's limit is read first. */
 export function readNumberQuality(value: JsonObject, origin: AccountOrigin): NumberQualityItem | string {
   const display_phone = readDisplayPhone(value);
   if (display_phone === undefined) return 'number without display_phone_number';

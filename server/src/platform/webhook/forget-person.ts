@@ -2,9 +2,8 @@ import { isObject, readArray, readMember } from '../read-json.ts';
 import type { JsonObject } from '../types.ts';
 
 /**
- * What is left of a notification when everything about one person is taken out: their messages, their profile, the
- * statuses of what was sent to them. `names` are the platform's: digits of a number, user ids. What others wrote stays
- * as it is, even where it mentions them. The same object where nothing is about them.
+ * Removes one customer's messages, profile and statuses from a notification. `names` are the platform's: digits of a number,
+ * user ids. Messages of others stay, even where they mention the customer. Answers the same object where nothing changes.
  */
 export function forgetPerson(body: unknown, names: ReadonlySet<string>): unknown {
   return mapMember(body, 'entry', (entry) =>
@@ -16,14 +15,14 @@ export function forgetPerson(body: unknown, names: ReadonlySet<string>): unknown
   );
 }
 
-/** The object with each entry of one of its lists mapped. */
+/** Maps the entries of one list of an object. */
 function mapMember(object: unknown, name: string, map: (entry: unknown) => unknown): unknown {
   const before = readArray(readMember(object, name));
   const after = before.map(map);
   return after.every((entry, place) => entry === before[place]) ? object : { ...(object as JsonObject), [name]: after };
 }
 
-/** Messages, profiles, statuses and preferences are lists, and each entry says in its own members whose it is. */
+/** Messages, profiles, statuses and preferences are lists whose entries name their customer in a member. */
 function withoutPerson(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   const isAbout = (entry: unknown) =>
     isObject(entry) && Object.values(entry).some((member) => typeof member === 'string' && names.has(member));

@@ -11,8 +11,8 @@ import { readUserPreference } from './read-user-preference.ts';
 import { readTemplateCategory, readTemplateQuality, readTemplateReview } from './template-events.ts';
 
 /**
- * Everything that one notification carries, in its order: every entry, change, message and status (sections 6 to 9). Never throws:
- * what is malformed or unknown becomes an `ignored` item, and its neighbours are read as if it were not there.
+ * Reads all items of a notification in order: every entry, change, message and status (sections 6 to 9). Never throws: a
+ * malformed or unknown item becomes an `ignored` one, and the others are read.
  */
 export function parseWebhook(body: unknown): PlatformItem[] {
   if (readMember(body, 'object') !== 'whatsapp_business_account') return [ignored({}, 'not of a business account')];
@@ -26,7 +26,7 @@ export function parseWebhook(body: unknown): PlatformItem[] {
   });
 }
 
-/** A reader gives its item, or in words why there is none. */
+/** An item, or the reason why there is none. */
 type Read<Item extends PlatformItem> = Item | string;
 
 function readChange(change: unknown, origin: AccountOrigin): PlatformItem[] {
@@ -44,7 +44,7 @@ function readChange(change: unknown, origin: AccountOrigin): PlatformItem[] {
   return readNumberField(value, number).map(settle);
 }
 
-/** Fields about the account as a whole: one item each. */
+/** Fields of an account: one item each. */
 const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin, field: string) => Read<PlatformItem>>([
   ['message_template_status_update', readTemplateReview],
   ['message_template_quality_update', readTemplateQuality],
@@ -58,7 +58,7 @@ const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin,
   ['security', readAccountEvent],
 ]);
 
-/** Fields about one number: any number of items each, never assumed to be one. */
+/** Fields of a number: any number of items each. */
 const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) => Read<PlatformItem>[]>([
   [
     'messages',
@@ -82,7 +82,7 @@ function readNumberOrigin(value: JsonObject, origin: AccountOrigin): NumberOrigi
   return { ...origin, phone_number_id, ...(display_phone ? { display_phone } : {}) };
 }
 
-/** Errors of the app or the account that belong to no message (section 6.3). */
+/** Errors that belong to no message (section 6.3). */
 function describeValueError(value: unknown): string {
   const error = readError(value);
   return error ? `error ${describePlatformError(error)}` : 'error without a code';

@@ -1,11 +1,11 @@
-/** What the platform asks when it is told where to report to (section 6.1). */
+/** The platform's verification request for a callback address (section 6.1). */
 export interface Challenge {
   verify_token: string;
-  /** To be answered as plain text where the token is one of ours. */
+  /** The plain-text answer where the token is known. */
   challenge: string;
 }
 
-/** `query` is the raw query string: parsers that take the dots of `hub.mode` for nesting have lost the names. */
+/** `query` is the raw query string: some parsers read the dot in `hub.mode` as nesting. */
 export function readChallenge(query: string): Challenge | undefined {
   const parameters = new URLSearchParams(query);
   const verify_token = parameters.get('hub.verify_token');

@@ -5,8 +5,8 @@ import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import type { InboundContent, InboundKind, JsonObject } from '../types.ts';
 
 /**
- * What a message says, in the contract's kinds (section 7). What has no kind there becomes text that a person can read: nothing
- * that a customer sent is dropped for its type or its shape.
+ * Reads content in the contract's kinds (section 7). Content without a kind becomes readable text: no customer's message is
+ * dropped for its type or shape.
  */
 export function readContent(message: JsonObject): InboundContent {
   const type = loggableName(message.type);
@@ -46,7 +46,7 @@ function contentOf(kind: InboundKind, body: string | undefined): InboundContent 
   return body === undefined ? undefined : { kind, body };
 }
 
-/** Media that the platform could not fetch comes with an error and without an id (131052): the message is kept all the same. */
+/** Media that the platform could not fetch carries an error (131052) and no id; the message is kept. */
 function readMedia(kind: InboundKind): Reader {
   return (value, message) => {
     const content: InboundContent = { kind, body: '' };
@@ -62,7 +62,7 @@ function readMedia(kind: InboundKind): Reader {
     if (caption) content.caption = caption;
     const error = readError(readArray(message.errors)[0]);
     if (error) content.error = describePlatformError(error);
-    // The error is not what the customer said: without a caption there is no body.
+    // The error is no text of the customer: without a caption the body is empty.
     content.body = caption ?? (platform_media_id || error ? '' : `[${loggableName(message.type)}]`);
     return content;
   };
@@ -89,7 +89,7 @@ function describeCard(card: unknown): string | undefined {
   return [title, ways].filter(Boolean).join(': ') || undefined;
 }
 
-/** The customer's note, then `2 × sku  9.5 SAR` for each product. */
+/** The customer's note, then a line such as `2 × sku  9.5 SAR` for each product. */
 function describeOrder(order: unknown): string | undefined {
   const items = readArray(readMember(order, 'product_items')).map((item) => {
     const product = readText(readMember(item, 'product_retailer_id')) ?? '?';
@@ -101,7 +101,7 @@ function describeOrder(order: unknown): string | undefined {
   return lines([readText(readMember(order, 'text')), ...items]);
 }
 
-/** The title of the button or row that was chosen, or the text of a form that was sent. */
+/** The title of the chosen button or row, or the text of a submitted form. */
 function readChoice(value: unknown): string | undefined {
   return [
     readMember(readMember(value, 'button_reply'), 'title'),
@@ -120,7 +120,7 @@ function readReaction(value: unknown): InboundContent | undefined {
   return { kind: 'reaction', body: emoji, reaction: { target_platform_id, emoji } };
 }
 
-/** `[edit] new text`: a new message about the old one, which stays as it was. */
+/** `[edit] new text`: a new message; the edited one stays unchanged. */
 function readEdit(value: unknown): InboundContent | undefined {
   const edited = readMember(value, 'message');
   if (!isObject(edited) || edited.type === 'edit') return undefined;
@@ -128,7 +128,7 @@ function readEdit(value: unknown): InboundContent | undefined {
   return { ...content, body: `[edit] ${content.body}`.trim() };
 }
 
-/** The platform's own sentence about it, with the type's name where it gives one: `[poll] Message type is …`. */
+/** The platform's explanation, with the type's name where present: `[poll] Message type is …`. */
 function describeUnsupported(message: JsonObject): string | undefined {
   const error = readError(readArray(message.errors)[0]);
   const sentence = error?.details ?? error?.title;

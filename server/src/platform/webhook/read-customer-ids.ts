@@ -2,8 +2,8 @@ import { readText } from '../read-json.ts';
 import type { CustomerIds } from '../types.ts';
 
 /**
- * A customer by number and by business-scoped user id (section 12). Either may be absent or `""`. An id of the second form found
- * where a number belongs is taken for what it is: it must never be dialled.
+ * Reads a customer's number and business-scoped user id (section 12). Either may be absent or `""`. A user id in the place
+ * of the number is read as a user id: no call may use it as a number.
  */
 export function readCustomerIds(number: unknown, user_id: unknown): CustomerIds {
   const wa_id = /^\+?(\d{5,20})$/.exec(readText(number) ?? '')?.[1];

@@ -5,7 +5,7 @@ import type { CustomerIds, EchoItem, IdentityChangeItem, JsonObject, MessageItem
 import { readContent } from './read-content.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
-/** One of `messages[]` (section 7): what a customer wrote, or the platform's notice that a customer's identity changed. */
+/** Reads one of `messages[]` (section 7): a customer's message, or a notice that the customer's identity changed. */
 export function readMessageItem(
   value: unknown,
   contacts: unknown,
@@ -31,7 +31,7 @@ export function readMessageItem(
   };
 }
 
-/** One of `message_echoes[]` (section 9): sent by the business, from the phone app, to `to`. */
+/** Reads one of `message_echoes[]` (section 9): the business sent it from the phone app to `to`. */
 export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | string {
   if (!isObject(value)) return 'echo is not an object';
   if (value.group_id !== undefined) return 'echo of a group';
@@ -40,8 +40,8 @@ export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | s
 }
 
 /**
- * What a customer wrote opens the window. Reactions are left out to be safe (a window wrongly closed refuses here, one wrongly
- * open fails at the platform); edits, revocations, welcomes and types of the future are no message by themselves.
+ * Types that open the window. Reactions are left out: a window wrongly closed refuses here, one wrongly open fails at the
+ * platform. Edits, revocations, welcomes and unknown types are no messages by themselves.
  */
 const openingTypes = new Set([
   ...['text', 'image', 'video', 'document', 'audio', 'sticker', 'location', 'contacts', 'order'],
@@ -67,7 +67,7 @@ function readCommon(value: JsonObject, person: CustomerIds, origin: NumberOrigin
   };
 }
 
-/** What is edited or revoked is what the message is about, as a quoted message is. */
+/** An edited or revoked message counts as quoted. */
 function readQuoted(value: JsonObject): string | undefined {
   return [
     readMember(value.context, 'id'),
@@ -78,7 +78,7 @@ function readQuoted(value: JsonObject): string | undefined {
     .find((id) => id !== undefined);
 }
 
-/** By number or user id; a message that names neither can only be of the one contact that came with it. */
+/** Finds the contact by number or user id. A message without either belongs to the only contact, where there is one. */
 function findContact(contacts: unknown, message: JsonObject): unknown {
   const list = readArray(contacts);
   const from = readText(message.from);

@@ -7,8 +7,8 @@ import type { NumberOrigin, StatusItem } from '../types.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 
 /**
- * One of `statuses[]` (section 8). `deleted` and `warning` are history and say nothing about delivery. Without its moment it
- * tells all the same what became of the message.
+ * Reads one of `statuses[]` (section 8). `deleted` and `warning` carry no delivery outcome. A status without a readable
+ * timestamp counts all the same.
  */
 export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | string {
   if (!isObject(value)) return 'status is not an object';

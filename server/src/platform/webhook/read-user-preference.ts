@@ -4,7 +4,7 @@ import { readTimestamp } from '../read-timestamp.ts';
 import type { NumberOrigin, UserPreferenceItem } from '../types.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
-/** One of `user_preferences[]` (section 9): a customer stops or resumes a business' marketing, in the app. */
+/** Reads one of `user_preferences[]` (section 9): a customer stops or resumes marketing messages in the app. */
 export function readUserPreference(value: unknown, origin: NumberOrigin): UserPreferenceItem | string {
   if (!isObject(value)) return 'preference is not an object';
   if (value.category !== 'marketing_messages') return `preference ${loggableName(value.category)}`;

@@ -2,9 +2,8 @@ import { isObject, readArray, readId, readMember, readText } from '../read-json.
 import type { JsonObject } from '../types.ts';
 
 /**
- * A notification as one for each customer who wrote in it, so that what one wrote need not wait for another's. Profiles,
- * echoes and statuses of a customer go with the messages, and what is about nobody who wrote with the first part. The
- * same object alone where at most one customer wrote.
+ * Splits a notification into one per sender, so that no customer's messages wait for another's. A sender's profiles, echoes
+ * and statuses go with the messages; all other items go into the first part. Answers the same object for up to one sender.
  */
 export function splitBySender(body: unknown): unknown[] {
   const senders = readSenders(body);
@@ -26,7 +25,7 @@ function* changesIn(body: unknown): Generator<{ entry: unknown; change: unknown 
   }
 }
 
-/** Each name of who wrote, with the sender that it stands for: the first name that was seen of the same person. */
+/** Maps every name of a sender to the first name seen of the same customer. */
 function readSenders(body: unknown): Map<string, string> {
   const senders = new Map<string, string>();
   for (const { change } of changesIn(body)) {
@@ -36,7 +35,7 @@ function readSenders(body: unknown): Map<string, string> {
   return senders;
 }
 
-/** These names are of one person, and so are those that stood for a sender with one of them. */
+/** Joins these names, and all senders known by one of them, into one sender. */
 function joinNames(senders: Map<string, string>, names: readonly string[]): void {
   const known = new Set(names.flatMap((name) => senders.get(name) ?? []));
   const [sender = names[0]] = known;
@@ -45,7 +44,7 @@ function joinNames(senders: Map<string, string>, names: readonly string[]): void
   if (known.size > 1) for (const [name, other] of senders) if (known.has(other)) senders.set(name, sender);
 }
 
-/** A change as one for each sender, whose lists have what is about that sender. */
+/** Splits a change into one per sender; each keeps the sender's list items. */
 function splitChange(change: unknown, senders: Map<string, string>, first: string): Map<string, unknown> {
   const value = readMember(change, 'value');
   if (!isObject(value) || value.metadata === undefined) return new Map([[first, change]]);
@@ -67,7 +66,7 @@ function splitChange(change: unknown, senders: Map<string, string>, first: strin
   return new Map([...parts].map(([sender, part]) => [sender, splitValue(part)]));
 }
 
-/** Whose an item of a change is, by every name in it; one that names nobody is of the only contact that came with it. */
+/** All names in an item. An item without names belongs to the only contact, where there is one. */
 function namesIn(value: unknown, item: unknown): string[] {
   const number = readId(readMember(readMember(value, 'metadata'), 'phone_number_id'));
   const own = [...namesOf(item), ...namesOf(readMember(item, 'system'))];
@@ -80,7 +79,7 @@ function namesOf(item: unknown): string[] {
   return nameMembers.flatMap((member) => readText(readMember(item, member)) ?? []);
 }
 
-// Of messages and notices of a new number, of echoes, of statuses, of profiles and preferences.
+// In order: messages and notices of a new number; then echoes, statuses, profiles and preferences.
 const nameMembers = [
   ...['from', 'from_user_id', 'new_wa_id', 'previous_user_id'],
   ...['to', 'to_user_id', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id'],

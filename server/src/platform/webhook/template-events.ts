@@ -11,7 +11,7 @@ import type {
 
 // Webhooks about templates (section 5.8).
 
-/** A change of quality has been seen under this field too: it is told by its shape. */
+/** Quality changes were seen under this field too; their shape tells them apart. */
 export function readTemplateReview(
   value: JsonObject,
   origin: AccountOrigin,

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether `X-Hub-Signature-256` (`sha256=<64 hex>`) is the HMAC-SHA256 of exactly these bytes under the app's secret (section 6.2).
- * The bytes must be those that arrived: the platform escapes what is not ASCII, so JSON written anew has another signature.
+ * Whether `X-Hub-Signature-256` (`sha256=<64 hex>`) is the HMAC-SHA256 of these bytes under the app's secret (section 6.2).
+ * `raw_body` must be the received bytes: the platform escapes non-ASCII, so re-serialised JSON has another signature.
  */
 export function verifySignature(raw_body: Uint8Array, header: string | undefined, app_secret: string): boolean {
   const given = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '')?.[1];

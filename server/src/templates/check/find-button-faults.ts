@@ -2,7 +2,7 @@ import type { ErrorDetail, TemplateButton, TemplateComponent } from '@majlis/con
 import { takesValue } from '../../platform/send/compose-template.ts';
 import { replaceVariables, variablesIn } from './variables.ts';
 
-/** At most so many of a kind; kinds that are not here are for the platform to judge. */
+/** The most buttons of each type. The platform judges types that are not listed. */
 const maxOfType = new Map([
   ['quick_reply', 10],
   ['url', 2],
@@ -10,16 +10,16 @@ const maxOfType = new Map([
   ['copy_code', 1],
 ]);
 
-/** Kinds, numbers, lengths and order of buttons (the platform's protocol, section 5.2). */
+/** Checks types, counts, lengths and order of buttons (platform protocol, section 5.2). */
 export function findButtonFaults({ buttons = [], examples = [] }: TemplateComponent, place: string): ErrorDetail[] {
   const list = `${place}/buttons`;
   const kinds = buttons.map(({ type }) => type?.toLowerCase());
   const values = buttons.filter(({ type, url }) => takesValue(type, url)).length;
   const runs = kinds.filter((kind, index) => kind === 'quick_reply' && kinds[index - 1] !== 'quick_reply').length;
-  const crowded = [...maxOfType].filter(([kind, limit]) => kinds.filter((one) => one === kind).length > limit);
+  const excessive = [...maxOfType].filter(([kind, limit]) => kinds.filter((one) => one === kind).length > limit);
   return [
     ...(buttons.length >= 1 && buttons.length <= 10 ? [] : [{ detail: 'must be 1 to 10 buttons', pointer: list }]),
-    ...crowded.map(([kind, limit]) => ({ detail: `must have at most ${limit} of type ${kind}`, pointer: list })),
+    ...excessive.map(([kind, limit]) => ({ detail: `must have at most ${limit} of type ${kind}`, pointer: list })),
     ...(runs > 1 ? [{ detail: 'must have all quick replies side by side', pointer: list }] : []),
     ...buttons.flatMap((button, index) => findFaults(button, `${list}/${index}`)),
     ...(examples.length >= values

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { lockForUse } from '../../media/queries.ts';
 import { isSampleType } from '../rules.ts';
 
-/** What is wrong with the samples of headers that are files of the workspace: each must be there, of a type that fits. */
+/** Checks header samples that are files of the workspace: each must exist and have a fitting type. */
 export async function findSampleFaults(
   tx: Transaction,
   workspace_id: string,

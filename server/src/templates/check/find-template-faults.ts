@@ -3,11 +3,11 @@ import { findButtonFaults } from './find-button-faults.ts';
 import { countVariables, replaceVariables, variablesIn } from './variables.ts';
 
 /**
- * What the platform would refuse in a new template by its shape alone (its protocol, section 5.2): all of it, each with
- * its place. Lengths are counted in code points; what depends on the account is left to the platform.
+ * Finds all faults that the platform would refuse by shape alone (platform protocol, section 5.2), each with its pointer.
+ * Lengths count code points. The platform judges rules that depend on the account.
  */
 export function findTemplateFaults({ name, language, category, components }: TemplateCreate): ErrorDetail[] {
-  // The texts of a one-time code are the platform's own, whatever is given.
+  // The platform writes the texts of a one-time code.
   const isFree = category !== 'authentication';
   const countOf = (wanted: string) => components.filter(({ type }) => type === wanted).length;
   const bodies = countOf('body');
@@ -94,7 +94,7 @@ function findFooterFaults({ text = '' }: TemplateComponent, place: string): Erro
   ]);
 }
 
-/** Numbered in sequence, written as variables are, each with an example. */
+/** Variables must be well formed, numbered in sequence, each with an example. */
 function findVariableFaults({ text = '', examples = [] }: TemplateComponent, place: string): ErrorDetail[] {
   const numbers = [...new Set(variablesIn(text))];
   const malformed = /\{\{|\}\}/.test(replaceVariables(text, ''));

@@ -1,22 +1,22 @@
-/** `{{1}}`, `{{2}}` … are numbered from 1 in each text of a template. */
+/** `{{1}}`, `{{2}}` …: numbered from 1 in each text. */
 const variable = /\{\{(\d+)\}\}/g;
 
-/** The numbers in a text, in the order in which they stand there. */
+/** The numbers of a text's variables, in order of appearance. */
 export function variablesIn(text: string | undefined): number[] {
   return [...(text ?? '').matchAll(variable)].map((match) => Number(match[1]));
 }
 
-/** How many values a text takes: a variable that occurs twice takes one. */
+/** How many values a text takes; a repeated variable takes one. */
 export function countVariables(text: string | undefined): number {
   return Math.max(0, ...variablesIn(text));
 }
 
-/** One pass: a value that looks like a variable stays as it is. */
+/** Replaces in one pass, so a value that looks like a variable stays. */
 export function fillVariables(text: string, values: readonly string[]): string {
   return text.replace(variable, (whole, number) => values[Number(number) - 1] ?? whole);
 }
 
-/** The text with something else in the place of each variable. */
+/** Replaces every variable by one text. */
 export function replaceVariables(text: string, by: string): string {
   return text.replace(variable, () => by);
 }

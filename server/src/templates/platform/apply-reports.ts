@@ -6,7 +6,7 @@ import { syncTemplatesJob } from '../jobs.ts';
 import { type DeletedTemplate, deleteTemplates, lockTemplates, type StoredTemplate } from '../queries.ts';
 import { recordChanges, type TemplateChange } from '../record-changes.ts';
 
-/** What the platform reports of a template, and a channel of the account that it is in. */
+/** A webhook's report on a template, with a channel of the template's account. */
 export interface TemplateReport {
   workspace_id: string;
   channel_id: string;
@@ -15,34 +15,31 @@ export interface TemplateReport {
 }
 
 /**
- * Applies reviews in their order; each changed status records its event. A report is a part of the truth, may be late,
- * and may be of a template that is not known yet: so the account is read anew after each.
+ * Applies reports in order, with an event for each new status. A report may be partial, late, or about an unknown template.
+ * So each account is synchronised afterwards.
  */
-export async function applyReports(tx: Transaction, clock: Clock, reviews: readonly TemplateReport[]): Promise<void> {
-  if (reviews.length === 0) return;
-  // Reported once for each channel of the account: one of them stands for all.
-  const accounts = new Map(reviews.map((review) => [`${review.workspace_id} ${review.waba_id}`, review]));
+export async function applyReports(tx: Transaction, clock: Clock, reports: readonly TemplateReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  // The platform reports once per channel of an account: one synchronisation serves all.
+  const accounts = new Map(reports.map((report) => [`${report.workspace_id} ${report.waba_id}`, report]));
   const templates = new Map((await lockTemplates(tx, [...accounts.values()])).map((row) => [row.id, row]));
   const now = clock.now();
   const changes: TemplateChange[] = [];
   const deleted: DeletedTemplate[] = [];
 
-  for (const review of reviews) {
-    const before = findReported([...templates.values()], review);
+  for (const report of reports) {
+    const before = findReported([...templates.values()], report);
     if (!before) continue;
-    const { item } = review;
+    const { item } = report;
     if (item.type === 'template_status' && item.status === 'deleted') {
       templates.delete(before.id);
       deleted.push({ ...before, deleted_at: now, removed_at: now });
       continue;
     }
-    const told: Partial<StoredTemplate> = {
-      platform_template_id: item.platform_template_id,
-      ...readReport(before, item),
-    };
-    if (isKnown(before, told)) continue;
-    const { platform_template_id, reported_at, ...shown } = told;
-    const after = { ...before, ...told, updated_at: isKnown(before, shown) ? before.updated_at : now };
+    const change = { platform_template_id: item.platform_template_id, ...readReport(before, item) };
+    if (isKnown(before, change)) continue;
+    const { platform_template_id, reported_at, ...shown } = change;
+    const after = { ...before, ...change, updated_at: isKnown(before, shown) ? before.updated_at : now };
     templates.set(before.id, after);
     changes.push({ before, after });
   }
@@ -55,22 +52,22 @@ export async function applyReports(tx: Transaction, clock: Clock, reviews: reado
 }
 
 /**
- * By the platform's id, else by name and language: a new template's id may not be known yet. A deletion is of no other
- * than it names: the name may be a new template's by now.
+ * Finds by the platform's id, else by name and language, because a new template's id may be unknown yet. A deletion matches by
+ * id only: a new template may have the name by now.
  */
 function findReported(
   templates: readonly StoredTemplate[],
   { workspace_id, waba_id, item }: TemplateReport,
 ): StoredTemplate | undefined {
   const candidates = templates.filter((row) => row.workspace_id === workspace_id && row.waba_id === waba_id);
-  const named = candidates.find((row) => row.platform_template_id === item.platform_template_id);
-  if (named || (item.type === 'template_status' && item.status === 'deleted')) return named;
+  const byId = candidates.find((row) => row.platform_template_id === item.platform_template_id);
+  if (byId || (item.type === 'template_status' && item.status === 'deleted')) return byId;
   return candidates.find(
     (row) => row.platform_template_id === null && row.name === item.name && row.language === item.language,
   );
 }
 
-/** What a report changes. One on the status that is older than the last one, by the platform's time, changes nothing. */
+/** The columns that a report changes. A status report older than the last one, by the platform's time, changes nothing. */
 function readReport(before: StoredTemplate, item: TemplateReport['item']): Partial<StoredTemplate> {
   switch (item.type) {
     case 'template_status': {
@@ -85,9 +82,9 @@ function readReport(before: StoredTemplate, item: TemplateReport['item']): Parti
   }
 }
 
-/** Whether a report says what is known, whenever it was made. */
-function isKnown(before: StoredTemplate, told: Partial<StoredTemplate>): boolean {
-  return Object.entries(told).every(([name, value]) => {
+/** Whether the template has these values already. */
+function isKnown(before: StoredTemplate, change: Partial<StoredTemplate>): boolean {
+  return Object.entries(change).every(([name, value]) => {
     const known = before[name as keyof StoredTemplate];
     return value instanceof Date && known instanceof Date ? value.getTime() === known.getTime() : value === known;
   });

@@ -3,7 +3,7 @@ import type { PlatformTemplate } from '../../platform/types.ts';
 import type { DeletedTemplate, StoredTemplate } from '../queries.ts';
 import type { TemplateChange } from '../record-changes.ts';
 
-/** What the platform's list changes. */
+/** The difference between the platform's list and the stored templates. */
 export interface ListingChanges {
   added: Omit<StoredTemplate, 'workspace_id' | 'waba_id' | 'id'>[];
   changed: TemplateChange[];
@@ -11,19 +11,19 @@ export interface ListingChanges {
 }
 
 export interface Listing {
-  /** When the list was asked for. */
+  /** When the list was requested. */
   listed_at: Date;
-  /** What was deleted from this account, here or at the platform. */
+  /** Templates deleted from this account, here or at the platform. */
   deleted: readonly DeletedTemplate[];
   now: Date;
 }
 
-// A list may lag behind what the platform has just taken: what is missing in it so soon is not gone.
+// A list may lag behind the platform's own changes: a template missing so soon is not gone.
 const settlingMs = 300_000;
 
 /**
- * Compares what is stored of an account with a complete list from the platform. What was changed here since
- * `listed_at` is newer than the list and left alone.
+ * Compares the stored templates of an account with a complete list of the platform. A template changed here since `listed_at`
+ * is newer than the list and stays.
  */
 export function compareListing(
   stored: readonly StoredTemplate[],
@@ -41,7 +41,7 @@ export function compareListing(
     if (!isSame(before, after)) changes.changed.push({ before, after });
   }
   for (const [key, template] of known) {
-    // A template that the platform never had is not gone when it is missing there: its submission may be under way.
+    // A template without the platform's id may still be in submission.
     const wasThere = template.platform_template_id !== null;
     const isSettled = template.updated_at.getTime() <= listed_at.getTime() - settlingMs;
     if (wasThere && !present.has(key) && isSettled) changes.gone.push(template);
@@ -50,8 +50,8 @@ export function compareListing(
 }
 
 /**
- * A template that is being removed stays deleted while the platform still lists it; once it was removed, what has its
- * name is another one, unless it has its id too.
+ * While its removal is pending, a template stays deleted even where the platform lists it. After the removal, only the same id
+ * means the same template.
  */
 function isListed(template: PlatformTemplate, deleted: readonly DeletedTemplate[]): boolean {
   const isDeleted = deleted.some(
@@ -62,7 +62,7 @@ function isListed(template: PlatformTemplate, deleted: readonly DeletedTemplate[
   return template.status !== 'deleted' && !isDeleted;
 }
 
-/** What the platform does not say, or says in words that this version does not know, stays as it was. */
+/** Values that the platform omits, or that this version does not know, stay unchanged. */
 function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, updated_at: Date) {
   const status = listed.status === 'deleted' ? undefined : listed.status;
   const isSameStatus = before !== undefined && (status ?? before.status) === before.status;
@@ -80,7 +80,7 @@ function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, upd
   };
 }
 
-/** The platform does not give back every example that it was given, such as the sample of a header's file. */
+/** The platform does not return every example, such as the sample file of a header. */
 function withExamples(
   listed: StoredTemplate['components'],
   before: StoredTemplate['components'],

@@ -7,10 +7,10 @@ import { syncTemplatesJob } from '../jobs.ts';
 import { lockTemplate, type StoredTemplate, setSubmitted, type TemplateRef } from '../queries.ts';
 import { recordChanges } from '../record-changes.ts';
 
-/** What the platform answered, or why it was not asked. */
+/** The platform's answer, or the reason why no call was made. */
 export type Submission = Exclude<TemplateCreation, { type: 'away' }> | { type: 'lacking'; reason: string };
 
-/** Records what became of a new template's submission; what the platform's answer leaves out is read from its list. */
+/** Records the outcome of a submission. A synchronisation reads the values that the answer leaves out. */
 export async function recordSubmission(
   tx: Transaction,
   clock: Clock,
@@ -21,7 +21,7 @@ export async function recordSubmission(
   const before = await lockTemplate(tx, ref);
   const now = clock.now();
   if (before && creation.type === 'created') await setSubmitted(tx, ref, now);
-  // Deleted meanwhile, its removal finds it at the platform; a review that came before the answer knows more than it.
+  // The removal job finds a template that was deleted meanwhile. A report before this answer is more recent.
   if (!before || before.platform_template_id !== null) return;
   const after: StoredTemplate = { ...before, ...readAnswer(before, creation), updated_at: now };
   if (creation.type !== 'exists') await recordChanges(tx, clock, [{ before, after }]);
@@ -45,7 +45,7 @@ function readAnswer(before: StoredTemplate, creation: Submission): Partial<Store
   }
 }
 
-/** The list alone has the id of a template that exists, the reason of a rejection and the text of a one-time code. */
+/** Only the list has the id of an existing template, a rejection's reason and the text of a one-time code. */
 function isIncomplete({ type }: Submission, { status, category }: StoredTemplate): boolean {
   return type === 'exists' || (type === 'created' && (status === 'rejected' || category === 'authentication'));
 }

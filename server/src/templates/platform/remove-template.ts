@@ -14,14 +14,14 @@ import { type DeletedTemplate, findDeleted, setRemoved } from '../queries.ts';
 import { isNameBlocked } from '../rules.ts';
 import { waitForPlatform } from './wait-for-platform.ts';
 
-// What the platform refuses to delete (one that it has disabled) is asked again at this interval while its name is blocked.
+// The platform refuses to delete a disabled template. The call repeats at this interval while the name is blocked.
 const refusedAgainMs = 3_600_000;
 
 type Removal = { type: 'removed'; platform_template_id: string | null } | TemplateFailure;
 
 /**
- * Removes a deleted template at the platform: after its submission, if that is still under way, and after the messages
- * that were accepted before it was deleted. `sends` are the kinds of the jobs that send messages.
+ * Removes a deleted template at the platform, after its submission and after all messages accepted before the deletion.
+ * `sends`: the kinds of jobs that send messages.
  */
 export function removeTemplateHandler(
   resources: Resources,
@@ -35,12 +35,12 @@ export function removeTemplateHandler(
     if (!platform_template_id) return { type: 'removed', platform_template_id: null };
     const outcome = await platform.deleteTemplate(account, { platform_template_id, name: deleted.name });
     if (outcome.type === 'deleted') return { type: 'removed', platform_template_id };
-    // The platform refuses to delete what it does not have, in a code that says nothing more.
+    // For a template that it does not have, the platform answers an unspecific refusal.
     if (outcome.type !== 'refused' || (await findListed(account, deleted))) return outcome;
     return { type: 'removed', platform_template_id };
   }
 
-  /** The platform's id of the template, if it lists it. */
+  /** The platform's id of the template; undefined where the platform does not list it. */
   async function findListed(account: AccountAccess, { name, language }: DeletedTemplate): Promise<string | undefined> {
     const listed = await platform.listTemplates(account, name);
     return listed.find((one) => one.name === name && one.language === language && one.status !== 'deleted')

@@ -15,28 +15,28 @@ import { recordSubmission, type Submission } from './record-submission.ts';
 import { createUploadSample } from './upload-header-sample.ts';
 import { waitForPlatform } from './wait-for-platform.ts';
 
-// A refusal in a code that nobody knows stands after so many tries.
+// A refusal with an unknown code becomes final after this many attempts.
 const doubtfulTries = 3;
 
 /**
- * Submits a new template to the platform's review. A call whose outcome nobody knows is made again: the platform keeps
- * one template of a name and language, and answers the second time that it has it.
+ * Submits a new template to the platform's review. A call with an unknown outcome is repeated: the platform keeps one template
+ * of a name and language, and answers a second submission with `exists`.
  */
 export function submitTemplateHandler(resources: Resources, platform: PlatformClient): JobHandler {
   const { pool, clock, log, config, secretBox } = resources;
   const provide = createUploadSample(resources, platform);
 
-  /** Undefined for a template that is deleted, or that the platform has. */
+  /** Undefined where the template is deleted, or is at the platform already. */
   async function submit(
     job: Job,
-  ): Promise<Submission | TemplateFailure | { type: 'crowded'; until: Date } | undefined> {
+  ): Promise<Submission | TemplateFailure | { type: 'rate_limited'; until: Date } | undefined> {
     const template = await findStoredTemplate(pool, readTemplateRef(job.payload));
     if (!template || template.platform_template_id !== null) return undefined;
     const access = await findAccountAccess(pool, template);
     if (!access) return { type: 'away', reason: 'no channel is of the account' };
     const now = clock.now();
     const until = nextSubmission(await listSubmissions(pool, template, hourBefore(now)), now);
-    if (until > now) return { type: 'crowded', until };
+    if (until > now) return { type: 'rate_limited', until };
     const access_token = secretBox.open(access.access_token, 'channels.access_token');
     const account = { waba_id: access.waba_id, access_token };
     const provided = await holdLease(pool, job, config.leaseSeconds, () => provide(account, template));
@@ -54,7 +54,7 @@ export function submitTemplateHandler(resources: Resources, platform: PlatformCl
       log.info({ template_id: publicId('template', ref.template_id), creation }, 'a template was not created');
     }
     if (creation.type === 'away') return waitForPlatform(pool, job, new Date(clock.nowMs() + backoffMs(job.failures)));
-    if (creation.type === 'crowded') return waitForPlatform(pool, job, creation.until);
+    if (creation.type === 'rate_limited') return waitForPlatform(pool, job, creation.until);
     if (creation.type === 'refused' && creation.doubtful && job.failures + 1 < doubtfulTries) {
       return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     }

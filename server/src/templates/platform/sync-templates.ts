@@ -26,8 +26,8 @@ import { compareListing } from './compare-listing.ts';
 const syncEveryMs = 600_000;
 
 /**
- * Keeps the templates of a channel's account as the platform has them. Webhooks tell of most changes sooner; this finds
- * what they did not tell: templates made, changed or deleted elsewhere.
+ * Synchronises the templates of a channel's account with the platform. It finds the changes that webhooks do not report:
+ * templates created, changed or deleted elsewhere.
  */
 export function syncTemplatesHandler(resources: Resources, platform: PlatformClient): JobHandler {
   const { pool, clock, log, secretBox } = resources;
@@ -43,7 +43,7 @@ export function syncTemplatesHandler(resources: Resources, platform: PlatformCli
     const listed = await platform.listTemplates({ waba_id, access_token });
     await transaction(pool, async (tx) => {
       await applyListing(tx, resources, { workspace_id: ref.workspace_id, waba_id }, listed, listed_at);
-      // From then on: what the clock made due meanwhile is done at once.
+      // Counted from the listing: if the clock moved meanwhile, the next run is due at once.
       await retry(tx, [{ job, run_at: new Date(listed_at.getTime() + syncEveryMs), failed: false }]);
     });
     return { type: 'finished' };
@@ -63,7 +63,7 @@ export function syncTemplatesHandler(resources: Resources, platform: PlatformCli
   return { kind: syncTemplates, concurrency: 8, group_concurrency: 1, run: runOrWait };
 }
 
-/** Stores what a complete list changes, with the events of the changed statuses. */
+/** Stores the changes of a complete list, with events for new statuses. */
 async function applyListing(
   tx: Transaction,
   { clock }: Resources,
@@ -83,7 +83,7 @@ async function applyListing(
   await recordChanges(tx, clock, changes.changed);
   await deleteTemplates(
     tx,
-    // Without the platform's id: one that the list left out by mistake comes back with the next.
+    // Without the platform's id, so a template missing by mistake returns with the next list.
     changes.gone.map((template) => ({ ...template, platform_template_id: null, deleted_at: now, removed_at: now })),
   );
 }

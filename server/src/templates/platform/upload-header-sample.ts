@@ -8,11 +8,11 @@ import type { StoredTemplate } from '../queries.ts';
 
 export type SampleOutcome =
   | { type: 'ready'; components: TemplateComponent[] }
-  /** The file was deleted since. */
+  /** The file was deleted in the meantime. */
   | { type: 'lacking'; reason: string }
   | TemplateFailure;
 
-/** Gives the platform the file that is the sample of a header; in its place stands the platform's handle of it. */
+/** Uploads the sample file of a header and replaces its id by the platform's handle. */
 export function createUploadSample({ pool, files }: Resources, platform: PlatformClient) {
   return async (account: AccountAccess, { workspace_id, components }: StoredTemplate): Promise<SampleOutcome> => {
     const place = components.findIndex(({ type, examples }) => type === 'header' && examples?.[0]?.startsWith('med_'));

@@ -3,8 +3,8 @@ import type { Job, JobOutcome } from '../../jobs/job.ts';
 import { pauseGroup, retry } from '../../jobs/queries.ts';
 
 /**
- * Gives a job back until the platform may answer for its account. All jobs of its kind and channel wait with it, so that
- * one call shows whether the rest can follow: the platform counts the calls of an account.
+ * Releases a job until `until`, with all jobs of its kind and channel. One call then shows whether the rest can follow: the
+ * platform counts the calls of an account.
  */
 export async function waitForPlatform(pool: Pool, job: Job, until: Date): Promise<JobOutcome> {
   await pauseGroup(pool, job.kind, job.group_id, until);

@@ -4,14 +4,14 @@ import { type AttemptRef, readAttemptRef } from '../../events/delivery-job.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { DueAttempt } from '../queries.ts';
 
-/** An attempt at the moment at which it is to be made. */
+/** An attempt that is due now. */
 export interface Attempt extends DueAttempt {
-  /** The envelope in the bytes that are signed and posted. */
+  /** The envelope as stored, signed and posted. */
   payload: string;
   url: string;
-  /** Sealed in the place `webhook_endpoints.secret`. */
+  /** Sealed with the context `webhook_endpoints.secret`. */
   secret: Buffer;
-  /** False where the endpoint is disabled or deleted, or was since the delivery began, or where a replay came first. */
+  /** False where the endpoint is disabled or deleted, or was since the delivery began, or where a replay superseded it. */
   is_wanted: boolean;
 }
 
@@ -27,8 +27,7 @@ const select = statement<Attempt>(`
   join webhook_endpoints e on e.workspace_id = a.workspace_id and e.id = a.endpoint_id`);
 
 /**
- * Reads what is to be posted, and where: an address that was changed meanwhile is the one that counts. `gone`: the event
- * was erased, or the attempt was made.
+ * Reads payloads and current addresses. `gone`: the event was erased, or the attempt was made.
  */
 export async function beginAttempts(pool: Pool, jobs: readonly Job[]): Promise<(Attempt | 'gone')[]> {
   const refs = jobs.map((job) => readAttemptRef(job.payload));
@@ -36,7 +35,7 @@ export async function beginAttempts(pool: Pool, jobs: readonly Job[]): Promise<(
   return refs.map((ref) => found.get(attemptKey(ref)) ?? 'gone');
 }
 
-/** One text for one attempt. */
+/** The map key of an attempt. */
 export function attemptKey({ event_id, endpoint_id, attempt }: AttemptRef): string {
   return `${event_id} ${endpoint_id} ${attempt}`;
 }

@@ -6,19 +6,19 @@ import { emailAdminJob, tidyEndpointJob } from '../jobs.ts';
 import { type LockedEndpoint, lockFailing, saveStreaks } from '../queries.ts';
 import { continueStreak, isGivenUp } from '../rules.ts';
 
-/** What an attempt says of its endpoint. */
+/** An attempt as the count of failures sees it. */
 export interface CountedAttempt {
   workspace_id: string;
   endpoint_id: string;
-  /** The endpoint's term in which the delivery began: one of an earlier term says nothing of this one. */
+  /** The endpoint's term in which the delivery began. Attempts of earlier terms do not count. */
   term: number;
   at: Date;
   is_delivered: boolean;
 }
 
 /**
- * Counts consecutive failures, and disables the endpoints that have been failing for three days: once, however many
- * attempts say so at a time, because the row is locked. Answers the endpoints that are disabled, which get no retry.
+ * Counts consecutive failures and disables endpoints that have failed for three days. The row lock makes concurrent attempts
+ * disable an endpoint once. Answers the disabled endpoints, which get no retry.
  */
 export async function countAttempts(
   tx: Transaction,
@@ -35,20 +35,20 @@ export async function countAttempts(
   const locked = await lockFailing(tx, names);
   const counted = locked.map((endpoint) => count(endpoint, byEndpoint.get(endpoint.id)!));
   await saveStreaks(tx, counted);
-  const givenUp = counted.filter(({ enabled }, index) => locked[index]!.enabled && !enabled);
-  for (const endpoint of givenUp) await notifyDisabled(tx, clock, endpoint);
+  const newlyDisabled = counted.filter(({ enabled }, index) => locked[index]!.enabled && !enabled);
+  for (const endpoint of newlyDisabled) await notifyDisabled(tx, clock, endpoint);
   return { disabled: new Set(counted.filter(({ enabled }) => !enabled).map(({ id }) => id)) };
 }
 
 function count(endpoint: LockedEndpoint, attempts: CountedAttempt[]): LockedEndpoint {
   const { enabled, term, failing_since, last_failure_at } = endpoint;
   let streak = { failing_since, last_failure_at };
-  let isStill = enabled;
+  let isEnabled = enabled;
   for (const attempt of attempts.filter((one) => one.term === term).sort((a, b) => a.at.getTime() - b.at.getTime())) {
     streak = continueStreak(streak, attempt);
-    isStill &&= !isGivenUp(streak);
+    isEnabled &&= !isGivenUp(streak);
   }
-  return { ...endpoint, ...streak, enabled: isStill };
+  return { ...endpoint, ...streak, enabled: isEnabled };
 }
 
 async function notifyDisabled(
@@ -58,10 +58,10 @@ async function notifyDisabled(
 ): Promise<void> {
   const now = clock.now();
   const endpoint_id = id;
-  const told = { workspace_id, endpoint_id, url, failing_since: streak.failing_since!.toISOString() };
+  const notice = { workspace_id, endpoint_id, url, failing_since: streak.failing_since!.toISOString() };
   const admins = await findAdmins(tx, workspace_id);
   await enqueueJobs(tx, [
     tidyEndpointJob({ workspace_id, endpoint_id }, now),
-    ...admins.map((user_id) => emailAdminJob({ ...told, user_id, disabled_at: now.toISOString() }, now)),
+    ...admins.map((user_id) => emailAdminJob({ ...notice, user_id, disabled_at: now.toISOString() }, now)),
   ]);
 }

@@ -15,7 +15,7 @@ const selectEndpoints = statement<{ workspace_id: string; endpoint_id: string }>
   select workspace_id, id as endpoint_id from webhook_endpoints order by workspace_id, id`);
 const selectWorkspaces = statement<{ id: string }>(`select id from workspaces order by id`);
 
-/** Every hour: events and attempts that are older than 30 days go, a portion at a time. */
+/** Deletes events and attempts older than 30 days every hour, in batches. */
 export function deleteOldHandler({ config, pool, clock }: Resources): JobHandler {
   async function perform(): Promise<void> {
     const before = new Date(clock.nowMs() - limits.webhook.delivery_history_seconds * 1000);
@@ -34,6 +34,6 @@ function deleteWorkspaceEvents(pool: Pool, workspace_id: string, before: Date): 
   return untilFewer(() => deleteEvents(pool, { workspace_id, before, limit: batchSize }));
 }
 
-async function untilFewer(forget: () => Promise<number>): Promise<void> {
-  while ((await forget()) === batchSize);
+async function untilFewer(deleteBatch: () => Promise<number>): Promise<void> {
+  while ((await deleteBatch()) === batchSize);
 }

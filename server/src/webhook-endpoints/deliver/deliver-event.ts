@@ -14,18 +14,18 @@ import { postEvent } from './post-event.ts';
 import { createRecordAttempts } from './record-attempts.ts';
 
 const concurrency = 512;
-// Of these an endpoint that hangs can hold so many, until it is known to be in trouble and has one.
+// A hanging endpoint can hold this many, until its failures limit it to one.
 const group_concurrency = 16;
-// The time of an attempt, and what it takes to begin and to record it.
+// The attempt, with 10 s to begin and record it.
 const lease_seconds = limits.webhook.timeout_seconds + 10;
 
 /**
- * Makes one attempt to deliver an event to an endpoint: at least once, so one that was cut off is recorded as such and
- * made again. Each attempt has a job of its own, which ends in the transaction that records the attempt.
+ * Makes one attempt to deliver an event. Delivery is at least once: an interrupted attempt is recorded as such and repeated.
+ * Each attempt has its own job, which ends in the transaction that records the attempt.
  */
 export function deliverEventHandler(resources: Resources): JobHandler {
   const { pool, clock, log, metrics, hostCalls } = resources;
-  const pace = createAttemptLimiter({ places: concurrency / 2, calls: hostCalls });
+  const limiter = createAttemptLimiter({ slots: concurrency / 2, calls: hostCalls });
   const begin = coalesce((jobs: Job[]) => beginAttempts(pool, jobs), { concurrency: 2 });
   const record = createRecordAttempts(resources);
   const giveBack = coalesce(async (jobs: Job[]) => {
@@ -37,15 +37,15 @@ export function deliverEventHandler(resources: Resources): JobHandler {
   });
 
   async function run(job: Job): Promise<JobOutcome> {
-    const place = readAttemptRef(job.payload);
-    if (!pace.acquire(place)) {
+    const ref = readAttemptRef(job.payload);
+    if (!limiter.acquire(ref)) {
       await giveBack(job);
       return { type: 'finished' };
     }
     try {
       return await attemptOnce(job);
     } finally {
-      pace.release(place);
+      limiter.release(ref);
     }
   }
 
@@ -56,17 +56,17 @@ export function deliverEventHandler(resources: Resources): JobHandler {
     if (attempt === 'gone') return keep(() => record.gone(job, readAttemptRef(job.payload)));
     if (wasBegun) return recordInterrupted(job, attempt, wasBegun);
     if (!attempt.is_wanted) return keep(() => record.unwanted({ job, attempt }));
-    const wait_ms = pace.reserveCall(attempt);
+    const wait_ms = limiter.reserveCall(attempt);
     if (wait_ms > 0) await pause(wait_ms);
     const delivered_at = clock.now();
     const outcome = await postEvent(resources, attempt);
     const is_delivered = isDelivered(outcome.response_status);
-    pace.recordOutcome(attempt.endpoint_id, is_delivered);
+    limiter.recordOutcome(attempt.endpoint_id, is_delivered);
     metrics.webhookAttempts.inc({ outcome: is_delivered ? 'delivered' : 'failed' });
     return keep(() => record.made({ job, attempt, outcome, delivered_at, interrupted: false }));
   }
 
-  /** `wait`: no call was made, so trying again is no second attempt. */
+  /** `wait`: no call was made, so a retry is no second attempt. */
   async function beginOrWait(job: Job): Promise<Attempt | 'gone' | 'wait'> {
     try {
       return await begin(job);
@@ -77,18 +77,18 @@ export function deliverEventHandler(resources: Resources): JobHandler {
     }
   }
 
-  /** Its process ended while it was under way: whether the receiver has the event, nobody knows. */
+  /** The process ended during the attempt, so it is unknown whether the receiver has the event. */
   function recordInterrupted(job: Job, attempt: Attempt, delivered_at: Date): Promise<JobOutcome> {
     metrics.webhookAttempts.inc({ outcome: 'interrupted' });
     const outcome = { response_status: null, duration_ms: null, reason: 'the attempt was interrupted' };
     return keep(() => record.made({ job, attempt, outcome, delivered_at, interrupted: true }));
   }
 
-  /** What became of an attempt is known here alone, so it is not let go when the database is away for a while. */
+  /** Only this process knows the outcome, so it waits for the database to return. */
   function keep(work: () => Promise<JobOutcome>): Promise<JobOutcome> {
     return whenDatabaseIsBack(work, lease_seconds * 1000);
   }
 
-  const { narrowed } = pace;
+  const { narrowed } = limiter;
   return { kind: deliverEvent, starts_at_claim: true, concurrency, group_concurrency, lease_seconds, narrowed, run };
 }

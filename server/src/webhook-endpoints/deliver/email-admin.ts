@@ -7,20 +7,23 @@ import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import type { Resources } from '../../process/resources.ts';
 import { type AdminEmail, emailAdmin, readAdminEmail } from '../jobs.ts';
 
-// Who has not been reached for three days will not be helped by it any more.
+// After three days the e-mail is of no use any more.
 const maxAgeMs = 3 * 86_400_000;
 
-/** Tells one admin by e-mail that an endpoint was disabled, at most once. */
+/** Sends one admin an e-mail about a disabled endpoint, at most once. */
 export function emailAdminHandler(resources: Resources, mailer: Mailer): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
-    const what = readAdminEmail(job.payload);
-    const [admin] = await selectAdmin(resources.pool, [what.workspace_id, what.user_id]);
+    const notice = readAdminEmail(job.payload);
+    const [admin] = await selectAdmin(resources.pool, [notice.workspace_id, notice.user_id]);
     if (!admin) return { type: 'done' };
     return emailOnce(resources, mailer, job, {
-      email: compose(what, admin),
+      email: compose(notice, admin),
       what: 'an e-mail about a disabled webhook endpoint',
-      about: { endpoint_id: publicId('webhook_endpoint', what.endpoint_id), user_id: publicId('user', what.user_id) },
-      late_at: new Date(Date.parse(what.disabled_at) + maxAgeMs),
+      about: {
+        endpoint_id: publicId('webhook_endpoint', notice.endpoint_id),
+        user_id: publicId('user', notice.user_id),
+      },
+      late_at: new Date(Date.parse(notice.disabled_at) + maxAgeMs),
     });
   }
 
@@ -41,7 +44,7 @@ function compose({ endpoint_id, user_id, url, failing_since, disabled_at }: Admi
   return {
     to: admin.email,
     key: `${endpoint}.${publicId('user', user_id)}.${Date.parse(disabled_at)}`,
-    // Without the workspace's name and the address: a subject is one line, and the log keeps it where no mail server is set.
+    // Without the workspace's name and address: a subject is one line, and without a mail server it is logged.
     subject: `Webhook endpoint ${endpoint} was disabled`,
     text: [
       `Every delivery to a webhook endpoint of ${admin.workspace_name} has failed since ${failing_since}.`,

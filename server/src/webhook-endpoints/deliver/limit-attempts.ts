@@ -1,18 +1,18 @@
 import type { SpaceCalls } from '../../outbound/space-calls.ts';
 import { createWorkspaceSlots } from './workspace-slots.ts';
 
-/** What one process spends on whom, so that a receiver in trouble, or a workspace with many, costs the others nothing. */
+/** Limits the attempts of one process, so that a failing receiver or a large workspace does not delay others. */
 export interface AttemptLimiter {
-  /** Endpoints that have fewer places for the time being, as the jobs' machinery asks for them. */
-  narrowed(): Iterable<readonly [endpoint_id: string, places: number]>;
-  /** Takes a place for an attempt; false where its workspace has all of its own in use. */
-  acquire(place: AttemptOwner): boolean;
-  /** Takes a turn; answers in how many milliseconds it comes. */
+  /** Endpoints with a lower limit for now, read at each claim of jobs. */
+  narrowed(): Iterable<readonly [endpoint_id: string, slots: number]>;
+  /** Takes a slot for an attempt; false where its workspace has all slots in use. */
+  acquire(owner: AttemptOwner): boolean;
+  /** Reserves a call at the host; answers the delay in milliseconds. */
   reserveCall(attempt: AttemptOwner & { url: string }): number;
-  /** Says how an attempt ended. */
+  /** Records how an attempt ended. */
   recordOutcome(endpoint_id: string, is_delivered: boolean): void;
-  /** Gives the place back. */
-  release(place: AttemptOwner): void;
+  /** Releases the slot. */
+  release(owner: AttemptOwner): void;
 }
 
 interface AttemptOwner {
@@ -20,27 +20,27 @@ interface AttemptOwner {
   endpoint_id: string;
 }
 
-// So many failures in a row, and an endpoint has one place and calls that far apart, until one succeeds. A receiver that
-// fails at random never comes there; one that is away costs ten calls a second at most, however much waits for it.
+// After ten failures in a row an endpoint has one slot and 100 ms between calls, until a success. Random failures do not
+// reach that count. An unreachable receiver costs ten calls a second at most.
 const troubleAfter = 10;
 const troubleWaitMs = 100;
-// What is known of more endpoints than these is forgotten, and learned again.
+// Beyond this many failing endpoints the counts start again.
 const maxFailing = 20_000;
 
-/** Its calls take their turns among all that the process makes. */
-export function createAttemptLimiter({ places, calls }: { places: number; calls: SpaceCalls }): AttemptLimiter {
-  const shares = createWorkspaceSlots(places);
+/** `calls` spaces all calls of the process. */
+export function createAttemptLimiter({ slots, calls }: { slots: number; calls: SpaceCalls }): AttemptLimiter {
+  const workspaces = createWorkspaceSlots(slots);
   const failures = new Map<string, number>();
   const isTroubled = (endpoint_id: string) => (failures.get(endpoint_id) ?? 0) >= troubleAfter;
 
   return {
     narrowed() {
-      const least = new Map(shares.narrowed());
+      const least = new Map(workspaces.narrowed());
       for (const [id, count] of failures) if (count >= troubleAfter) least.set(id, Math.min(1, least.get(id) ?? 1));
       for (const id of calls.hurried()) least.set(id, 0);
       return least;
     },
-    acquire: ({ workspace_id, endpoint_id }) => shares.acquire(workspace_id, endpoint_id),
+    acquire: ({ workspace_id, endpoint_id }) => workspaces.acquire(workspace_id, endpoint_id),
     reserveCall: ({ url, endpoint_id }) =>
       Math.max(calls.take(url, endpoint_id), isTroubled(endpoint_id) ? troubleWaitMs : 0),
     recordOutcome(endpoint_id, is_delivered) {
@@ -50,6 +50,6 @@ export function createAttemptLimiter({ places, calls }: { places: number; calls:
         failures.set(endpoint_id, (failures.get(endpoint_id) ?? 0) + 1);
       }
     },
-    release: ({ workspace_id, endpoint_id }) => shares.release(workspace_id, endpoint_id),
+    release: ({ workspace_id, endpoint_id }) => workspaces.release(workspace_id, endpoint_id),
   };
 }

@@ -4,19 +4,19 @@ import type { AttemptOutcome } from '../queries.ts';
 import { signEvent } from './sign-event.ts';
 
 const timeout_ms = limits.webhook.timeout_seconds * 1000;
-// Nobody reads what a receiver answers beyond its status; it is received only so far, and never inflated.
+// Only the status of an answer matters: its body is read up to this size and never decompressed.
 const max_answer_bytes = 16 * 1024;
 
-/** Where an event goes, and what is sent. */
+/** The target and the payload of a post. */
 export interface Posting {
   url: string;
-  /** Sealed in the place `webhook_endpoints.secret`. */
+  /** Sealed with the context `webhook_endpoints.secret`. */
   secret: Buffer;
-  /** The envelope in its stored bytes. */
+  /** The envelope as stored. */
   payload: string;
 }
 
-/** One signed request, under 10 seconds in all. Never throws: what goes wrong is the outcome. */
+/** Posts one signed request within 10 seconds. Never throws: a failure is an outcome. */
 export async function postEvent(
   { clock, config, log, poster, secretBox }: Resources,
   { url, secret, payload }: Posting,

@@ -22,23 +22,23 @@ interface Ended {
   attempt: Attempt;
 }
 
-/** An attempt that was made, or was under way when its process ended. */
+/** An attempt that was made, or interrupted by the end of its process. */
 interface Made extends Ended {
   outcome: AttemptOutcome;
   delivered_at: Date;
-  /** It broke off in the middle: it is followed by another at once, in the same place of the schedule. */
+  /** An interrupted attempt repeats at once, at the same step of the schedule. */
   interrupted: boolean;
 }
 
-/** Records what became of attempts, many in one transaction, together with the end of their jobs and what follows. */
+/** Records outcomes in batches: attempts, the end of their jobs and the next jobs in one transaction. */
 export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | 'clock'>) {
   const finished: JobOutcome = { type: 'finished' };
 
-  // That an attempt was made is recorded whoever holds its job by now; only who holds it says what follows.
+  // The attempt is recorded even after the lease was lost; only the holder of the lease enqueues the next.
   const made = coalesce(
     (ended: Made[]) =>
       transaction(pool, async (tx) => {
-        // In one round trip, and in the order in which their rows are locked everywhere.
+        // In one round trip, in the lock order used everywhere.
         const [{ disabled }, , held] = await Promise.all([
           countAttempts(tx, clock, ended.filter(({ interrupted }) => !interrupted).map(toCount)),
           recordAttempts(tx, ended.map(toMade)),
@@ -80,9 +80,9 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
 
   return {
     made: (ended: Made) => made(ended),
-    /** Not attempted, because the endpoint wants none. */
+    /** Not attempted: the endpoint is disabled or deleted, or a replay superseded the delivery. */
     unwanted: (ended: Ended) => unwanted(ended),
-    /** Not attempted, because the event was erased. */
+    /** Not attempted: the event was erased. */
     async gone(job: Job, ref: DueAttempt | ReturnType<typeof refOf>): Promise<JobOutcome> {
       await transaction(pool, async (tx) => {
         await deleteWaitingAttempts(tx, [ref]);
@@ -93,7 +93,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
   };
 }
 
-/** A replay that came in between goes before: what it follows is not tried again by itself. */
+/** A replay in between takes the next attempt number, so no retry is enqueued beside it. */
 async function enqueueNext(tx: Transaction, next: readonly { due: DueAttempt; run_at: Date }[]): Promise<void> {
   const moments = new Map(next.map(({ due, run_at }) => [attemptKey(due), run_at]));
   const inserted = await insertDueAttempts(

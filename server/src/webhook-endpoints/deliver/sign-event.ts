@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The value of `Service-Signature` for these bytes: `t=<unix_seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The key is the
- * whole secret, `whsec_` included.
+ * Computes `Service-Signature`: `t=<unix_seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The key is the whole secret with
+ * `whsec_`.
  */
 export function signEvent(secret: string, body: string, at: Date): string {
   const t = Math.floor(at.getTime() / 1000);

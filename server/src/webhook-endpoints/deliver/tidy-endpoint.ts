@@ -9,16 +9,16 @@ import { markNotAttempted } from '../queries.ts';
 
 const batchSize = 1_000;
 
-// For share: it is not enabled again before the batch is committed, so what is taken away is of its past terms alone.
+// The share lock delays an enabling until the commit, so only attempts of past terms are taken.
 const lockDisabled = statement<{ id: string }>(`
   select id from webhook_endpoints where workspace_id = $1 and id = $2 and not enabled for share`);
 
 /**
- * Takes away what waits for an endpoint that was disabled or deleted, and lists it as not attempted. Where the endpoint is
- * enabled again before the end, the rest goes the same way as it comes due.
+ * Removes the waiting deliveries of a disabled or deleted endpoint and lists them as not attempted. If the endpoint is enabled
+ * again before the end, the rest is handled the same way when due.
  */
 export function tidyEndpointHandler({ pool, clock }: Resources): JobHandler {
-  function holdBatch({ workspace_id, endpoint_id }: EndpointRef): Promise<number> {
+  function tidyBatch({ workspace_id, endpoint_id }: EndpointRef): Promise<number> {
     return transaction(pool, async (tx) => {
       if ((await lockDisabled(tx, [workspace_id, endpoint_id])).length === 0) return 0;
       const payloads = await takeWaiting(tx, { kind: deliverEvent, group_id: endpoint_id, limit: batchSize });
@@ -29,7 +29,7 @@ export function tidyEndpointHandler({ pool, clock }: Resources): JobHandler {
 
   async function run(job: Job): Promise<JobOutcome> {
     const ref = readEndpointRef(job.payload);
-    while ((await holdBatch(ref)) === batchSize);
+    while ((await tidyBatch(ref)) === batchSize);
     return { type: 'done' };
   }
 

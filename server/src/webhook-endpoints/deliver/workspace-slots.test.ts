@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createWorkspaceSlots } from './workspace-slots.ts';
 
-it('gives a workspace its places and no more, however many endpoints it has', () => {
-  const shares = createWorkspaceSlots(10);
-  const taken = Array.from({ length: 30 }, (_, n) => shares.acquire('one', `endpoint-${n}`)).filter(Boolean);
+it('gives a workspace its slots and no more, however many endpoints it has', () => {
+  const slots = createWorkspaceSlots(10);
+  const taken = Array.from({ length: 30 }, (_, n) => slots.acquire('one', `endpoint-${n}`)).filter(Boolean);
   assert.equal(taken.length, 10);
-  assert.equal(shares.acquire('other', 'endpoint'), true);
+  assert.equal(slots.acquire('other', 'endpoint'), true);
 });
 
-it('says nothing of a workspace that has half of its places free', () => {
-  const shares = createWorkspaceSlots(10);
-  for (let n = 0; n < 5; n++) shares.acquire('one', 'a');
-  assert.deepEqual([...shares.narrowed()], []);
+it('leaves a workspace with half of its slots free unlimited', () => {
+  const slots = createWorkspaceSlots(10);
+  for (let n = 0; n < 5; n++) slots.acquire('one', 'a');
+  assert.deepEqual([...slots.narrowed()], []);
 });
 
-it('divides what is free between the endpoints of a crowded workspace, those first that were served longest ago', () => {
-  const shares = createWorkspaceSlots(10);
-  for (let n = 0; n < 6; n++) shares.acquire('one', 'a');
-  shares.acquire('one', 'b');
+it('divides free slots between the endpoints of a workspace near its limit, least recently served first', () => {
+  const slots = createWorkspaceSlots(10);
+  for (let n = 0; n < 6; n++) slots.acquire('one', 'a');
+  slots.acquire('one', 'b');
   assert.deepEqual(
-    [...shares.narrowed()],
+    [...slots.narrowed()],
     [
       ['a', 8],
       ['b', 2],
     ],
   );
-  for (const endpoint of ['c', 'd', 'a']) shares.acquire('one', endpoint);
-  assert.equal(shares.acquire('one', 'e'), false);
+  for (const endpoint of ['c', 'd', 'a']) slots.acquire('one', endpoint);
+  assert.equal(slots.acquire('one', 'e'), false);
   assert.deepEqual(
-    new Map(shares.narrowed()),
+    new Map(slots.narrowed()),
     new Map([
       ['b', 1],
       ['c', 1],
@@ -38,16 +38,16 @@ it('divides what is free between the endpoints of a crowded workspace, those fir
       ['e', 0],
     ]),
   );
-  shares.release('one', 'a');
-  assert.equal(new Map(shares.narrowed()).get('b'), 2);
+  slots.release('one', 'a');
+  assert.equal(new Map(slots.narrowed()).get('b'), 2);
 });
 
 it('forgets a workspace that has nothing under way', () => {
-  const shares = createWorkspaceSlots(2);
-  shares.acquire('one', 'a');
-  shares.acquire('one', 'a');
-  shares.release('one', 'a');
-  shares.release('one', 'a');
-  assert.deepEqual([...shares.narrowed()], []);
-  assert.equal(shares.acquire('one', 'a'), true);
+  const slots = createWorkspaceSlots(2);
+  slots.acquire('one', 'a');
+  slots.acquire('one', 'a');
+  slots.release('one', 'a');
+  slots.release('one', 'a');
+  assert.deepEqual([...slots.narrowed()], []);
+  assert.equal(slots.acquire('one', 'a'), true);
 });

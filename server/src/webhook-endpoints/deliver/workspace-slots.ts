@@ -1,15 +1,14 @@
 export interface WorkspaceSlots {
-  /** False where the workspace has all of its places in use: the place is not taken then. */
+  /** Takes a slot; false where the workspace has all its slots in use. */
   acquire(workspace_id: string, endpoint_id: string): boolean;
   release(workspace_id: string, endpoint_id: string): void;
-  /** Endpoints of crowded workspaces, and how many places each may have at most. */
-  narrowed(): Iterable<readonly [endpoint_id: string, places: number]>;
+  /** Endpoints of workspaces near their limit, with the most slots of each. */
+  narrowed(): Iterable<readonly [endpoint_id: string, slots: number]>;
 }
 
 /**
- * Divides the places of one process between workspaces: one with a thousand endpoints gets no more than one with two. A
- * workspace that has more than half of its places in use has the rest divided between its endpoints before they are
- * claimed; below that it is the endpoints' own bound that counts.
+ * Limits each workspace to `max` slots, so one with a thousand endpoints gets no more than one with two. Beyond half of
+ * them, the free slots are divided between the endpoints; below, only the limit per endpoint counts.
  */
 export function createWorkspaceSlots(max: number): WorkspaceSlots {
   const workspaces = new Map<string, { taken: number; endpoints: Map<string, number> }>();
@@ -20,7 +19,7 @@ export function createWorkspaceSlots(max: number): WorkspaceSlots {
       workspaces.set(workspace_id, workspace);
       const taken = workspace.endpoints.get(endpoint_id) ?? 0;
       const isFree = workspace.taken < max;
-      // Behind the others, as the one that was served last. One that got nothing is known from now on, too.
+      // Re-inserted last, as the one served last. An endpoint without a slot is recorded too.
       if (isFree) workspace.endpoints.delete(endpoint_id);
       workspace.endpoints.set(endpoint_id, isFree ? taken + 1 : taken);
       if (isFree) workspace.taken++;

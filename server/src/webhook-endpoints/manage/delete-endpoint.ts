@@ -5,7 +5,7 @@ import type { Clock } from '../../process/clock.ts';
 import { tidyEndpointJob } from '../jobs.ts';
 import { markDeleted } from '../queries.ts';
 
-/** Removes the endpoint with its address and secret. An attempt under way ends and is recorded; none follows it. */
+/** Removes the endpoint with its address and secret. An attempt under way is recorded; no further one follows. */
 export async function deleteEndpoint(
   tx: Transaction,
   clock: Clock,

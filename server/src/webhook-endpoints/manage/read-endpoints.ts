@@ -15,7 +15,7 @@ export function listEndpoints(connection: Connection, workspace_id: string): Pro
   );
 }
 
-/** With its secret, sealed in the place `webhook_endpoints.secret`. */
+/** With the secret, sealed with the context `webhook_endpoints.secret`. */
 export function findEndpoint(
   connection: Connection,
   workspace_id: string,
@@ -32,11 +32,11 @@ export function findEndpoint(
   );
 }
 
-/** An attempt of the list, and where it stands there. */
+/** A listed attempt with its page position. */
 export type ListedRow = ListedAttempt & { listed_at: Date };
 
 export interface AttemptPage {
-  /** Not listed any longer than since then. */
+  /** Attempts listed before this moment are left out. */
   since: Date;
   after: { listed_at: string; id: string } | undefined;
   count: number;
@@ -49,7 +49,7 @@ const selectAttempts = statement<ListedRow>(`
     and listed_at <= coalesce($4::timestamptz, 'infinity') and ($5::uuid is null or (listed_at, id) < ($4, $5))
   order by listed_at desc, id desc limit $6`);
 
-/** The newest first. */
+/** Newest first. */
 export function listAttempts(
   connection: Connection,
   workspace_id: string,

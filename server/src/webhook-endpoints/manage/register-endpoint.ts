@@ -6,7 +6,7 @@ import { presentEndpoint } from '../present.ts';
 import { insertEndpoint } from '../queries.ts';
 import { checkAddress } from './check-address.ts';
 
-/** Registers an address for events, from now on. The answer alone holds the secret. */
+/** Registers an address for events from now on. Only this answer holds the secret. */
 export async function registerEndpoint(
   resources: Resources,
   workspace_id: string,

@@ -6,13 +6,13 @@ import type { Resources } from '../../process/resources.ts';
 import { deliverEventJob } from '../jobs.ts';
 import { insertReplays } from '../queries.ts';
 
-/** Which deliveries to begin anew. */
+/** The deliveries to restart. */
 export interface ReplayRequest {
   workspace_id: string;
   endpoint_id: string;
-  /** This event alone, delivered or not. */
+  /** Only this event, delivered or not. */
   event_id?: string;
-  /** Events that happened in this time; without it, of all that are kept. */
+  /** Events of this period; null for all kept events. */
   from: Date | null;
   to: Date | null;
   undelivered: boolean;
@@ -24,12 +24,12 @@ interface Listed {
   id: string;
 }
 
-/** A null id stands before all attempts of its time. */
+/** A null id precedes all attempts of its time. */
 type Position = Pick<Listed, 'listed_at'> & { id: string | null };
 
 const batchSize = 1_000;
 
-// Each event at its first attempt: an event that is replayed here does not come up again behind.
+// Each event at its first attempt, so an event replayed here does not appear again on a later page.
 const selectListed = statement<Listed>(`
   select a.event_id, a.listed_at, a.id from webhook_attempts a
   where a.workspace_id = $1 and a.endpoint_id = $2 and a.listed_at between $3 and $4
@@ -39,8 +39,8 @@ const selectListed = statement<Listed>(`
   order by a.listed_at, a.id limit $6`);
 
 /**
- * Delivers again what an endpoint was meant to get, at once and then on the whole schedule. Portion by portion, each with
- * its jobs: repeated after it was cut off, it goes on, because what is due already is passed over. Answers how many.
+ * Restarts deliveries to an endpoint with the whole schedule, a batch and its jobs per transaction. A repetition after an
+ * interruption continues, because it skips events that are due already. Answers how many deliveries it restarted.
  */
 export async function replayEvents(resources: Resources, request: ReplayRequest): Promise<number> {
   const { pool, clock } = resources;

@@ -10,12 +10,12 @@ import { presentAttempt } from '../present.ts';
 import { insertTestAttempt } from '../queries.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
-// Who would wait longer for a turn at the host takes none, and is told to come back.
+// A test call that would wait longer for its turn at the host is refused with 429.
 const longestWaitMs = 1_000;
 
 /**
- * The test call: one signed event of a type that the endpoint subscribes to, in its documented shape, which names nothing
- * real. It is listed, never tried again, and counts neither for nor against the endpoint, which may be disabled.
+ * Posts one signed test event: the documented example of a subscribed type. The attempt is listed, never retried, and does not
+ * change the endpoint's count of failures. The endpoint may be disabled.
  */
 export function createTestEndpoint(resources: Resources) {
   const { pool, clock, config, hostCalls } = resources;
@@ -41,7 +41,7 @@ export function createTestEndpoint(resources: Resources) {
   };
 }
 
-/** Of what it subscribes to, the first that has a documented shape. */
+/** The first documented type among the subscribed ones. */
 function typeFor(subscribed: readonly string[]): EventType {
   const types = Object.keys(events) as EventType[];
   return types.find((type) => subscribed.includes(type)) ?? types[0]!;

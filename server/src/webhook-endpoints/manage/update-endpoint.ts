@@ -9,7 +9,7 @@ import { changeEndpoint } from '../queries.ts';
 import { checkAddress } from './check-address.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
-/** Changes what is sent. One that is disabled gets nothing from now on; one that is enabled again gets what is new. */
+/** Changes the given members. A disabled endpoint gets no more events; one enabled again gets new events only. */
 export async function updateEndpoint(
   resources: Resources,
   workspace_id: string,
