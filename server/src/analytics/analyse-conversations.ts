@@ -16,7 +16,7 @@ export interface ConversationQuestion {
 }
 
 interface Figures {
-  /** The place of the period. */
+  /** The index of the period. */
   n: number;
   group_id: string | null;
   new?: number;
@@ -25,7 +25,7 @@ interface Figures {
   resolution_ms?: number | null;
 }
 
-// By the median of two, half a millisecond is the finest difference that can come out.
+// In milliseconds as float8: the median of two values needs halves.
 const median = (later: string, earlier: string) =>
   `percentile_cont(0.5) within group (order by (extract(epoch from ${later} - ${earlier}) * 1000)::float8)`;
 
@@ -45,7 +45,7 @@ const closedInPeriods = (group: string) =>
     ${group === 'c.channel_id' ? 'join conversations c on c.workspace_id = e.workspace_id and c.id = e.conversation_id' : ''}
     group by 1, 2`);
 
-/** A closing keeps where the conversation stood then; a conversation that began is counted where it stands now. */
+/** Closings count by the assignment when closed; new conversations count by the current one. */
 const groupings = {
   none: { begun: newInPeriods('null::uuid'), ended: closedInPeriods('null::uuid') },
   channel: { begun: newInPeriods('c.channel_id'), ended: closedInPeriods('c.channel_id') },
@@ -55,8 +55,8 @@ const groupings = {
 };
 
 /**
- * New conversations with the median time of their first response, and closings with the median time that the
- * conversation had been open; by period, and within it by group. Without groups each period has its row.
+ * Counts new conversations with the median time to the first response, and closings with the median open time, by period and
+ * group. Without grouping every period has a row.
  */
 export async function analyseConversations(
   connection: Connection,
@@ -71,7 +71,7 @@ export async function analyseConversations(
   const periods = periodsOf(range, interval, timezone);
   const grouping = groupings[group_by ?? 'none'];
   const values = [workspace_id, JSON.stringify(periods.map((period, n) => ({ ...period, n })))];
-  // One after the other: a report holds one connection.
+  // In sequence: a report holds one connection.
   const rows = merge([...(await grouping.begun(connection, values)), ...(await grouping.ended(connection, values))]);
   if (!group_by) {
     const byPlace = new Map(rows.map((row) => [row.n, row]));
@@ -83,7 +83,7 @@ export async function analyseConversations(
   });
 }
 
-/** One row of each period and group, in order. */
+/** One row per period and group, in order. */
 function merge(parts: readonly Figures[]): Figures[] {
   const rows = new Map<string, Figures>();
   for (const part of parts) {
@@ -93,7 +93,7 @@ function merge(parts: readonly Figures[]): Figures[] {
   return [...rows.values()].sort((a, b) => a.n - b.n || (a.group_id ?? '').localeCompare(b.group_id ?? ''));
 }
 
-/** A median of nothing is left out. */
+/** Leaves out the median of no values. */
 function present({ label }: Period, row: Partial<Figures> = {}): ConversationAnalyticsRow {
   const { new: begun = 0, closed = 0, first_response_ms = null, resolution_ms = null } = row;
   return {

@@ -17,12 +17,12 @@ const sumCounts = statement<StageCounts>(`
     sum(unassigned)::bigint as unassigned, sum(closed)::bigint as closed
   from conversation_counts where workspace_id = $1 group by stage_id`);
 
-/** The conversations as they stand, from the counts that the database keeps of them. */
+/** Reads the current conversations from the counts that triggers keep. */
 export async function readOverview(connection: Connection, workspace_id: string): Promise<AnalyticsOverview> {
   const counts = await sumCounts(connection, [workspace_id]);
   const stages = await listStages(connection, workspace_id);
   const sum = (count: (row: StageCounts) => number, rows = counts) => rows.reduce((all, row) => all + count(row), 0);
-  const standing = (id: string) =>
+  const inStage = (id: string) =>
     sum(
       ({ open, closed }) => open + closed,
       counts.filter((row) => row.stage_id === id),
@@ -32,6 +32,6 @@ export async function readOverview(connection: Connection, workspace_id: string)
     unreplied: sum(({ unreplied }) => unreplied),
     unassigned: sum(({ unassigned }) => unassigned),
     closed: sum(({ closed }) => closed),
-    stages: Object.fromEntries(stages.map(({ id }) => [publicId('stage', id), standing(id)])),
+    stages: Object.fromEntries(stages.map(({ id }) => [publicId('stage', id), inStage(id)])),
   };
 }

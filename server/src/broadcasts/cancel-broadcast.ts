@@ -3,13 +3,13 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { lockBroadcast, setStatus } from './queries.ts';
 
 /**
- * Stops a broadcast that is scheduled or sending; nothing of it begins to be sent any more, and what waits for dispatch
- * fails with that reason. One that has ended stays as it is.
+ * Stops a broadcast that is scheduled or sending: messages waiting for dispatch fail with that reason. An ended broadcast stays
+ * unchanged.
  */
 export async function cancelBroadcast(tx: Transaction, workspace_id: string, id: string): Promise<void> {
-  const standing = await lockBroadcast(tx, workspace_id, id);
-  if (!standing) throw new Refusal('not_found');
-  if (standing.status === 'scheduled' || standing.status === 'sending') {
+  const broadcast = await lockBroadcast(tx, workspace_id, id);
+  if (!broadcast) throw new Refusal('not_found');
+  if (broadcast.status === 'scheduled' || broadcast.status === 'sending') {
     await setStatus(tx, workspace_id, id, 'cancelled');
   }
 }

@@ -14,7 +14,7 @@ import { broadcastJob, startBroadcast } from './jobs.ts';
 import { insertBroadcast, insertRecipients, type NewRecipient } from './queries.ts';
 import { refuseUnsendable } from './refuse-unsendable.ts';
 
-/** Stores a broadcast with the job that starts it at its time; answers its id. What could never be sent is refused. */
+/** Stores a broadcast with the job that starts it at its time; answers its id. Refuses messages that could never be sent. */
 export async function createBroadcast(
   tx: Transaction,
   clock: Clock,
@@ -31,7 +31,11 @@ export async function createBroadcast(
     throw invalid({ detail, pointer: '/channel_id' });
   }
   if (!target!.template_components) throw new Refusal('template_not_found');
-  const whom = await readAudience(tx, workspace_id, audience, country ?? undefined);
+  const {
+    tags = null,
+    stage_id = null,
+    recipients,
+  } = await readAudience(tx, workspace_id, audience, country ?? undefined);
   const refused = refuseUnsendable(target!.template_components, audience);
   if (refused) throw refused;
 
@@ -45,19 +49,19 @@ export async function createBroadcast(
     channel_id: target!.channel_id,
     template_name: template.name,
     template_language: template.language,
-    tags: whom.tags ?? null,
-    stage_id: whom.stage_id ?? null,
+    tags,
+    stage_id,
     send_at: start_at,
     created_by: created_by ?? null,
     created_at: now,
   });
-  if (whom.recipients) await insertRecipients(tx, { workspace_id, id }, whom.recipients);
+  if (recipients) await insertRecipients(tx, { workspace_id, id }, recipients);
   const ref = { workspace_id, broadcast_id: id, channel_id: target!.channel_id };
   await enqueueJobs(tx, [broadcastJob(startBroadcast, ref, start_at)]);
   return id;
 }
 
-/** A moment that has passed is now. */
+/** A past moment means now. */
 function readStart(send_at: string | undefined, now: Date): Date {
   if (send_at === undefined) return now;
   const moment = momentOf(send_at);
@@ -90,8 +94,8 @@ async function readAudience(
 }
 
 /**
- * Each number once, as E.164, with the params that it is first named with. What three countries write in two ways is one
- * number: the platform would give both messages to the same person (its protocol, section 12).
+ * Reads each number once, as E.164, with its first params. The two spellings of three countries are one number: the platform
+ * would deliver both messages to the same customer (platform protocol, section 12).
  */
 function readRecipients(recipients: readonly BroadcastRecipient[], country: string | undefined): NewRecipient[] {
   const named = new Set<string>();

@@ -7,14 +7,14 @@ import { keepPlaces } from './tier.ts';
 const { method, path } = operations.createBroadcast;
 
 /**
- * The number's places of the messaging tier stay taken. Recipients who got a message go with it; those who wait, and those in
- * stored answers, are found by their number.
+ * Keeps the places of the messaging tier. Recipients with a message are deleted with the message; waiting ones, and those in
+ * stored answers, are found by number.
  */
 export const broadcastRecipientsHolder: ContactHolder = {
   async erase(tx, { workspace_id, names, former_names, conversation_ids }) {
     await keepPlaces(tx, workspace_id, conversation_ids);
     await deleteRecipients(tx, workspace_id, names);
-    // Those who wait went along to the new number; answers stay as they were given.
+    // Waiting recipients moved to the new number; stored answers still hold the former ones.
     const gone = new Set([...names, ...former_names]);
     await redactAnswers(tx, { workspace_id, operation: `${method} ${path}`, names: [...gone] }, (body) => {
       const broadcast = body as Broadcast;

@@ -1,18 +1,18 @@
 import type { NewJob } from '../jobs/job.ts';
 
-/** Settles whom a broadcast is for, at its time, and enqueues itself again until it has. Group: the channel. */
+/** Snapshots the audience at the broadcast's time; enqueues itself until complete. Group: the channel. */
 export const startBroadcast = 'broadcasts.start_broadcast';
 
-/** Hands the next recipients over to dispatch, and enqueues itself again. Group: the channel. */
+/** Sends the next batch and enqueues itself. Group: the channel. */
 export const sendBatch = 'broadcasts.send_batch';
 
 export interface BroadcastRef {
   workspace_id: string;
   broadcast_id: string;
   channel_id: string;
-  /** Up to which contact the audience is settled. */
+  /** The last contact of the snapshot so far. */
   after?: string;
-  /** Up to which position nobody can be written to without a place of the messaging tier, while there is none. */
+  /** Without a free place: all recipients up to this position need one. */
   behind?: number;
 }
 

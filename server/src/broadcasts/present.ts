@@ -3,7 +3,7 @@ import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 import type { BroadcastRow, RecipientRow } from './read-broadcasts.ts';
 
-/** `recipients` where the audience is a list and is to be shown; a page of broadcasts leaves them out. */
+/** `recipients`: for an audience given as a list; a page of broadcasts omits them. */
 export function presentBroadcast(row: BroadcastRow, recipients?: readonly RecipientRow[]): Broadcast {
   const { total, waiting, refused, queued, sent, delivered, read, replied, failed } = row;
   const isCancelled = row.status === 'cancelled';
@@ -22,12 +22,12 @@ export function presentBroadcast(row: BroadcastRow, recipients?: readonly Recipi
     counts: {
       total,
       queued: queued + (isCancelled ? 0 : waiting),
-      // A funnel: who read was delivered, and who was delivered was sent.
+      // A funnel: a read message counts as delivered, and a delivered one as sent.
       sent: sent + delivered + read,
       delivered: delivered + read,
       read,
       replied,
-      // Whom the broadcast had not come to when it was cancelled it comes to no more.
+      // Recipients still waiting at the cancellation failed.
       failed: failed + refused + (isCancelled ? waiting : 0),
     },
   };

@@ -3,7 +3,7 @@ import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { takesPlace } from './tier.ts';
 
-/** The contract's own words. `sent`: nothing of it is still to be sent. */
+/** The contract's statuses. `sent`: no message is left to send. */
 export type BroadcastStatus = 'scheduled' | 'sending' | 'sent' | 'cancelled';
 
 export interface NewBroadcast {
@@ -34,7 +34,7 @@ const insertRows = statement(`
   select $1, $2, n.position, n.identifier, array(select json_array_elements_text(n.params))
   from json_to_recordset($3) as n (position integer, identifier text, params json)`);
 
-/** In this order; each number once. */
+/** In the order given; each number must be unique. */
 export async function insertRecipients(
   tx: Transaction,
   { workspace_id, id }: Pick<NewBroadcast, 'workspace_id' | 'id'>,
@@ -44,9 +44,8 @@ export async function insertRecipients(
   await insertRows(tx, [workspace_id, id, JSON.stringify(rows)]);
 }
 
-// Of a contact with several numbers the one it was first known by, as a message to the contact takes it. Its row is held: an
-// erasure or a merge at the same moment either sees the recipient or is seen. A number has a recipient already where a merge
-// has moved it from one portion to the next.
+// Takes a contact's oldest number, as a message to the contact does. The lock on the contact orders this with erasures and
+// merges. A number has a recipient already where a merge moved it into a later batch.
 const insertBatch = (place: string) =>
   statement<{ last: string; count: number }>(`
   with portion as materialized (
@@ -79,8 +78,8 @@ const insertFirst = insertBatch('');
 const insertNext = insertBatch('and id > $4');
 
 /**
- * Makes recipients of the next contacts behind `after` who are of the audience of a broadcast to tags or a stage, as it
- * stands now. `size` contacts are looked at; answers the last of them, or undefined where there are no more.
+ * Adds recipients from the next `size` contacts after `after`: those that now match the tags or the stage. Answers the last
+ * contact scanned; undefined after the end.
  */
 export async function snapshotBatch(
   tx: Transaction,
@@ -97,7 +96,7 @@ export async function snapshotBatch(
 
 export interface LockedBroadcast {
   status: BroadcastStatus;
-  /** Whether its recipients were given, and not tags or a stage. */
+  /** Whether the audience is a list of recipients. */
   has_list: boolean;
   channel_id: string;
   template_name: string;
@@ -109,7 +108,7 @@ const selectForUpdate = statement<LockedBroadcast>(`
   from broadcasts
   where workspace_id = $1 and id = $2 for no key update`);
 
-/** Holds a broadcast: it is started, sent from and cancelled by one at a time. */
+/** Locks a broadcast, which serialises its start, batches and cancellation. */
 export async function lockBroadcast(
   tx: Transaction,
   workspace_id: string,
@@ -133,7 +132,7 @@ export interface WaitingRecipient {
   position: number;
   identifier: string;
   params: string[];
-  /** Whether it takes a place of the messaging tier: no window is open, and the number did not write to it today. */
+  /** Whether a message needs a place of the tier: no open window, and no message of the number within 24 hours. */
   takes_place: boolean;
 }
 
@@ -157,7 +156,7 @@ const selectWaiting = statement<WaitingRecipient>(`
     ) cv on true
   order by r.position`);
 
-/** The next recipients behind a position, in their order. */
+/** The next recipients after a position, in order. */
 export function listWaiting(
   tx: Transaction,
   ref: { workspace_id: string; broadcast_id: string; channel_id: string },
@@ -178,7 +177,7 @@ export async function hasWaiting(tx: Transaction, workspace_id: string, broadcas
   return (await runFirst(tx, query)) !== undefined;
 }
 
-/** Whether a message of it is still to be sent, or nobody knows yet whether it was. */
+/** Whether a message waits for dispatch, or for its outcome. */
 export async function hasQueued(tx: Transaction, workspace_id: string, broadcast_id: string): Promise<boolean> {
   const query = build
     .selectFrom('messages')
@@ -205,14 +204,14 @@ const updateRecipients = statement<{ position: number }>(`
   where r.workspace_id = $1 and r.broadcast_id = $2 and r.position = n.position
   returning r.position`);
 
-/** Answers how many of them are still there. */
+/** Answers how many of them still exist. */
 export async function setRecipients(
   tx: Transaction,
   workspace_id: string,
   broadcast_id: string,
-  handed: readonly RecipientResult[],
+  results: readonly RecipientResult[],
 ): Promise<number> {
-  return (await updateRecipients(tx, [workspace_id, broadcast_id, JSON.stringify(handed)])).length;
+  return (await updateRecipients(tx, [workspace_id, broadcast_id, JSON.stringify(results)])).length;
 }
 
 const updateReplied = statement(`
@@ -220,7 +219,7 @@ const updateReplied = statement(`
   from (select distinct * from json_to_recordset($1) as n (workspace_id uuid, conversation_id uuid)) wrote
   where r.workspace_id = wrote.workspace_id and r.conversation_id = wrote.conversation_id and r.replied_at is null`);
 
-/** The customers of these conversations wrote: whatever broadcasts reached them were replied to. */
+/** Marks the broadcasts that reached these conversations as replied. */
 export async function setReplied(
   connection: Connection,
   wrote: readonly { workspace_id: string; conversation_id: string }[],
@@ -231,7 +230,7 @@ export async function setReplied(
   await updateReplied(connection, [JSON.stringify(rows), now]);
 }
 
-// Nobody gets a broadcast twice: of several numbers of one customer, the first in the list is kept.
+// A customer with several numbers keeps the first in the list, so nobody gets a broadcast twice.
 const deleteDoubles = statement(`
   delete from broadcast_recipients r
   where r.workspace_id = $1 and r.identifier = any ($2::text[]) and r.status <> 'accepted' and exists (
@@ -242,7 +241,7 @@ const updateNumbers = statement(`
   update broadcast_recipients set identifier = $3
   where workspace_id = $1 and identifier = any ($2::text[]) and status <> 'accepted'`);
 
-/** Of a customer with a new number. Who was written to already was written to at the old one. */
+/** Moves waiting recipients to a customer's new number; sent messages keep the old one. */
 export async function readdressRecipients(
   tx: Transaction,
   { workspace_id, former_names, identifier }: { workspace_id: string; former_names: string[]; identifier: string },
@@ -254,7 +253,7 @@ export async function readdressRecipients(
 const deleteByNumber = statement(`
   delete from broadcast_recipients where workspace_id = $1 and identifier = any ($2::text[])`);
 
-/** Of a contact that is erased. */
+/** Deletes the recipients of an erased contact. */
 export async function deleteRecipients(tx: Transaction, workspace_id: string, names: readonly string[]): Promise<void> {
   await deleteByNumber(tx, [workspace_id, names]);
 }

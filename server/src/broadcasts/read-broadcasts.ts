@@ -13,12 +13,12 @@ export interface BroadcastRow {
   stage_id: string | null;
   status: BroadcastStatus;
   send_at: Date;
-  /** Recipients: all, not handed over yet, refused by the gate, replied. */
+  /** Recipients: all, waiting, refused before acceptance, replied. */
   total: number;
   waiting: number;
   refused: number;
   replied: number;
-  /** Messages by their status as it stands. */
+  /** Messages by current status. */
   queued: number;
   sent: number;
   delivered: number;
@@ -26,7 +26,7 @@ export interface BroadcastRow {
   failed: number;
 }
 
-// Counted at each look from the rows themselves, by index: there is no second figure that could differ.
+// Counted from the rows by index at each read: stored counts could differ from them.
 const counted = (chosen: string) => `
   select b.id, b.name, b.channel_id, b.template_name, b.template_language, b.tags, b.stage_id, b.status, b.send_at, r.*, m.*
   from (${chosen}) b
@@ -61,7 +61,7 @@ const selectPage = statement<BroadcastRow>(
    order by b.id desc`,
 );
 
-/** Newest first, from behind `before` on. */
+/** Newest first, after `before`. */
 export function listBroadcasts(
   connection: Connection,
   workspace_id: string,
@@ -79,7 +79,7 @@ export interface RecipientRow {
   message_id: string | null;
 }
 
-// Who was still waiting when the broadcast was cancelled is refused by that alone: no row is written for it.
+// A recipient still waiting at the cancellation reads as refused, without a write.
 const selectRecipients = statement<RecipientRow>(`
   select r.position, r.identifier, r.params, r.message_id,
     case when b.status = 'cancelled' and r.status = 'waiting' then 'refused' else coalesce(m.status, r.status) end as status,
@@ -90,7 +90,7 @@ const selectRecipients = statement<RecipientRow>(`
   where r.workspace_id = $1 and r.broadcast_id = $2 and r.position > $3
   order by r.position limit $4`);
 
-/** In their order, from behind `after` on, each with what became of it. */
+/** In order, after the position `after`, each with its status. */
 export function listRecipients(
   connection: Connection,
   workspace_id: string,

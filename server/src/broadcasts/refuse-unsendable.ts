@@ -3,9 +3,8 @@ import { invalid, type Refusal } from '../http/reply/refusal.ts';
 import { applyParams, mediaHeader } from '../templates/apply-params.ts';
 
 /**
- * Why none or some of the messages could ever be sent, as a send of its own would be told: the broadcast would end with them
- * among `failed`, and nobody would learn the reason. For tags and a stage there is no place for values in the request, so
- * variables are not held against it: until the broadcast starts, the template may be another.
+ * Refuses a broadcast whose messages could never be sent: they would count as `failed` without a visible reason. Variables
+ * are not checked for tags and a stage: the request has no values for them, and the template may change before the start.
  */
 export function refuseUnsendable(
   components: readonly TemplateComponent[],

@@ -21,27 +21,27 @@ import {
 import { lockTier } from './tier.ts';
 
 const batchSize = 500;
-// Without a place of the tier all who wait are gone through for those who take none: 2,000 of them in 60 ms, where 200,000 in
-// one statement would take longer than a statement may.
+// Without a free place, the waiting recipients are scanned for those who need none: 2,000 take 60 ms, and 200,000 in one
+// statement would exceed its timeout.
 const scanSize = 2_000;
-// What waits for dispatch can still be cancelled, so the queue of a number is kept short; looked at again after this.
+// Messages not dispatched can still be cancelled, so a number's queue stays short.
 const queueBound = 2_000;
 const pollMs = 250;
-// A place can fall free before its 24 hours are over: a message fails, or the platform raises the tier.
+// A place can become free early: a message fails, or the platform raises the tier.
 const tierPollMs = 60_000;
 
 /**
- * Hands the next recipients over: their messages with their jobs, what became of each, and the job of the next batch in
- * one commit, fenced by the claim. So a crash at any moment neither repeats nor leaves out anybody.
+ * Sends the next batch: messages with their jobs, results, and the job of the next batch in one commit, fenced by the claim.
+ * A crash at any moment neither repeats nor omits a recipient.
  */
 export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
     const ref = readBroadcastRef(job.payload);
     try {
       await transaction(pool, async (tx) => {
-        const standing = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
-        if ((await finish(tx, [job])) === 0 || standing?.status !== 'sending') return;
-        const next = await sendNext(tx, ref, standing);
+        const broadcast = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
+        if ((await finish(tx, [job])) === 0 || broadcast?.status !== 'sending') return;
+        const next = await sendNext(tx, ref, broadcast);
         if (next) await enqueueJobs(tx, [broadcastJob(sendBatch, { ...ref, behind: next.behind ?? -1 }, next.at)]);
         else await setStatus(tx, ref.workspace_id, ref.broadcast_id, 'sent');
       });
@@ -52,8 +52,8 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
     return { type: 'finished' };
   }
 
-  /** When to go on, and behind whom where that is not the first; undefined once nobody waits. */
-  async function sendNext(tx: Transaction, ref: BroadcastRef, standing: LockedBroadcast): Promise<Next | undefined> {
+  /** When and after which position to continue; undefined once the broadcast is sent. */
+  async function sendNext(tx: Transaction, ref: BroadcastRef, broadcast: LockedBroadcast): Promise<Next | undefined> {
     const now = clock.now();
     if ((await countJobs(tx, deliverBulk, ref.channel_id, queueBound)) >= queueBound) {
       return { at: new Date(now.getTime() + pollMs) };
@@ -65,7 +65,7 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
     const waiting = await listWaiting(tx, ref, { behind, now, since: tier.since, count });
     const chosen = chooseWithin(waiting, tier.places).slice(0, batchSize);
     if (chosen.length > 0) {
-      await acceptMessages(tx, ref, standing, chosen);
+      await acceptBatch(tx, ref, broadcast, chosen);
       return { at: now, behind };
     }
     if (waiting.length === count) return { at: now, behind: waiting.at(-1)!.position };
@@ -73,23 +73,23 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
       const soon = new Date(now.getTime() + tierPollMs);
       return { at: tier.next_at && tier.next_at < soon ? tier.next_at : soon };
     }
-    // What is not dispatched yet can still be cancelled.
+    // The broadcast stays `sending` while a message can still be cancelled.
     const isUnderWay = await hasQueued(tx, ref.workspace_id, ref.broadcast_id);
     return isUnderWay ? { at: new Date(now.getTime() + pollMs) } : undefined;
   }
 
-  async function acceptMessages(
+  async function acceptBatch(
     tx: Transaction,
     ref: BroadcastRef,
-    standing: LockedBroadcast,
+    broadcast: LockedBroadcast,
     chosen: WaitingRecipient[],
-  ): Promise<void> {
+  ) {
     const results = await sendMessages(
       tx,
       clock,
-      chosen.map((recipient) => toSend(ref, standing, recipient)),
+      chosen.map((recipient) => toSend(ref, broadcast, recipient)),
     );
-    const handed = results.map((result, index): RecipientResult => {
+    const rows = results.map((result, index): RecipientResult => {
       const { position } = chosen[index]!;
       if (result instanceof Refusal) {
         return { position, status: 'refused', error: reasonOf(result), message_id: null, conversation_id: null };
@@ -97,8 +97,8 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
       const { id, conversation_id } = result;
       return { position, status: 'accepted', error: null, message_id: id, conversation_id };
     });
-    const kept = await setRecipients(tx, ref.workspace_id, ref.broadcast_id, handed);
-    if (kept !== handed.length) throw new RecipientsChanged();
+    const stored = await setRecipients(tx, ref.workspace_id, ref.broadcast_id, rows);
+    if (stored !== rows.length) throw new RecipientsChanged();
   }
 
   return { kind: sendBatch, concurrency: 4, group_concurrency: 2, run };
@@ -109,18 +109,18 @@ interface Next {
   behind?: number;
 }
 
-/** A recipient was erased while the batch was made: nothing of it is kept, and it is made anew without them. */
+/** A recipient was erased during the batch: it rolls back and runs again. */
 class RecipientsChanged extends Error {}
 
-/** In their order, as many as there are places for; those who take none go through. */
+/** In order: as many as there are places, and all who need none. */
 function chooseWithin(waiting: readonly WaitingRecipient[], places: number): WaitingRecipient[] {
   let left = places;
   return waiting.filter(({ takes_place }) => !takes_place || left-- > 0);
 }
 
-function toSend(ref: BroadcastRef, standing: LockedBroadcast, { identifier, params }: WaitingRecipient): Send {
+function toSend(ref: BroadcastRef, broadcast: LockedBroadcast, { identifier, params }: WaitingRecipient): Send {
   const { workspace_id, broadcast_id, channel_id } = ref;
-  const { template_name, template_language } = standing;
+  const { template_name, template_language } = broadcast;
   return {
     names: { workspace_id, channel_id, identifier, wa_id: identifier.slice(1), template_name, template_language },
     content: { kind: 'template', template: { name: template_name, language: template_language, params } },
@@ -130,7 +130,7 @@ function toSend(ref: BroadcastRef, standing: LockedBroadcast, { identifier, para
   };
 }
 
-/** What the operator reads: the code, and what it is about where that says more. */
+/** The reason for the operator: the code with its details. */
 function reasonOf({ code, extra }: Refusal): string {
   const details = [extra.detail, ...(extra.errors ?? []).map(({ detail, pointer }) => `${pointer} ${detail}`)];
   return [code, ...details.filter(Boolean)].join(': ');

@@ -1,27 +1,30 @@
-import { type Transaction, transaction } from '../database/transaction.ts';
+import { transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import type { Resources } from '../process/resources.ts';
-import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch, startBroadcast } from './jobs.ts';
-import { type LockedBroadcast, lockBroadcast, setStatus, snapshotBatch } from './queries.ts';
+import { broadcastJob, readBroadcastRef, sendBatch, startBroadcast } from './jobs.ts';
+import { lockBroadcast, setStatus, snapshotBatch } from './queries.ts';
 
-// A portion takes 60 ms, and 170 where the host is busy: far from the 5 s that end a statement, and short enough to wait
-// for, for who cancels the broadcast or erases one of the contacts.
+// A batch takes 60 ms, 170 ms on a busy host: far below the statement timeout of 5 s, and a short wait for a concurrent
+// cancellation or erasure.
 const batchSize = 1_000;
 
 /**
- * Settles whom a broadcast is for when its time has come, once, and has the first batch sent. An audience of contacts is
- * settled in portions, each with the job of the next in one commit, fenced by the claim: so it may be of any size, and a
- * crash at any moment neither repeats nor leaves out anybody.
+ * Snapshots the audience of a broadcast at its time, then enqueues the first batch. Contacts are copied in batches, each with
+ * the job of the next in one commit, fenced by the claim. So an audience may have any size, and a crash neither repeats nor
+ * omits a contact.
  */
 export function startBroadcastHandler({ pool, clock }: Resources): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
     const ref = readBroadcastRef(job.payload);
     await transaction(pool, async (tx) => {
-      const standing = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
-      if ((await finish(tx, [job])) === 0 || standing?.status !== 'scheduled') return;
-      const after = await snapshotNext(tx, ref, standing);
+      const broadcast = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
+      if ((await finish(tx, [job])) === 0 || broadcast?.status !== 'scheduled') return;
+      const { workspace_id, broadcast_id: id } = ref;
+      const after = broadcast.has_list
+        ? undefined
+        : await snapshotBatch(tx, { workspace_id, id }, ref.after, batchSize);
       if (after) return enqueueJobs(tx, [broadcastJob(startBroadcast, { ...ref, after }, clock.now())]);
       await setStatus(tx, ref.workspace_id, ref.broadcast_id, 'sending');
       await enqueueJobs(tx, [broadcastJob(sendBatch, ref, clock.now())]);
@@ -29,15 +32,4 @@ export function startBroadcastHandler({ pool, clock }: Resources): JobHandler {
     return { type: 'finished' };
   }
   return { kind: startBroadcast, concurrency: 4, group_concurrency: 2, run };
-}
-
-/** Up to which contact the audience is settled; undefined once it is. */
-async function snapshotNext(
-  tx: Transaction,
-  ref: BroadcastRef,
-  { has_list }: LockedBroadcast,
-): Promise<string | undefined> {
-  if (has_list) return undefined;
-  const { workspace_id, broadcast_id: id, after } = ref;
-  return snapshotBatch(tx, { workspace_id, id }, after, batchSize);
 }

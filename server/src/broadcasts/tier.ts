@@ -4,22 +4,22 @@ import type { Transaction } from '../database/transaction.ts';
 const dayMs = 24 * 3600 * 1000;
 
 export interface TierState {
-  /** New customers whom the number may still write to. */
+  /** How many new customers the number may still write to. */
   places: number;
-  /** When the next place falls free, where one was taken. */
+  /** When the next place becomes free; undefined where none is taken. */
   next_at: Date | undefined;
-  /** Since when customers count. */
+  /** The start of the 24 hours that count. */
   since: Date;
 }
 
 /**
- * Whether message `m` takes a place. One that failed takes none, for the platform refused it, save where nobody knows: it may
- * well have been sent.
+ * Whether message `m` takes a place. A failed message was refused and takes none, unless its outcome is unknown: then it may
+ * have been sent.
  */
 export const takesPlace = `m.initiates and (m.status is distinct from 'failed' or m.outcome_unknown)`;
 
-// One broadcast of a number at a time looks and takes; others of the same number wait for its commit.
-const takeTurn = statement(`select pg_advisory_xact_lock(hashtextextended('broadcasts.tier ' || $1, 0))`);
+// Serialises the broadcasts of a number from the count to the commit.
+const lockNumber = statement(`select pg_advisory_xact_lock(hashtextextended('broadcasts.tier ' || $1, 0))`);
 
 const selectReached = statement<{ messaging_tier: number | null; reached: number; oldest: Date | null }>(`
   select ch.messaging_tier, r.reached, r.oldest
@@ -37,16 +37,15 @@ const selectReached = statement<{ messaging_tier: number | null; reached: number
   where ch.workspace_id = $1 and ch.id = $2`);
 
 /**
- * What the messaging tier of a number leaves: it may write to so many customers in any 24 hours outside their windows,
- * whatever sent the messages. Counted from the stored messages and from the places of who was erased, so a restart changes
- * nothing. A number without a known tier has no bound.
+ * Locks and counts the free places of a number's messaging tier: the customers it may write to outside their windows in any
+ * 24 hours. The count covers all stored messages and the places of erased contacts. Without a known tier there is no limit.
  */
 export async function lockTier(
   tx: Transaction,
   { workspace_id, channel_id }: { workspace_id: string; channel_id: string },
   now: Date,
 ): Promise<TierState> {
-  await takeTurn(tx, [channel_id]);
+  await lockNumber(tx, [channel_id]);
   const since = new Date(now.getTime() - dayMs);
   const [row] = await selectReached(tx, [workspace_id, channel_id, since]);
   const { messaging_tier, reached, oldest } = row!;
@@ -57,7 +56,7 @@ export async function lockTier(
   };
 }
 
-// The database's clock is never ahead of ours: what it finds a day old is.
+// The database's clock is never ahead of the service's, so a place a day old by it has expired.
 const insertKept = statement(`
   with past as (
     delete from erased_places where workspace_id = $1 and taken_at < now() - interval '1 day'
@@ -68,7 +67,7 @@ const insertKept = statement(`
     and m.created_at > now() - interval '1 day'
   group by m.workspace_id, m.channel_id`);
 
-/** The places that these conversations take stay taken when they are erased; nothing says by whom. */
+/** Keeps the places of conversations that are erased, without a reference to the customer. */
 export async function keepPlaces(
   tx: Transaction,
   workspace_id: string,

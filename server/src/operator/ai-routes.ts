@@ -16,7 +16,7 @@ interface Listing {
   Querystring: { after?: string };
 }
 
-/** What AI read and did: knowledge sources, with what cannot be read and why, and the answers of agents. */
+/** Knowledge sources with their errors, and the answers of AI agents. */
 export function operatorAiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>): void {
   app.get<Listing>('/workspaces/:id/knowledge-sources', async ({ params, query }) => {
     const rows = await listKnowledgeSources(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
@@ -40,7 +40,7 @@ export function operatorAiRoutes(app: FastifyInstance, { pool }: Pick<Resources,
   });
 }
 
-/** Behind the entry with this id. */
+/** The page after the entry with this id. */
 function readPage(public_id: string | undefined): { after: string | null; count: number } {
   const after = public_id === undefined ? null : parseId('ai_answer', public_id);
   if (after === undefined) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
@@ -64,15 +64,8 @@ function presentSource(row: KnowledgeSourceRow): object {
   };
 }
 
-function presentAnswer({
-  id,
-  ai_agent_id,
-  conversation_id,
-  outcome,
-  reason,
-  message_id,
-  created_at,
-}: AiAnswer): object {
+function presentAnswer(answer: AiAnswer): object {
+  const { id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at } = answer;
   return {
     id: publicId('ai_answer', id),
     ai_agent_id: publicId('ai_agent', ai_agent_id),

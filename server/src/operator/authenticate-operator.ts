@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../http/reply/refusal.ts';
 
-/** A check of the Authorization header that takes the same time for every wrong token. */
+/** Creates a check of the Authorization header in constant time. */
 export function createAuthenticateOperator(operatorToken: string): (authorization: string | undefined) => void {
   const expected = digest(operatorToken);
   return (authorization) => {
-    // Not RFC 6750's alphabet alone: the operator chose the token.
+    // Any characters, not only RFC 6750's: the operator chose the token.
     const token = /^bearer +(.*?) *$/i.exec(authorization ?? '')?.[1] ?? '';
     if (!timingSafeEqual(digest(token), expected)) {
       const detail = 'The operator token is missing or wrong.';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const hundredYearsInSeconds = 100 * 366 * 86_400;
 
-/** How far the test clock is moved: never back. */
+/** A move of the test clock, never back. */
 export const ClockMove = Type.Object({ advance_seconds: Type.Number({ minimum: 0, maximum: hundredYearsInSeconds }) });
 export type ClockMove = Static<typeof ClockMove>;
 

@@ -17,7 +17,7 @@ type FeedQuery = Static<typeof FeedQuery>;
 const defaultLimit = 100;
 const maxLimit = 1_000;
 
-/** The feed of events, and their replay by hand. */
+/** The feed of events, and manual replays. */
 export function eventRoutes(app: FastifyInstance, resources: Resources): void {
   const { pool } = resources;
 
@@ -30,14 +30,14 @@ export function eventRoutes(app: FastifyInstance, resources: Resources): void {
     const after = await readCursor(since);
     const { events, has_more } = await readFeed(pool, { after, count: Math.min(limit, maxLimit), workspace_id });
     const next_cursor = String(events.at(-1)?.position ?? after);
-    // The envelopes in the bytes that were stored, as receivers get them.
+    // The stored bytes of the envelopes, as receivers get them.
     const data = events.map(({ payload }) => payload).join(',');
     return reply
       .type('application/json')
       .send(`{"data":[${data}],"next_cursor":${JSON.stringify(next_cursor)},"has_more":${has_more}}`);
   });
 
-  /** A cursor of the feed, or the id of an event of it; nothing is the beginning of what is kept. */
+  /** Reads a cursor of the feed or an event's id; absent means the oldest kept event. */
   async function readCursor(since: string | undefined): Promise<number> {
     if (since === undefined) return 0;
     if (/^\d{1,15}$/.test(since)) return Number(since);

@@ -2,7 +2,7 @@ import { type IdKind, publicId } from '../database/ids.ts';
 import type { AppliedWorkspace } from './apply/apply-workspace.ts';
 import type { WorkspaceFile } from './apply/workspace-file.ts';
 
-/** The file's own lists, each entry with its id; what was named by its natural key is named by it again. */
+/** Presents the file's lists; each entry has its id and natural key. */
 export function presentApplied(file: WorkspaceFile, applied: AppliedWorkspace): object {
   const named = (entries: readonly { name: string }[] = [], ids: Map<string, string>, kind: IdKind) =>
     entries.map(({ name }) => ({ id: publicId(kind, ids.get(name)!), name }));

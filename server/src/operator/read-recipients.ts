@@ -7,8 +7,8 @@ import { getWorkspaceId } from './apply/get-workspace-id.ts';
 const pageSize = 1_000;
 
 /**
- * The recipients of a broadcast in their order, 1,000 at a time behind the position `after`, each with what became of it:
- * `waiting`, `refused`, or the status of its message, and the reason where it failed.
+ * Lists the recipients of a broadcast in order, a page of 1,000 after the position `after`. Each has a status: `waiting`,
+ * `refused`, or that of its message, with the reason of a failure.
  */
 export async function readRecipients(
   connection: Connection,
@@ -17,12 +17,12 @@ export async function readRecipients(
 ): Promise<{ data: object[]; has_more: boolean }> {
   const workspace_id = await getWorkspaceId(connection, names.id);
   const broadcast_id = parseId('broadcast', names.broadcast_id);
-  if (!broadcast_id) throw unknown();
+  if (!broadcast_id) throw notFound();
   if (!/^-?\d{1,9}$/.test(after)) throw invalid({ detail: 'is not a position', pointer: '/after' });
   const page = { after: Number(after), count: pageSize + 1 };
   const rows = await listRecipients(connection, workspace_id, broadcast_id, page);
-  // Its counts are dear: it is looked up only where its recipients do not show that it is there.
-  if (rows.length === 0 && !(await findBroadcast(connection, workspace_id, broadcast_id))) throw unknown();
+  // The lookup counts all recipients, so it runs only where no recipient proves that the broadcast exists.
+  if (rows.length === 0 && !(await findBroadcast(connection, workspace_id, broadcast_id))) throw notFound();
   const data = rows.slice(0, pageSize).map(({ position, identifier, status, error, message_id }) => ({
     position,
     to: identifier,
@@ -33,6 +33,6 @@ export async function readRecipients(
   return { data, has_more: rows.length > pageSize };
 }
 
-function unknown(): Refusal {
+function notFound(): Refusal {
   return new Refusal('not_found', { detail: 'There is no such broadcast.' });
 }

@@ -6,14 +6,14 @@ import { getWorkspaceId } from './apply/get-workspace-id.ts';
 
 const pageSize = 1_000;
 
-/** The runs of a workspace, or of one workflow, the latest first, 1,000 at a time behind the run `after`. */
+/** Lists the runs of a workspace or one workflow, latest first: a page of 1,000 after the run `after`. */
 export async function readWorkflowRuns(
   connection: Connection,
   { id }: { id: string },
   { workflow_id, after }: { workflow_id?: string; after?: string },
 ): Promise<{ data: object[]; has_more: boolean }> {
   const workspace_id = await getWorkspaceId(connection, id);
-  // A parameter that is given twice is a list.
+  // Fastify parses a repeated parameter as a list.
   const workflow = workflow_id === undefined ? undefined : parseId('workflow', String(workflow_id));
   if (workflow_id !== undefined && !workflow) throw invalid({ detail: 'names no workflow', pointer: '/workflow_id' });
   const before = after === undefined ? undefined : parseId('workflow_run', String(after));
@@ -22,7 +22,7 @@ export async function readWorkflowRuns(
   return { data: rows.slice(0, pageSize).map(presentRun), has_more: rows.length > pageSize };
 }
 
-/** One run with its steps: what each came to, and why. */
+/** Reads one run with the outcome of each step. */
 export async function readWorkflowRun(
   connection: Connection,
   { id, run_id }: { id: string; run_id: string },

@@ -7,7 +7,7 @@ import type { Resources } from '../process/resources.ts';
 import { replayEvents } from '../webhook-endpoints/manage/replay-events.ts';
 import { findWorkspaceId } from './apply/get-workspace-id.ts';
 
-/** What to deliver again: one event, or what one endpoint or all of a workspace missed, or all of a stretch of time. */
+/** The deliveries to restart: of one event, or missed by an endpoint or a workspace, or all of a period. */
 export const ReplayBody = Type.Object(
   {
     event_id: Type.Optional(Type.String()),
@@ -41,13 +41,13 @@ const selectReceivers = statement<Target>(`
   join webhook_endpoints e on e.workspace_id = w.id and e.id = r.endpoint_id and e.deleted_at is null
   order by e.id`);
 
-/** Answers how many deliveries were begun. */
+/** Answers how many deliveries it restarted. */
 export async function replayDeliveries(resources: Resources, body: ReplayBody): Promise<number> {
   const event_id = body.event_id === undefined ? undefined : await findEventId(resources, body.event_id);
   const targets = await findTargets(resources, body, event_id);
   const from = body.from === undefined ? null : readMoment(body.from, '/from');
   const to = body.to === undefined ? null : readMoment(body.to, '/to');
-  // A stretch of time is asked for by who lost what was delivered, too; an endpoint without one, for what it missed.
+  // A receiver that lost its events gives a period; without one, only missed events are replayed.
   const undelivered = body.undelivered ?? (event_id === undefined && !from && !to);
   let replayed = 0;
   for (const { workspace_id, endpoint_id } of targets) {

@@ -16,14 +16,14 @@ import { presentApplied } from './present.ts';
 import { readRecipients } from './read-recipients.ts';
 import { readWorkflowRun, readWorkflowRuns } from './read-workflow-runs.ts';
 
-/** The operator's doors: workspaces from files, keys, events, the clock. Not part of `/v1`. */
+/** The operator's API: workspaces from files, keys, events, the clock. Not part of `/v1`. */
 export async function operatorRoutes(app: FastifyInstance, resources: Resources, operatorToken: string): Promise<void> {
   const { config, pool, clock } = resources;
   const authenticate = createAuthenticateOperator(operatorToken);
   app.setValidatorCompiler(compileValidator);
   takeJson(app);
   app.addHook('onRequest', async (request) => authenticate(request.headers.authorization));
-  // Its own, so that the hook above stands before it too.
+  // A handler of this scope, so that the hook above authenticates unknown paths too.
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found', { detail: 'The API of the operator has no such path.' });
   });

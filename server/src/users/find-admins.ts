@@ -1,7 +1,7 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run } from '../database/query.ts';
 
-/** The ids of the workspace's admins: the role that the contract writes to when an endpoint is disabled. */
+/** The ids of the admins, who get the e-mail about a disabled endpoint. */
 export async function findAdmins(connection: Connection, workspace_id: string): Promise<string[]> {
   const query = build
     .selectFrom('users')

@@ -2,7 +2,7 @@ import type { Team, User } from '@majlis/contract';
 import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
-/** A row of `users` with the ids of the teams that the user is in. */
+/** A row of `users` with the ids of the user's teams. */
 export interface UserRow {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface UserRow {
   teams: string[];
 }
 
-/** What has no value is left out. */
+/** Leaves out null values. */
 export function presentUser(row: UserRow): User {
   return {
     id: publicId('user', row.id),

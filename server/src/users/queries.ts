@@ -20,7 +20,7 @@ const upsertUsers = statement(`
   where (u.name, u.role, u.status) is distinct from
     (excluded.name, coalesce(excluded.role, u.role), coalesce(excluded.status, u.status))`);
 
-/** By e-mail address. A role or status that is left out (null) stays as it is. */
+/** Saves users by e-mail address. A null role or status stays unchanged. */
 export async function saveUsers(
   connection: Connection,
   workspace_id: string,
@@ -29,7 +29,7 @@ export async function saveUsers(
   if (users.length > 0) await upsertUsers(connection, [workspace_id, JSON.stringify(users)]);
 }
 
-/** Ids by e-mail address; those that nobody has are missing. */
+/** Ids by e-mail address; unknown addresses are absent. */
 export async function findUserIds(
   connection: Connection,
   workspace_id: string,
@@ -55,7 +55,7 @@ const insertTeams = statement(`
   select $1, id, name, created_at from json_to_recordset($2) as n (id uuid, name text, created_at timestamptz)
   on conflict (workspace_id, name) do nothing`);
 
-/** By name. Answers the ids by name. */
+/** Saves teams by name. Answers the ids by name. */
 export async function saveTeams(
   connection: Connection,
   workspace_id: string,
@@ -83,7 +83,7 @@ const insertMembers = statement(`
   from json_to_recordset($2) as t (team_id uuid, user_ids uuid[]), unnest(t.user_ids) as user_id
   on conflict do nothing`);
 
-/** These users and no others are the members of these teams. */
+/** Replaces the members of these teams. */
 export async function setMembers(
   connection: Connection,
   workspace_id: string,

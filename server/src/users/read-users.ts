@@ -3,7 +3,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
 import type { TeamRow, UserRow } from './present.ts';
 
-/** All of them, in the order in which they came. */
+/** All users, oldest first. */
 export function listUsers(connection: Connection, workspace_id: string): Promise<UserRow[]> {
   return run(connection, selectUsers(workspace_id).orderBy('u.id'));
 }
@@ -23,7 +23,7 @@ function selectUsers(workspace_id: string) {
     );
 }
 
-/** All of them with their members, in the order in which they came. */
+/** All teams with their members, oldest first. */
 export function listTeams(connection: Connection, workspace_id: string): Promise<TeamRow[]> {
   const query = build
     .selectFrom('teams as t')

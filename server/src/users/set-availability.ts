@@ -4,7 +4,7 @@ import type { UserRow } from './present.ts';
 import { setAvailable } from './queries.ts';
 import { findUser } from './read-users.ts';
 
-/** Says whether round-robin assignment may choose the user; holds for the next conversation. Not sent, it stays. */
+/** Sets whether round-robin assignment may choose the user, from the next conversation on. Undefined changes nothing. */
 export async function setAvailability(
   tx: Transaction,
   workspace_id: string,

@@ -4,24 +4,24 @@ import type { Transaction } from '../database/transaction.ts';
 
 const openWallet = statement(`insert into wallets (workspace_id, balance_minor) values ($1, 0) on conflict do nothing`);
 
-// Locked before it is compared: a fee that is drawn at the same moment is before the adjustment or behind it.
+// The lock precedes the comparison, so a concurrent fee comes wholly before or after the adjustment.
 const adjustWallet = statement(`
-  with standing as (
+  with current as (
     select balance_minor, applied_minor from wallets
     where workspace_id = $1 and (applied_minor, currency) is distinct from ($2::bigint, $3)
     for update
   ), adjustment as (
     insert into ledger_entries (workspace_id, reference, kind, amount_minor, created_at)
-    select $1, $4, 'adjustment', $2 - balance_minor, $5 from standing
+    select $1, $4, 'adjustment', $2 - balance_minor, $5 from current
     where applied_minor is distinct from $2 and balance_minor <> $2
   )
   update wallets w set applied_minor = $2, currency = $3,
     balance_minor = case when s.applied_minor is distinct from $2 then $2 else w.balance_minor end
-  from standing s where w.workspace_id = $1`);
+  from current s where w.workspace_id = $1`);
 
 /**
- * Sets the balance to the operator's, as an adjustment in the ledger, where it is another than the one applied last. The
- * same one again leaves what fees have made of it.
+ * Sets the balance to the operator's through an adjustment in the ledger, where it differs from the one applied last. Applying
+ * the same balance again changes nothing.
  */
 export async function applyWallet(
   tx: Transaction,

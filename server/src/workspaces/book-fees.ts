@@ -2,15 +2,15 @@ import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { familyOf, type Pricing } from './pricing.ts';
 
-/** A message that reached the customer, and what the platform said of its price. */
+/** A delivered message with the platform's pricing. */
 export interface Fee {
   workspace_id: string;
   message_id: string;
   pricing: Pricing;
 }
 
-// The debit is arithmetic in SQL on what the ledger really took, so a fee that stands there is not drawn again, and no
-// debit is lost to another. Wallets are touched in one order.
+// SQL debits only the rows that the ledger accepted. So no fee is drawn twice, and no concurrent debit is lost. Wallets are
+// locked in one order.
 const insertFees = statement(`
   with fees as (
     select distinct on (workspace_id, reference) * from json_to_recordset($1) as f
@@ -35,9 +35,9 @@ const insertFees = statement(`
   on conflict (workspace_id) do update set balance_minor = w.balance_minor + excluded.balance_minor`);
 
 /**
- * Draws the fees of conversations from the wallets at the operator's prices, each fee once however often it is reported.
- * A free one, and one without a price, is booked with nothing: it is usage all the same. To be called at the end of a
- * transaction: the wallet of a busy workspace is one row, and who has touched it holds up the others until the commit.
+ * Draws conversation fees from the wallets at the operator's prices, each fee once however often it is reported. A fee that
+ * is free or has no price is booked with 0, as usage. Call this last in a transaction: it locks the workspace's wallet until
+ * the commit.
  */
 export async function bookFees(tx: Transaction, fees: readonly Fee[], now: Date): Promise<void> {
   if (fees.length === 0) return;

@@ -1,4 +1,4 @@
-/** Days are counted from 1970-01-01; a calendar has the same days everywhere, only they begin at other moments. */
+/** Days counted from 1970-01-01. They are the same in every zone, but begin at different moments. */
 export interface DayRange {
   first: number;
   last: number;
@@ -8,29 +8,29 @@ export interface Period {
   /** ISO 8601: `2026-11-21`, `2026-W47`, `2026-11`. */
   label: string;
   starts_at: Date;
-  /** The moment behind it. */
+  /** Exclusive. */
   ends_at: Date;
 }
 
 export type Interval = 'day' | 'week' | 'month';
 
 const msPerDay = 86_400_000;
-// Nothing was stored before, and PostgreSQL reads no year of five digits.
+// No row is older, and PostgreSQL reads no year of five digits.
 const earliest = 0;
 const latest = Date.UTC(10_000, 0) - 1;
 
-/** Of a date as `2026-11-21`. */
+/** The day of a date such as `2026-11-21`. */
 export function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / msPerDay;
 }
 
-/** From the first moment of the first day to the moment behind the last one, in that zone. */
+/** The moments from the start of the first day to the end of the last one in a zone; the end is exclusive. */
 export function momentsOf({ first, last }: DayRange, timezone: string): { starts_at: Date; ends_at: Date } {
   const startOfDay = createStartOfDay(timezone);
   return { starts_at: startOfDay(first), ends_at: startOfDay(last + 1) };
 }
 
-/** How many periods these days touch. */
+/** How many periods a range overlaps. */
 export function countPeriods({ first, last }: DayRange, interval: Interval): number {
   if (interval === 'day') return last - first + 1;
   if (interval === 'week') return (mondayOf(last) - mondayOf(first)) / 7 + 1;
@@ -38,7 +38,7 @@ export function countPeriods({ first, last }: DayRange, interval: Interval): num
   return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() + 1;
 }
 
-/** The periods that these days touch, in order; the first and the last have only those of their days that are asked for. */
+/** The periods that a range overlaps, in order; the first and last are cut to the range. */
 export function periodsOf({ first, last }: DayRange, interval: Interval, timezone: string): Period[] {
   const startOfDay = createStartOfDay(timezone);
   const periods: Period[] = [];
@@ -77,8 +77,7 @@ function mondayOf(day: number): number {
 }
 
 /**
- * The first moment at which the calendars of a zone show a day: not always midnight, which some changes of the clock
- * skip, and of two midnights the first.
+ * The first moment of a day in a zone. It is not always midnight: some clock changes skip midnight, some repeat it.
  */
 function createStartOfDay(timezone: string): (day: number) => Date {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -99,7 +98,7 @@ function createStartOfDay(timezone: string): (day: number) => Date {
     if (midnight > latest) return new Date(latest);
     const guess = midnight - (localMs(midnight) - midnight);
     if (dayAt(guess) >= day && dayAt(guess - 1) < day) return new Date(guess);
-    // No zone is a day away from UTC.
+    // Every zone is less than a day from UTC.
     let [before, after] = [midnight - msPerDay, midnight + msPerDay];
     while (after - before > 1) {
       const middle = Math.floor((before + after) / 2);

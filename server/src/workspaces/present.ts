@@ -3,7 +3,7 @@ import { publicId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import type { WalletRow } from './read-wallet.ts';
 
-/** A row of `workspaces`, as far as the contract shows it. */
+/** The columns of `workspaces` that the contract shows. */
 export interface WorkspaceRow {
   id: string;
   name: string;

@@ -1,15 +1,15 @@
-/** What the platform says that a message costs: no amount, only what kind of conversation it counts as. */
+/** The platform's pricing of a message: the category of its conversation, without an amount. */
 export interface Pricing {
-  /** The platform's own word in snake_case: `utility`, `authentication_international`. */
+  /** The platform's category in snake_case: `utility`, `authentication_international`. */
   category: string;
   is_billable: boolean;
-  /** Names what is charged once where that is not the message itself, but the platform's conversation around it. */
+  /** The platform's conversation, where it is charged once instead of the message. */
   conversation?: string;
 }
 
 const families = ['marketing', 'utility', 'authentication', 'service'];
 
-/** The category of which this is a variant: `marketing` of `marketing_lite`. What is of none is its own. */
+/** The category of a variant: `marketing` of `marketing_lite`. Any other category is its own family. */
 export function familyOf(category: string): string {
   return families.find((family) => category.split('_').includes(family)) ?? category;
 }

@@ -1,8 +1,7 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 
-// Everything here is saved by its natural key. What a caller leaves out (null) stays as it is, and a row that would be
-// the same is not written.
+// Saves go by natural key. Null values stay unchanged, and equal rows are not written.
 
 export interface NewWorkspace {
   id: string;
@@ -27,8 +26,7 @@ const upsertWorkspace = statement(`
     coalesce(excluded.timezone, w.timezone), coalesce(excluded.language, w.language), coalesce(excluded.plan, w.plan))`);
 
 /**
- * Answers the workspace's id. The upsert locks the row even where nothing changes: until the transaction ends, no other
- * saves a workspace of this name.
+ * Answers the workspace's id. The upsert locks the row even without a change, so saves of one name run one after the other.
  */
 export async function saveWorkspace(connection: Connection, workspace: NewWorkspace): Promise<string> {
   const { id, name, industry, country, timezone, language, plan, created_at } = workspace;
@@ -43,7 +41,7 @@ const upsertPrices = statement(`
   on conflict (workspace_id, category) do update set fee_minor = excluded.fee_minor
   where p.fee_minor <> excluded.fee_minor`);
 
-/** Fees in minor units of the wallet's currency, by category. */
+/** Saves fees by category, in minor units of the wallet's currency. */
 export async function savePrices(
   connection: Connection,
   workspace_id: string,
@@ -58,7 +56,7 @@ export interface LiveApiKey {
   key_prefix: string;
 }
 
-/** The keys with these names that are not revoked. */
+/** The keys of these names that are not revoked. */
 export function findLiveApiKeys(
   connection: Connection,
   workspace_id: string,
@@ -112,7 +110,7 @@ export async function changeApiKeys(
   if (changes.length > 0) await updateApiKeys(connection, [workspace_id, JSON.stringify(changes)]);
 }
 
-/** Holds for the very next request. False where no live key has this name. */
+/** Takes effect with the next request. False where no live key has this name. */
 export async function revokeApiKey(
   connection: Connection,
   workspace_id: string,

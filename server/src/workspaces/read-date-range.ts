@@ -3,7 +3,7 @@ import { invalid } from '../http/reply/refusal.ts';
 import { type DayRange, dayOf } from './calendar.ts';
 import { getWorkspace } from './read-workspace.ts';
 
-/** The days that a request asks for, both included, and the time zone in which the workspace counts them. */
+/** The requested days, both included, with the workspace's time zone. */
 export async function readDateRange(
   connection: Connection,
   workspace_id: string,

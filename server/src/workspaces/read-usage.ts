@@ -24,7 +24,7 @@ const countConversations = statement<{ category: string; conversations: number }
   where workspace_id = $1 and created_at >= $2 and created_at < $3 and category is not null
   group by category`);
 
-/** What the workspace used from the first moment of one day to the last of another, by its own calendar. */
+/** Reads the usage of a range of days by the workspace's calendar, both days included. */
 export async function readUsage(
   connection: Connection,
   workspace_id: string,

@@ -6,7 +6,7 @@ export interface WalletRow {
   currency: string | null;
 }
 
-/** A workspace that nobody gave a wallet has an empty one. */
+/** A workspace without a wallet reads as an empty one. */
 export async function readWallet(connection: Connection, workspace_id: string): Promise<WalletRow> {
   const query = build
     .selectFrom('wallets')

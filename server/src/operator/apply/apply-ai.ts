@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
-/** Saves the AI agents by name, and what AI may cost in a month. Answers the ids by name. */
+/** Saves AI agents by name, and the monthly budget of AI. Answers the ids by name. */
 export async function applyAi(
   tx: Transaction,
   clock: Clock,

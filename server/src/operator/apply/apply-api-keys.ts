@@ -9,12 +9,12 @@ import type { FileApiKey } from './workspace-file.ts';
 
 export interface AppliedApiKey {
   name: string;
-  /** In full; only for a key that was made just now. */
+  /** The whole key; only for a new one. */
   key?: string;
   key_prefix: string;
 }
 
-/** Makes the keys whose names no live key has, and changes the others where the file says otherwise. */
+/** Creates keys whose names no live key has, and changes the others where the file differs. */
 export async function applyApiKeys(
   tx: Transaction,
   clock: Clock,
@@ -50,7 +50,7 @@ export async function applyApiKeys(
   return files.map(({ name }) => keys.get(name) ?? { name, key_prefix: live.get(name)!.key_prefix });
 }
 
-/** The ids of the users who are said to have made the keys, by the keys' names. */
+/** The ids of the keys' creators, by key name. */
 async function findCreators(
   tx: Transaction,
   workspace_id: string,

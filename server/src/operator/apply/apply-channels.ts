@@ -21,7 +21,7 @@ interface Context {
   secretBox: SecretBox;
 }
 
-/** Saves channels by their number; each is then asked for at the platform. Answers the ids by number. */
+/** Saves channels by number, with jobs that refresh each from the platform. Answers the ids by number. */
 export async function applyChannels(
   tx: Transaction,
   { clock, secretBox }: Context,
@@ -30,15 +30,15 @@ export async function applyChannels(
 ): Promise<Map<string, string>> {
   const now = clock.now();
   const numbers = channels.map((channel) => channel.phone_number_id);
-  const standing = new Map((await lockByNumber(tx, numbers)).map((row) => [row.phone_number_id, row]));
+  const stored = new Map((await lockByNumber(tx, numbers)).map((row) => [row.phone_number_id, row]));
   const ids = new Map<string, string>();
   for (const [index, channel] of channels.entries()) {
-    const before = standing.get(channel.phone_number_id);
+    const before = stored.get(channel.phone_number_id);
     if (before && before.workspace_id !== workspace_id) throw takenNumber(index);
-    const missing = before ? undefined : needed.find((member) => channel[member] === undefined);
+    const missing = before ? undefined : required.find((member) => channel[member] === undefined);
     if (missing) throw invalid({ detail: 'is required for a new channel', pointer: `/channels/${index}/${missing}` });
     const setup = setUpChannel(secretBox, channel, before, before?.id ?? newId(clock));
-    if (before) await update(tx, workspace_id, before, setup);
+    if (before) await updateIfChanged(tx, workspace_id, before, setup);
     else if (!(await insertChannel(tx, workspace_id, { ...setup, created_at: now }))) throw takenNumber(index);
     ids.set(channel.phone_number_id, setup.id);
   }
@@ -50,16 +50,16 @@ export async function applyChannels(
   return ids;
 }
 
-const needed = ['waba_id', 'access_token', 'app_secret', 'verify_token'] as const;
+const required = ['waba_id', 'access_token', 'app_secret', 'verify_token'] as const;
 
-async function update(
+async function updateIfChanged(
   tx: Transaction,
   workspace_id: string,
   before: StandingChannel,
   setup: ChannelSetup,
 ): Promise<void> {
   const members = Object.keys(setup) as (keyof ChannelSetup)[];
-  // What stays the same is the very same value, sealed secrets included.
+  // `setUpChannel` keeps the identity of equal values, sealed secrets included.
   if (members.every((member) => setup[member] === before[member])) return;
   await updateChannel(tx, workspace_id, setup, setup.access_token !== before.access_token);
 }

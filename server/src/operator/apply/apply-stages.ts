@@ -15,8 +15,8 @@ export async function applyStages(
 ): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();
   const emojis = new Map(files.map(({ name, emoji = null }) => [name, emoji]));
-  const standing = await listStages(tx, workspace_id);
-  const names = mergeOrder(namesOf(standing), namesOf(files));
+  const stored = await listStages(tx, workspace_id);
+  const names = mergeOrder(namesOf(stored), namesOf(files));
   const rows = names.map((name, index) => ({
     id: newId(clock),
     name,
@@ -35,8 +35,8 @@ export async function applyClosingCategories(
   files: NonNullable<WorkspaceFile['closing_categories']>,
 ): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();
-  const standing = await listClosingCategories(tx, workspace_id);
-  const names = mergeOrder(namesOf(standing), namesOf(files));
+  const stored = await listClosingCategories(tx, workspace_id);
+  const names = mergeOrder(namesOf(stored), namesOf(files));
   const rows = names.map((name, index) => ({ id: newId(clock), name, position: index + 1 }));
   await saveClosingCategories(tx, workspace_id, rows);
   return idsByName(await listClosingCategories(tx, workspace_id));

@@ -5,7 +5,7 @@ import type { Clock } from '../../process/clock.ts';
 import { findUserIds, saveTeams, setMembers } from '../../users/queries.ts';
 import type { FileTeam } from './workspace-file.ts';
 
-/** Saves teams by name; where members are given, they and no others are in the team. Answers the ids by name. */
+/** Saves teams by name; given members replace the team's members. Answers the ids by name. */
 export async function applyTeams(
   tx: Transaction,
   clock: Clock,
@@ -22,13 +22,13 @@ export async function applyTeams(
   );
   const teams = files.flatMap(({ name, members }, index) => {
     if (!members) return [];
-    const user_ids = members.map((email, place) => users.get(email) ?? refuse(index, place));
+    const user_ids = members.map((email, member) => users.get(email) ?? refuseMember(index, member));
     return [{ team_id: ids.get(name)!, user_ids }];
   });
   await setMembers(tx, workspace_id, teams);
   return ids;
 }
 
-function refuse(team: number, member: number): never {
+function refuseMember(team: number, member: number): never {
   throw invalid({ detail: 'names no user', pointer: `/teams/${team}/members/${member}` });
 }

@@ -10,9 +10,9 @@ import { isNameBlocked } from '../../templates/rules.ts';
 import type { FileTemplate } from './workspace-file.ts';
 
 /**
- * Saves templates that the account of the workspace's first channel is said to have, by name and language. Once the
- * platform itself has reported one, its word holds. A name that is blocked, because a template of it was deleted, is
- * passed over: a file that is applied again does not undo a deletion. Answers the rows as given.
+ * Saves templates of the first channel's account by name and language. A template that the platform has reported stays
+ * unchanged. A name blocked by a deletion is skipped, so applying a file again does not undo the deletion. Answers the rows in
+ * the order of the file.
  */
 export async function applyTemplates(
   tx: Transaction,
@@ -24,34 +24,32 @@ export async function applyTemplates(
   const first = await findFirstAccount(tx, workspace_id);
   if (!first) throw invalid({ detail: 'need a channel with an account', pointer: '/templates' });
   const account = { workspace_id, waba_id: first.waba_id };
-  const standing = new Map((await lockTemplates(tx, [account])).map((row) => [keyOf(row), row]));
+  const stored = new Map((await lockTemplates(tx, [account])).map((row) => [keyOf(row), row]));
   const updated_at = clock.now();
   const deletions = await findDeletions(
     tx,
     workspace_id,
     files.map(({ name }) => name),
   );
-  const free = files.filter(
-    (file) => standing.has(keyOf(file)) || !isNameBlocked(deletions.get(file.name), updated_at),
-  );
+  const free = files.filter((file) => stored.has(keyOf(file)) || !isNameBlocked(deletions.get(file.name), updated_at));
   const rows = free.map((file) => {
-    const before = standing.get(keyOf(file));
+    const before = stored.get(keyOf(file));
     if (before?.platform_template_id) return before;
     const { name, language, category, components, status = 'approved' } = file;
     const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at, reported_at: null };
-    const stands = before ?? { ...account, id: newId(clock), ...fresh };
-    const after: StoredTemplate = { ...stands, name, language, category, components, status };
+    const base = before ?? { ...account, id: newId(clock), ...fresh };
+    const after: StoredTemplate = { ...base, name, language, category, components, status };
     return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };
   });
-  const changed = rows.filter((row) => standing.get(keyOf(row)) !== row);
+  const changed = rows.filter((row) => stored.get(keyOf(row)) !== row);
   await insertTemplates(
     tx,
-    changed.filter((row) => !standing.has(keyOf(row))),
+    changed.filter((row) => !stored.has(keyOf(row))),
   );
   await storeChanges(
     tx,
     changed.flatMap((after) => {
-      const before = standing.get(keyOf(after));
+      const before = stored.get(keyOf(after));
       return before ? [{ before, after }] : [];
     }),
   );

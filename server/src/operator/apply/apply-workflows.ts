@@ -12,8 +12,8 @@ import { type LockedWorkflow, lockWorkflows, storeWorkflow } from '../../workflo
 import type { FileWorkflow } from './workspace-file.ts';
 
 /**
- * Saves workflows by name. Whatever one does is a version: a changed one is a new version, and runs under way keep to
- * theirs. What the file leaves out of a workflow stays as it is. Answers the ids by name.
+ * Saves workflows by name. A changed definition is a new version; runs under way keep theirs. Members absent from the file
+ * stay. Answers the ids by name.
  */
 export async function applyWorkflows(
   tx: Transaction,
@@ -26,8 +26,8 @@ export async function applyWorkflows(
   const rows = (await lockWorkflows(tx, workspace_id, names)).map((row) => {
     return { ...row, definition: row.definition && open(row.definition, secretBox, workspace_id) };
   });
-  const standing = new Map(rows.map((row) => [row.name, row]));
-  const read = files.map((file, index) => readFile(file, standing.get(file.name), `/workflows/${index}`));
+  const stored = new Map(rows.map((row) => [row.name, row]));
+  const read = files.map((file, index) => readFile(file, stored.get(file.name), `/workflows/${index}`));
   const faults = [
     ...read.flatMap((one) => one.faults),
     ...(await findUnknownNames(
@@ -40,7 +40,7 @@ export async function applyWorkflows(
   if (faults.length > 0) throw invalid(...faults);
   const ids = new Map<string, string>();
   for (const { file, given, definition } of read) {
-    const before = standing.get(file.name);
+    const before = stored.get(file.name);
     const id = before?.id ?? newId(clock);
     ids.set(file.name, id);
     const status = file.status ?? before?.status ?? 'draft';
@@ -55,7 +55,7 @@ export async function applyWorkflows(
   return ids;
 }
 
-/** What was sealed with another key counts as lost: the file has to say the whole workflow. */
+/** A definition sealed with another key counts as lost, so the file must hold the whole workflow. */
 function open(definition: Record<string, unknown>, secretBox: SecretBox, workspace_id: string) {
   try {
     return openHeaders(definition, secretBox, workspace_id);

@@ -22,7 +22,7 @@ export interface ApplyContext {
   secretBox: SecretBox;
 }
 
-/** The ids of what a file names, by natural key. */
+/** The ids of a file's entries, by natural key. */
 export interface AppliedWorkspace {
   workspace_id: string;
   channels: Map<string, string>;
@@ -37,8 +37,8 @@ export interface AppliedWorkspace {
 }
 
 /**
- * Creates or updates a workspace from its file, all or nothing. What is the same already is not written; what the file
- * leaves out stays as it is. Two files for one workspace are applied one after the other.
+ * Creates or updates a workspace from its file in one transaction. Equal rows are not written, and values absent from the file
+ * stay. The lock on the workspace serialises files for the same one.
  */
 export async function applyWorkspace(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function applyWorkspace(
   await saveConversationSettings(tx, workspace_id, { assignment, csat_text });
   if (file.wallet) await applyWallet(tx, workspace_id, file.wallet, clock.now());
   if (file.prices) await savePrices(tx, workspace_id, file.prices);
-  // Users before teams and keys, which name them; channels before templates, which are in an account of theirs.
+  // Users before teams and keys, which name them; channels before templates, which need their account.
   const users = await applyUsers(tx, clock, workspace_id, file.users ?? []);
   return {
     workspace_id,

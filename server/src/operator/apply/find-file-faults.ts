@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@majlis/contract';
 import type { WorkspaceFile } from './workspace-file.ts';
 
-/** What is wrong with a file by itself, beyond what its schema can say. */
+/** Finds faults of a file that its schema cannot express. */
 export function findFileFaults(file: WorkspaceFile): ErrorDetail[] {
   const { timezone } = file.workspace;
   return [
@@ -20,7 +20,7 @@ export function findFileFaults(file: WorkspaceFile): ErrorDetail[] {
   ];
 }
 
-/** Entries with the same natural key: which of them holds is not for us to guess. */
+/** Finds entries with the same natural key. */
 function repeats<Entry extends object>(
   entries: readonly Entry[] | undefined,
   list: string,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** The members of a file that its schema does not name, as JSON Pointers: they mean nothing, and are most likely misspelled. */
+/** The members of a file that its schema does not name, as JSON Pointers. They are most likely misspelled. */
 export function findUnknownMembers(schema: TSchema, value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { properties, items, additionalProperties } = schema as Shape;
@@ -18,6 +18,6 @@ export function findUnknownMembers(schema: TSchema, value: unknown, pointer = ''
 interface Shape {
   properties?: Record<string, TSchema>;
   items?: TSchema;
-  /** True where others have a meaning that is read elsewhere. */
+  /** True where another reader checks the further members. */
   additionalProperties?: boolean;
 }

@@ -3,8 +3,7 @@ import type { SecretBox } from '../../secrets/encrypt.ts';
 import type { FileChannel } from './workspace-file.ts';
 
 /**
- * The channel that the file describes: over what stands, where it stands already. A value that is the same as before
- * is the very same object.
+ * Merges the file's channel over the stored one. An equal value keeps the identity of the stored object.
  */
 export function setUpChannel(
   secretBox: SecretBox,
@@ -28,7 +27,7 @@ export function setUpChannel(
   };
 }
 
-/** These hold until the platform reports its own, which it does together with the channel's status. */
+/** The file's values apply until the platform reports its own, together with the channel's status. */
 function reportedByPlatform(file: FileChannel, before: StandingChannel | undefined) {
   const { verified_name = null, messaging_tier = null } = before ?? {};
   if (before && before.status !== null) return { verified_name, messaging_tier };
@@ -43,7 +42,7 @@ function reseal(secretBox: SecretBox, text: string | undefined, before: Buffer |
   return secretBox.seal(text!, place);
 }
 
-/** A secret that cannot be opened any more, after a change of SECRET_KEY, is another one: so the file repairs it. */
+/** A secret that cannot be opened after a change of SECRET_KEY counts as another one, so the file repairs it. */
 function opensTo(secretBox: SecretBox, sealed: Buffer, place: string, text: string): boolean {
   try {
     return secretBox.open(sealed, place) === text;

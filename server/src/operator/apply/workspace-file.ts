@@ -1,7 +1,7 @@
 import { TemplateCategory, TemplateComponent, TemplateStatus, WorkflowStatus } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
 
-// A natural key stands in an index, whose entries have a limit of their own.
+// Natural keys are indexed, and index entries are limited in size.
 const key = () => Type.String({ minLength: 1, maxLength: 255 });
 const text = () => Type.Optional(Type.String());
 
@@ -19,7 +19,7 @@ const Channel = Type.Object({
 });
 export type FileChannel = Static<typeof Channel>;
 
-/** What it does is read by the workflows themselves: see read-definition.ts there. */
+/** `workflows/definition/read-definition.ts` reads the further members. */
 const Workflow = Type.Object(
   { name: key(), status: Type.Optional(WorkflowStatus), trigger: Type.Optional(Type.Unknown()) },
   { additionalProperties: true },
@@ -39,7 +39,7 @@ const ApiKey = Type.Object({
   name: key(),
   environment: Type.Optional(Type.Enum(['test', 'live'])),
   scopes: Type.Optional(Type.Array(Type.String())),
-  /** The e-mail address of a user: who is named as the author of what the key sends. */
+  /** The e-mail address of the user who is the author of messages sent with the key. */
   created_by: text(),
 });
 export type FileApiKey = Static<typeof ApiKey>;
@@ -48,14 +48,14 @@ const AiAgent = Type.Object({
   name: key(),
   status: text(),
   languages: Type.Optional(Type.Array(Type.String())),
-  /** What the model is told of the business and of how to speak. */
+  /** Instructions for the model on the business and the tone. */
   instructions: text(),
 });
 
 const Team = Type.Object({ name: key(), members: Type.Optional(Type.Array(Type.String())) });
 export type FileTeam = Static<typeof Team>;
 
-/** A workspace and what belongs to it, as its operator writes it down. Members that are not known are passed over. */
+/** The operator's file of one workspace. Unknown members are ignored. */
 export const WorkspaceFile = Type.Object({
   workspace: Type.Object({
     name: key(),
@@ -71,7 +71,7 @@ export const WorkspaceFile = Type.Object({
       currency: Type.String(),
     }),
   ),
-  /** What a conversation of a category of the platform costs, in minor units of the wallet's currency. */
+  /** Fees of conversations by the platform's category, in minor units of the wallet's currency. */
   prices: Type.Optional(
     Type.Record(
       Type.String({ minLength: 1, maxLength: 255 }),
@@ -84,7 +84,7 @@ export const WorkspaceFile = Type.Object({
   users: Type.Optional(Type.Array(Type.Object({ name: Type.String(), email: key(), role: text(), status: text() }))),
   teams: Type.Optional(Type.Array(Team)),
   ai_agents: Type.Optional(Type.Array(AiAgent)),
-  /** How many AI credits a calendar month has; null for no bound. */
+  /** AI credits of a calendar month; null for no limit. */
   ai: Type.Optional(
     Type.Object({
       monthly_credits: Type.Optional(
