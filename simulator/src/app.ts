@@ -5,7 +5,7 @@ import { servePage } from './serve-page.ts';
 import type { Sender } from './webhooks/sender.ts';
 import type { World } from './world/world.ts';
 
-/** The HTTP app: the platform's protocol, the control API and the page. Never listens by itself. */
+/** Builds the HTTP app: the platform's protocol, the control API and the page. */
 export async function buildSimulatorApp(world: World, sender: Sender): Promise<FastifyInstance> {
   const app = fastify({
     forceCloseConnections: true,

@@ -17,27 +17,27 @@ export type { TemplateOptions } from './templates/graph-template.ts';
 export type { LedgerEntry } from './world/ledger.ts';
 
 export type Simulator = {
-  /** Of the page and the control API, for example http://127.0.0.1:8090. */
+  /** The address of the page and the control API, for example http://127.0.0.1:8090. */
   url: string;
-  /** Of the platform's protocol, version segment included: `${url}/v24.0`. */
+  /** The address of the platform's protocol: `${url}/v24.0`. */
   api_url: string;
-  /** Each send that was accepted, in order, whether or not the caller got the answer. */
+  /** Accepted sends in order, with or without an answer to the caller. */
   ledger(): LedgerEntry[];
-  /** A known phone_number_id is replaced. */
+  /** Adds or replaces a number. */
   addNumber(number: NumberOptions): void;
   removeNumber(phone_number_id: string): void;
-  /** A template as if it had been created and reviewed before. */
+  /** Adds a reviewed template. */
   addTemplate(template: TemplateOptions): void;
-  /** A message from a customer; its id. Throws for an unknown number. */
+  /** Sends a customer's message and answers its id. Throws for an unknown number. */
   inject(inbound: CustomerMessage): string;
-  /** Moves the platform's time. */
+  /** Moves the platform's clock. */
   advance(ms: number): void;
-  /** Statuses yet to come and webhooks not yet answered 200. */
+  /** The number of planned statuses and of webhooks not answered 200 yet. */
   pending(): number;
   close(): Promise<void>;
 };
 
-/** Starts a stand-in for the messaging platform. */
+/** Starts a simulator of the messaging platform. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const world = makeWorld(options);
   const sender = makeSender(world);
@@ -73,7 +73,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       world.timers.clear();
       await sender.close();
       await app.close();
-      // Calls that were under way may have planned statuses.
+      // Calls under way may have planned statuses.
       world.timers.clear();
       await saveState?.();
     },

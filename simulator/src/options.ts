@@ -1,7 +1,7 @@
 import type { TemplateOptions } from './templates/graph-template.ts';
 
 export type WebhookOptions = {
-  /** Where notifications are posted. */
+  /** Receives the notifications. */
   callback_url: string;
   /** Signs them (`X-Hub-Signature-256`). */
   app_secret: string;
@@ -15,18 +15,18 @@ export type NumberOptions = {
   display_phone: string;
   verified_name: string;
   access_token: string;
-  /** Messages to unique users in 24 h, or the platform's own word (`TIER_1K`). */
+  /** Unique users in 24 hours, or the platform's name (`TIER_1K`). */
   messaging_tier?: number | string;
-  /** What differs from the simulator's own `webhook`. */
+  /** Overrides the simulator's `webhook`. */
   webhook?: Partial<WebhookOptions>;
 };
 
-/** Milliseconds from acceptance; null switches that report off. */
+/** Milliseconds from acceptance; null disables that status. */
 export type Delays = {
   sent_ms: number | null;
   delivered_ms: number | null;
   read_ms: number | null;
-  /** From the creation of a template to its review. */
+  /** Between a template's creation and its review. */
   review_ms: number | null;
 };
 
@@ -37,25 +37,25 @@ export type SimulatorOptions = {
   webhook?: WebhookOptions;
   numbers?: NumberOptions[];
   templates?: TemplateOptions[];
-  /** null: no status at all, for benchmarks. */
+  /** null disables all statuses, for benchmarks. */
   delays?: Partial<Delays> | null;
   switches?: Partial<Switches>;
   /** Makes ids, jitter and duplicates repeatable. */
   seed?: number;
-  /** How many messages are kept with their content, and how many chats; the ledger keeps older sends without their body. */
+  /** The most messages and chats in memory. The ledger keeps older sends without their body. */
   keep?: number;
-  /** Where chats, open windows and templates survive a restart; absent: nowhere. */
+  /** The file that keeps chats, open windows and templates over a restart. */
   state_file?: string;
-  /** Bytes of media kept in memory; the oldest go first. */
+  /** The most bytes of media in memory. */
   keep_media_bytes?: number;
-  /** The platform's idea of the time. */
+  /** The real clock. */
   now?: () => number;
   /** Version segment of `api_url`. */
   version?: string;
 };
 
 export type Switches = {
-  /** Whether numbers order failures (`scripts.ts`). */
+  /** Numbers order failures (`scripts.ts`). */
   scripts: boolean;
   /** Non-template messages outside the 24 hours fail with 131047. */
   window: boolean;
@@ -66,26 +66,26 @@ export type Switches = {
   pair_rate: boolean;
   /** More than 200 or 5,000 management calls an hour on a business account are refused with 80007. */
   management_rate: boolean;
-  /** Share of the delay by which each status is randomly late, 0 to 1. */
+  /** The most that a status is randomly late, as a share of its delay (0 to 1). */
   jitter: number;
-  /** Chance that a webhook is posted twice at once. */
+  /** The probability that a webhook is posted twice. */
   duplicate_webhooks: number;
-  /** Items in one webhook at most. */
+  /** The most items of one webhook. */
   batch_max: number;
-  /** How long items are collected; 0: only while all connections are busy. */
+  /** How long items are collected; 0: while all connections are busy. */
   batch_wait_ms: number;
   webhook_connections: number;
   webhook_timeout_ms: number;
-  /** First pause before a webhook that was not answered 200 is repeated; doubled each time. */
+  /** The first delay before a retry of a webhook not answered 200; it doubles each time. */
   retry_base_ms: number;
   retry_max_ms: number;
   retry_for_ms: number;
   slow_answer_ms: number;
   /** How long `held_for_quality_assessment` lasts. */
   held_ms: number;
-  /** `conversation` in statuses: as the version of the send call has it, always or never. */
+  /** `conversation` in statuses: by the version of the send call, always or never. */
   conversation: 'by_version' | 'always' | 'never';
-  /** `pricing` in statuses: each message for itself, or once for the conversation of 24 hours, as it was before July 2025. */
+  /** `pricing` in statuses: per message, or per conversation of 24 hours as before July 2025. */
   pricing: 'per_message' | 'per_conversation' | 'never';
   /** `contacts` in statuses. */
   status_contacts: 'without_profile' | 'with_profile' | 'none';
@@ -94,7 +94,7 @@ export type Switches = {
   /** `url` in inbound media objects. */
   media_urls: boolean;
   file_size: 'string' | 'integer';
-  /** Number dialled to account id, where the two differ (Brazil, Mexico, Argentina). */
+  /** Account ids by dialled number where they differ (Brazil, Mexico, Argentina). */
   aliases: Record<string, string>;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Every failure that can be ordered by the recipient's number: the number's last six digits name the script.
- * A code of six digits stands for itself, with the first digit raised from 1 to 2 for "only the first two times";
- * shorter codes are padded to `9…`; 5005xx and 5015xx are faults of the connection; 7000xx are orders of statuses.
+ * The failures that a recipient's number orders: its last six digits name the script. A code of six digits names itself; a first
+ * digit of 2 instead of 1 limits the failure to two sends. Shorter codes are padded to `9…`. 5005xx and 5015xx break the
+ * connection, 7000xx reorder statuses.
  */
 export type Script = {
   suffix: string;
@@ -9,7 +9,7 @@ export type Script = {
   group: 'refused' | 'fails later' | 'connection' | 'statuses';
   description: string;
   effect: Effect;
-  /** The effect applies to this many sends to the number, then sends succeed. Absent: always. */
+  /** How many sends to the number fail before the others succeed. Absent: all. */
   times?: number;
 };
 

@@ -9,11 +9,11 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Only this origin: the page loads nothing from elsewhere, and nothing inline runs. */
+/** Only this origin, without inline scripts. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The phone to play the customer: static files, read once. */
+/** Serves the phone page that plays the customer: static files, read once. */
 export async function servePage(app: FastifyInstance): Promise<void> {
   const folder = new URL('./page/', import.meta.url);
   for (const name of await readdir(folder)) {

@@ -12,7 +12,7 @@ type IdRoute = { Params: { id: string } };
 
 const statuses: Step['status'][] = ['sent', 'delivered', 'read', 'played', 'failed'];
 
-/** Chats and their messages, to read and to move by hand. */
+/** Reads chats and messages, and changes statuses by hand. */
 export function chatControl(app: FastifyInstance, world: World, sender: Sender): void {
   app.get<{ Querystring: { limit?: string } }>('/conversations', async (request) => {
     const latestFirst = [...world.conversations.all()]

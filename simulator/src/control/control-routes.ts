@@ -18,7 +18,7 @@ export async function controlRoutes(
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     void reply.code(error.statusCode ?? 500).send({ error: error.message });
   });
-  // A call without a body is one with an empty body, so that handlers can take it apart.
+  // A missing body becomes an empty object, so that handlers can destructure it.
   app.addHook('preHandler', async (request) => {
     request.body ??= {};
   });

@@ -6,7 +6,7 @@ import { ControlError, getNumber } from './control-error.ts';
 
 const mostCustomers = 100_000;
 
-/** A crowd of customers who answer by a script; one at a time for each of the business' numbers. */
+/** Crowds of customers who answer by a script: one per business number at a time. */
 export function crowdControl(app: FastifyInstance, world: World, sender: Sender): void {
   const crowds = new Map<string, Crowd>();
   const present = ({ options, counts }: Crowd) => ({ ...options, counts });

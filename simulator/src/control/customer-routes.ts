@@ -10,7 +10,7 @@ import { ControlError, getMessage, getNumber } from './control-error.ts';
 type IdRoute = { Params: { id: string } };
 type Reply = { type: string; content?: unknown };
 
-/** What the customer does: writes, answers, taps, reacts, changes the number, stops marketing. */
+/** Actions of the customer: write, answer, tap, react, change the number, stop marketing. */
 export function customerControl(app: FastifyInstance, world: World, sender: Sender): void {
   const write = (inbound: CustomerMessage) => {
     if (typeof inbound.from !== 'string' || !/\d{5,}/.test(inbound.from.replace(/\D/g, ''))) {

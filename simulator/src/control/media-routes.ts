@@ -4,7 +4,7 @@ import { ControlError } from './control-error.ts';
 
 type UploadQuery = { phone_number_id?: string; mime_type?: string; filename?: string; voice?: string };
 
-/** Media as the page shows them, and those that the customer sends. */
+/** Media that the page shows or the customer sends. */
 export function mediaControl(app: FastifyInstance, world: World): void {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -34,7 +34,7 @@ export function mediaControl(app: FastifyInstance, world: World): void {
     return (
       reply
         .type(shown ? media.mime_type : 'application/octet-stream')
-        // What others uploaded must not run as a page of this origin.
+        // An uploaded file must not run as a page of this origin.
         .header('content-security-policy', "sandbox; default-src 'none'")
         .header('x-content-type-options', 'nosniff')
         .header('content-disposition', shown ? 'inline' : 'attachment')

@@ -5,7 +5,7 @@ import type { Chat, ChatMessage, Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 
-/** A message as the page and tests see it: the wire's content, and what became of it. */
+/** A message for the page and tests: its wire content and its status. */
 export function presentChatMessage(world: World, message: ChatMessage): Dict {
   const { template, content } = message;
   const quoted = message.context_id === undefined ? undefined : world.messages.get(message.context_id);
@@ -34,7 +34,7 @@ export function presentChatMessage(world: World, message: ChatMessage): Dict {
   };
 }
 
-/** One line that stands for the message in the list of chats and in a quotation. */
+/** One line of text for the list of chats and for quotations. */
 export function summarise({ type, content, template, revoked }: ChatMessage): string {
   if (revoked) return 'This message was deleted';
   if (!isRecord(content)) return type === 'contacts' ? 'Contact' : `[${type}]`;
@@ -68,7 +68,7 @@ export function summarise({ type, content, template, revoked }: ChatMessage): st
   }
 }
 
-/** The medium that the message shows, wherever its type keeps it. */
+/** The message's medium, in its content or its header. */
 function mediaOf(world: World, { type, content, template }: ChatMessage): Dict | null {
   if (!isRecord(content)) return null;
   const header = template === undefined ? content.header : templateText(template, content).header;

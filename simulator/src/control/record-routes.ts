@@ -3,7 +3,7 @@ import type { Sender } from '../webhooks/sender.ts';
 import type { World } from '../world/world.ts';
 import { streamChanges } from './stream-changes.ts';
 
-/** What the simulator recorded: accepted sends, posted webhooks, and the live stream of changes. */
+/** Accepted sends, posted webhooks, and the live stream of changes. */
 export function recordControl(app: FastifyInstance, world: World, sender: Sender): void {
   app.get<{ Querystring: { from?: string } }>('/ledger', async (request) =>
     world.ledger.read((wamid) => world.messages.get(wamid)?.body ?? null, Number(request.query.from ?? 0)),

@@ -6,7 +6,7 @@ import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 
-/** Delays, switches, the clock, and a way back to the beginning. */
+/** Delays, switches, the clock, webhooks by hand, and a reset. */
 export function settingsControl(app: FastifyInstance, world: World, sender: Sender): void {
   const settings = () => ({
     delays: world.delays,

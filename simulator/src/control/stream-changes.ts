@@ -5,10 +5,10 @@ import type { OtherChange, World } from '../world/world.ts';
 import { presentChat, presentChatMessage } from './present.ts';
 
 const heartbeatMs = 15_000;
-/** A page that reads slower than this is not written to until it has caught up; it reloads by `lagged`. */
+/** Beyond this backlog the stream drops events; after it drains, `lagged` makes the page reload. */
 const bufferLimit = 1024 * 1024;
 
-/** Server-sent events: one name for each kind of change, its data as JSON. */
+/** Streams changes as server-sent events: one event name per kind, data in JSON. */
 export function streamChanges(world: World, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   const out = reply.raw;

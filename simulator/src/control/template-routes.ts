@@ -7,7 +7,7 @@ import type { Sender } from '../webhooks/sender.ts';
 import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 
-/** Templates put in place without review, and moved as the platform moves them. */
+/** Adds templates without review, and changes them as the platform does. */
 export function templateControl(app: FastifyInstance, world: World, sender: Sender): void {
   app.get('/template-scripts', async () => templateScripts);
   app.get('/templates', async () => [...world.templates.values()]);

@@ -15,9 +15,9 @@ export type NumberChange = Partial<
   token_expired?: boolean;
 };
 
-/** Changes a number from the platform's side, and tells the business what the platform would tell (section 9). */
+/** Changes a number as the platform does, with its webhooks (section 9). */
 export function changeNumber(world: World, sender: Sender, number: BusinessNumber, change: NumberChange): void {
-  const tell = (field: string, value: Dict) =>
+  const notify = (field: string, value: Dict) =>
     void sender.notify({ waba_id: number.waba_id, field, time: Math.floor(world.now() / 1000), head: value });
   const { tier, ...plain } = change;
   const before = { ...number };
@@ -29,35 +29,35 @@ export function changeNumber(world: World, sender: Sender, number: BusinessNumbe
   const display_phone_number = number.digits;
   if (number.tier !== before.tier) {
     const max_daily_conversations_per_business = number.tier;
-    tell('business_capability_update', { max_daily_conversations_per_business, max_phone_numbers_per_business: 20 });
+    notify('business_capability_update', { max_daily_conversations_per_business, max_phone_numbers_per_business: 20 });
     const limits = { old_limit: before.tier, current_limit: number.tier, max_daily_conversations_per_business };
-    tell('phone_number_quality_update', { display_phone_number, event: 'UPGRADE', ...limits });
+    notify('phone_number_quality_update', { display_phone_number, event: 'UPGRADE', ...limits });
   }
   if (number.quality_rating !== before.quality_rating) {
     const event = number.quality_rating === 'RED' ? 'FLAGGED' : 'UNFLAGGED';
-    tell('phone_number_quality_update', { display_phone_number, event, current_limit: number.tier });
+    notify('phone_number_quality_update', { display_phone_number, event, current_limit: number.tier });
   }
   if (number.name_status !== before.name_status) {
     const decision = number.name_status;
-    tell('phone_number_name_update', {
+    notify('phone_number_name_update', {
       display_phone_number,
       decision,
       requested_verified_name: number.verified_name,
       rejection_reason: null,
     });
   }
-  if (number.status !== before.status) notifyStatus(tell, number.status);
+  if (number.status !== before.status) notifyStatus(notify, number.status);
   world.changes.emit('other', 'numbers');
 }
 
-function notifyStatus(tell: (field: string, value: Dict) => void, status: string): void {
+function notifyStatus(notify: (field: string, value: Dict) => void, status: string): void {
   if (status === 'BANNED') {
-    tell('account_update', {
+    notify('account_update', {
       event: 'DISABLED_UPDATE',
       ban_info: { waba_ban_state: 'DISABLE', waba_ban_date: new Date(0).toUTCString() },
     });
   } else if (status === 'RESTRICTED') {
     const restriction_info = [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING' }];
-    tell('account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info });
+    notify('account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info });
   }
 }

@@ -6,44 +6,44 @@ import type { World } from '../world/world.ts';
 import { tapButton } from './tap-button.ts';
 import { type CustomerMessage, writeMessage } from './write-message.ts';
 
-/** Customers with numbers in a row, who all answer by one script. */
+/** Customers with consecutive numbers who answer by one script. */
 export type CrowdOptions = {
   phone_number_id: string;
-  /** The number of the first of them; the others count up from it. */
+  /** The first customer's number; the others count up from it. */
   first: string;
   size: number;
-  /** What each of them does with a message that they have read: the first that fits, if any does. */
+  /** Answers to a read message: the first that matches applies. */
   answers?: CrowdAnswer[];
-  /** What each of them writes by themselves, the first one at once and the last one after `within_ms`. */
+  /** A first message of each customer, spread over `within_ms`. */
   opening?: { text: string; within_ms?: number };
 };
 
 export type CrowdAnswer = {
-  /** A part of what the business wrote, in any case; absent: whatever it wrote. */
+  /** A part of the business' text, ignoring case; absent: any text. */
   when?: string;
-  /** Which part of the crowd does so, from 0 to 1. */
+  /** The probability of the answer, from 0 to 1. */
   share?: number;
-  /** Milliseconds after the message was read. */
+  /** Delay after the read, in milliseconds. */
   after_ms?: number;
 } & ({ text: string } | { tap: number } | { react: string } | { silent: true });
 
 export type Crowd = {
   options: CrowdOptions;
-  /** Messages of the business that were read, and answers given to them. */
+  /** Messages read, and answers to them. */
   counts: { read: number; answered: number };
   leave(): void;
 };
 
-/** Lets a crowd live on the world until it leaves. */
+/** Makes customers write and answer until `leave`. */
 export function gatherCrowd(world: World, sender: Sender, options: CrowdOptions): Crowd {
   const { phone_number_id, size, answers = [], opening } = options;
   const first = BigInt(options.first.replace(/\D/g, ''));
   const counts = { read: 0, answered: 0 };
   const seen = new Set<string>();
-  let here = true;
+  let active = true;
   const write = (wa_id: string, message: Pick<CustomerMessage, 'type' | 'content' | 'context_id'>) => {
     const number = world.numbers.get(phone_number_id);
-    if (!here || number === undefined) return;
+    if (!active || number === undefined) return;
     writeMessage(world, sender, number, { phone_number_id, from: wa_id, name: nameOf(wa_id, first), ...message });
   };
   const onMessage = (message: ChatMessage) => {
@@ -72,7 +72,7 @@ export function gatherCrowd(world: World, sender: Sender, options: CrowdOptions)
     options,
     counts,
     leave() {
-      here = false;
+      active = false;
       world.changes.off('message', onMessage);
     },
   };
@@ -88,7 +88,7 @@ function nameOf(wa_id: string, first: bigint): string {
   return `Customer ${BigInt(wa_id) - first + 1n}`;
 }
 
-/** What the customer reads. */
+/** The text that the customer reads. */
 function textOf({ template, content }: ChatMessage): string {
   if (!isRecord(content)) return '';
   if (template) return templateText(template, content).body;

@@ -3,7 +3,7 @@ import type { Sender } from '../webhooks/sender.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 
-/** The customer stops or resumes marketing messages in the app (section 9); sends then fail with 131050. */
+/** Stops or resumes marketing messages to a customer (section 9). After a stop, sends fail with 131050. */
 export function setMarketingPreference(
   world: World,
   sender: Sender,

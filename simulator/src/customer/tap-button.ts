@@ -5,8 +5,8 @@ import type { ChatMessage, Dict } from '../world/message.ts';
 export type Tap = { type: 'button' | 'interactive'; content: Dict };
 
 /**
- * What the wire carries when the customer taps a button of a template (`index`), a reply button or a row of a list
- * (`id`). Undefined when the message has no such button.
+ * Composes the message of a tap on a template's button (`index`), a reply button or a list row (`id`). Undefined where the
+ * message has no such button.
  */
 export function tapButton(
   { type, content, template }: ChatMessage,

@@ -12,40 +12,34 @@ export type CustomerMessage = {
   phone_number_id: string;
   /** The customer's number; digits, `+` and separators are tolerated. */
   from: string;
-  /** The customer's own display name; remembered. null leaves `profile` out of this message. */
+  /** The customer's display name; it is stored. null omits `profile` from this message. */
   name?: string | null;
   type: string;
-  /** The object named by `type`, as section 7 has it; for `text` a string will do. */
+  /** The object named by `type` (section 7); a string suffices for `text`. */
   content?: unknown;
   /** Quotes a message. */
   context_id?: string;
-  /** Replaces `context` altogether (forwarded, referred product). */
+  /** Replaces the whole `context` (forwarded, referred product). */
   context?: Dict;
   referral?: Dict;
   errors?: unknown[];
-  /** Milliseconds or ISO 8601: when the customer wrote, if not now. */
+  /** When the customer wrote, in milliseconds or ISO 8601; now by default. */
   at?: number | string;
-  /** An id to use again, for doubles made by hand. */
+  /** A used id, to send a duplicate. */
   id?: string;
-  /** Put into the message object as they are. */
+  /** Further members of the message object. */
   extra?: Dict;
-  /** false: the message exists, and no webhook tells of it. */
+  /** false: no webhook reports the message. */
   notify?: boolean;
 };
 
-/** What the customer does without opening the window: no user-authored content (section 7). */
+/** Types that do not open the window: no user-authored content (section 7). */
 const silent = new Set(['reaction', 'system', 'edit', 'revoke', 'request_welcome']);
 
-/** A message from a customer: kept, shown on the page, and told to the business. Returns its id at once. */
-export function writeMessage(
-  world: World,
-  sender: Sender,
-  number: BusinessNumber,
-  inbound: CustomerMessage,
-): ChatMessage {
+/** Stores a customer's message, shows it on the page and notifies the business. Does not wait for the webhook. */
+export function writeMessage(world: World, sender: Sender, number: BusinessNumber, inbound: CustomerMessage) {
   const wa_id = inbound.from.replace(/\D/g, '');
-  if (inbound.name) world.customers.update(wa_id, { name: inbound.name });
-  else world.customers.update(wa_id, {});
+  world.customers.update(wa_id, inbound.name ? { name: inbound.name } : {});
   const at = inbound.at === undefined ? world.now() : new Date(inbound.at).getTime();
   const { context_id } = inbound;
   const message: ChatMessage = {
@@ -87,7 +81,7 @@ function contentOf(world: World, { type, content }: CustomerMessage): unknown {
   return describeMedia(world, type, content);
 }
 
-/** Adds what the platform says of a medium beside its id. */
+/** Adds the platform's members of a medium to its id. */
 function describeMedia(world: World, type: string, content: Dict): Dict {
   const media = world.media.get(String(content.id), world.now());
   if (media === undefined) return content;
@@ -135,7 +129,7 @@ function contactOf(world: World, wa_id: string, name: string | null | undefined)
   };
 }
 
-/** Reactions, edits and revocations change what the page shows of an earlier message. */
+/** Applies a reaction, edit or revocation to its target on the page. */
 function applyToTarget(world: World, { type, content }: ChatMessage): void {
   if (!isRecord(content)) return;
   const target = world.messages.get(String(content.message_id ?? content.original_message_id));

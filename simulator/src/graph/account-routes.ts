@@ -13,7 +13,7 @@ type IdRoute = { Params: { id: string }; Querystring: PageQuery & { fields?: str
 
 export const appId = '100000000000001';
 
-/** What belongs to a business account: its numbers and its subscription to webhooks (section 0.1). */
+/** A business account's numbers and webhook subscription (section 0.1). */
 export function accountRoutes(app: FastifyInstance, world: World): void {
   const accountOf = (request: FastifyRequest<IdRoute>): BusinessAccount => {
     const token = authenticate(world, request.headers.authorization);

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 import { GraphError, unknownObject } from './graph-error.ts';
 import { expiredToken } from './ordered-refusal.ts';
 
-/** The token of a call, checked as far as it can be without knowing the object of the call (section 14.2). */
+/** Checks the token of a call before its object is known (section 14.2). */
 export function authenticate(world: World, authorization: string | undefined): string {
   const token = /^(?:Bearer|OAuth) +(.+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
@@ -14,7 +14,7 @@ export function authenticate(world: World, authorization: string | undefined): s
   throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' });
 }
 
-/** The number, if it is known and the token belongs to its business account. */
+/** Finds a number whose business account the token belongs to. */
 export function numberFor(world: World, token: string, id: string, method: string): BusinessNumber {
   const number = world.numbers.get(id);
   if (number === undefined || !tokenOpens(world, token, number.waba_id)) throw unknownObject(method, id);

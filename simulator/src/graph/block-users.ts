@@ -12,7 +12,7 @@ import { readJson } from './read-body.ts';
 
 type Outcome = { input: string; wa_id: string };
 
-/** Blocking of users (section 3): what a blocked customer writes is told to nobody. */
+/** Blocks users (section 3): no webhook reports their messages. */
 export function blockRoutes(app: FastifyInstance, world: World): void {
   app.route<{ Params: { id: string }; Querystring: { limit?: string; after?: string } }>({
     method: ['GET', 'POST', 'DELETE'],
@@ -39,7 +39,7 @@ function usersOf({ block_users }: Dict): string[] {
   });
 }
 
-/** Only users who wrote in the last 24 hours can be blocked; one failure makes the answer a refusal. */
+/** Only users who wrote within 24 hours can be blocked; one failure makes the answer a refusal. */
 function block(world: World, number: BusinessNumber, users: string[]): Dict {
   const added_users: Outcome[] = [];
   const failed_users: Dict[] = [];

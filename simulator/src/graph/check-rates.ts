@@ -6,7 +6,7 @@ import { GraphError } from './graph-error.ts';
 const pairIntervalMs = 6_000;
 const pairBurst = 45;
 
-/** 130429 beyond the number's messages in one second. Only accepted messages count. */
+/** Refuses with 130429 beyond the number's throughput per second. Only accepted messages count. */
 export function checkThroughput({ switches }: World, number: BusinessNumber, now: number): void {
   if (!switches.throughput) return;
   while (number.recent.length > 0 && number.recent[0]! <= now - 1_000) number.recent.shift();
@@ -14,8 +14,8 @@ export function checkThroughput({ switches }: World, number: BusinessNumber, now
 }
 
 /**
- * 131056 beyond one message in 6 s to one user, where a burst of 45 borrows against the future (section 10):
- * the generic cell rate algorithm, whose one number is the theoretical arrival time of the next message.
+ * Refuses with 131056 beyond one message in 6 s to one user, with a burst of 45 (section 10). It is the generic cell rate
+ * algorithm: its state is the theoretical arrival time of the next message.
  */
 export function checkPairRate({ switches }: World, conversation: Chat | undefined, now: number): void {
   if (!switches.pair_rate || conversation?.pair_tat === undefined) return;
@@ -32,7 +32,7 @@ export function countMessage(
   if (switches.pair_rate) conversation.pair_tat = Math.max(now, conversation.pair_tat ?? 0) + pairIntervalMs;
 }
 
-/** 80007 beyond 5,000 management calls an hour, 200 without a registered number (section 0). */
+/** Refuses with 80007 beyond 5,000 management calls an hour, 200 without a registered number (section 0). */
 export function checkManagementRate(world: World, account: BusinessAccount): void {
   if (!world.switches.management_rate) return;
   const now = world.now();

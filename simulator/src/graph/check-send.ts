@@ -30,7 +30,7 @@ const checks: Record<string, (content: Dict) => void> = {
   contacts: () => {},
 };
 
-/** Checks the body of a send in the platform's order, up to the lengths (section 1). */
+/** Checks the body of a send in the platform's order, with lengths (section 1). */
 export function checkSend(body: Dict): SendBody {
   if (body.messaging_product !== 'whatsapp') {
     throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });

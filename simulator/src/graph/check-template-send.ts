@@ -11,7 +11,7 @@ import type { Dict } from '../world/message.ts';
 import { GraphError } from './graph-error.ts';
 import { isRecord } from './is-record.ts';
 
-/** Finds the template of a send and checks its state, then the number and the kinds of its parameters (section 1.2). */
+/** Finds the template of a send; checks its status and its parameters' number and types (section 1.2). */
 export function checkTemplateSend(templates: Iterable<GraphTemplate>, waba_id: string, content: Dict): GraphTemplate {
   const name = String(content.name);
   const code = String((content.language as Dict).code);

@@ -1,4 +1,4 @@
-/** What the platform says for a code (its protocol, section 2.3). `http` is the documented status of a refusal. */
+/** The platform's texts of a code (platform protocol, section 2.3). `http`: the documented status of a refusal. */
 export type GraphErrorCode = { http: number; title: string; details?: string; subcode?: number };
 
 const codes: Record<number, GraphErrorCode> = {
@@ -82,7 +82,7 @@ export function describeCode(code: number): GraphErrorCode {
   return codes[code] ?? { http: 400, title: 'Unknown error' };
 }
 
-/** The shape inside a failed status or an inbound message (section 2.2). */
+/** An error inside a failed status or an inbound message (section 2.2). */
 export function asyncError(code: number, details = describeCode(code).details): AsyncError {
   const { title } = describeCode(code);
   return {

@@ -5,7 +5,7 @@ import { isMediaType } from './check-send.ts';
 
 export type Failure = { code: number; details?: string };
 
-/** Why an accepted message will not reach its customer: all that concerns the recipient is asynchronous (section 14.3). */
+/** The asynchronous failure of an accepted message; failures of the recipient are all asynchronous (section 14.3). */
 export function findFailure(world: World, message: ChatMessage, conversation: Chat): Failure | undefined {
   if (message.type === 'reaction') return failureOfReaction(world, message);
   if (message.template === undefined) {
@@ -38,7 +38,7 @@ const allowed: Record<string, RegExp> = {
 
 function failureOfMedia(world: World, type: string, content: Dict): Failure | undefined {
   if (typeof content.link === 'string') {
-    // Names under .invalid never resolve (RFC 2606); other links are taken to work, for nothing is fetched.
+    // Nothing is fetched: names under .invalid fail (RFC 2606), other links work.
     if (!new URL(content.link).hostname.endsWith('.invalid')) return undefined;
     return {
       code: 131053,

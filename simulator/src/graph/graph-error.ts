@@ -8,12 +8,12 @@ export type GraphErrorParts = {
   http?: number;
   user_title?: string;
   user_msg?: string;
-  /** Replaces `error_data`, for the rare errors whose answer carries more. */
+  /** Replaces `error_data`. */
   error_data?: object;
   headers?: Record<string, string>;
 };
 
-/** A refusal in the response itself (the platform's protocol, section 2.1). */
+/** A refusal in the response (platform protocol, section 2.1). */
 export class GraphError extends Error {
   readonly code: number;
   readonly parts: GraphErrorParts;

@@ -14,14 +14,14 @@ import { graphTemplateRoutes } from './template-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { apiMajor } from './version.ts';
 
-/** The platform's own protocol, under any version prefix and under none. */
+/** The platform's protocol, with or without a version prefix. */
 export async function graphRoutes(
   app: FastifyInstance,
   { world, sender }: { world: World; sender: Sender },
 ): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, { limits: { fileSize: 100 * 1024 * 1024, files: 1 } });
-  // Bodies stay raw until the token and the object of the call are judged.
+  // Bodies stay raw until the token and the object of the call are checked.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onSend', async (request, reply) => void addHeaders(world, request, reply));
   app.setErrorHandler((error: FastifyError, request, reply) => replyError(world, error, request, reply));

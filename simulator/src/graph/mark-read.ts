@@ -6,7 +6,7 @@ import { isRecord } from './is-record.ts';
 
 const typingMs = 25_000;
 
-/** Marks an inbound message and all earlier ones of the chat as read; may show "typing" for 25 s (section 3). */
+/** Marks an inbound message and all earlier ones of its chat as read; can show "typing" for 25 s (section 3). */
 export function markRead(world: World, number: BusinessNumber, body: Dict): Dict {
   if (body.messaging_product !== 'whatsapp') {
     throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });

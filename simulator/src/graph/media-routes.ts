@@ -17,7 +17,7 @@ export function graphMediaRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-/** The bytes, at the address that GET /{media_id} gave. Errors are pages, not JSON, as on the platform. */
+/** Serves the bytes at the address of GET /{media_id}. Errors are HTML, as at the platform. */
 export function binaryRoute(app: FastifyInstance, world: World): void {
   app.get(mediaPath, async (request, reply) => {
     const query = request.query as Record<string, string>;
@@ -43,7 +43,7 @@ function htmlError(reply: FastifyReply, status: number): FastifyReply {
     .send('<!DOCTYPE html><html><body>Sorry, this page is not available.</body></html>');
 }
 
-/** The medium of a GET or DELETE, or undefined when the id names none. */
+/** The medium of a GET or DELETE; undefined where the id names none. */
 export function findMedia(world: World, token: string, id: string, request: FastifyRequest): StoredMedia | undefined {
   const media = world.media.get(id, world.now());
   if (media === undefined) return undefined;

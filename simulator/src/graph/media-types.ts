@@ -1,6 +1,6 @@
 const MB = 1024 * 1024;
 
-/** What an upload may be, in the order in which the platform's refusal names it (sections 4.1 and 4.3). */
+/** The types of an upload, in the order of the platform's refusal (sections 4.1 and 4.3). */
 const uploadTypes = [
   'audio/aac',
   'audio/mp4',
@@ -23,7 +23,7 @@ const uploadTypes = [
   'video/3gpp',
 ];
 
-/** Extensions that contradict another type are refused; names without one, or with an unknown one, pass. */
+/** An extension of another type is refused; unknown or missing extensions pass. */
 const extensions: Record<string, string[]> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/png': ['png'],

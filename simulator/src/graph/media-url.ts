@@ -6,7 +6,7 @@ const key = randomBytes(32);
 
 export const mediaPath = '/whatsapp_business/attachments/';
 
-/** The address of a medium's bytes, signed, good for five minutes (section 4.2). */
+/** The signed address of a medium's bytes, valid for five minutes (section 4.2). */
 export function mediaUrl(world: World, id: string): string {
   const ext = String(Math.floor(world.now() / 1000) + livesSeconds);
   return `${world.url}${mediaPath}?mid=${id}&ext=${ext}&hash=${hashOf(id, ext)}`;

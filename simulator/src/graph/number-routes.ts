@@ -52,7 +52,7 @@ function countRegistration(world: World, number: BusinessNumber): void {
   number.register_calls.push(now);
 }
 
-/** POST /{phone_number_id}: the number's own webhook address (section 0.1). */
+/** POST /{phone_number_id}: overrides the number's webhook address (section 0.1). */
 export async function updateNumber(world: World, number: BusinessNumber, body: Dict): Promise<Dict> {
   const { webhook_configuration } = body;
   if (!isRecord(webhook_configuration)) throw missingParameter('webhook_configuration');
@@ -62,7 +62,7 @@ export async function updateNumber(world: World, number: BusinessNumber, body: D
   return { success: true };
 }
 
-/** The address to use from now on, after its verification GET; undefined takes an override back. */
+/** The address after its verification GET; undefined removes the override. */
 export async function verifiedOverride(
   world: World,
   body: Dict,

@@ -16,7 +16,7 @@ import { continueUpload, isUploadId, readUpload } from './upload-routes.ts';
 
 type ObjectRoute = { Params: { id: string }; Querystring: { fields?: string; phone_number_id?: string } };
 
-/** `/{id}`: the id alone says whether it is a number, an account, a template, a medium or an upload. */
+/** `/{id}`: the id of a number, account, template, medium or upload. */
 export function objectRoutes(app: FastifyInstance, world: World, sender: Sender): void {
   app.get<ObjectRoute>('/:id', async (request): Promise<Dict> => {
     const { id } = request.params;

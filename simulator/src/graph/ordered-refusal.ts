@@ -1,6 +1,6 @@
 import { GraphError } from './graph-error.ts';
 
-/** The refusal for a code that a script or a switch orders, with the extras that some codes carry. */
+/** The refusal of a script or switch, with the members of its code. */
 export function orderedRefusal(code: number, now: number): GraphError {
   if (code === 190) return expiredToken(now);
   if (code === 0) return new GraphError(0, { message: '(#0) AuthException' });

@@ -5,7 +5,7 @@ export type PageQuery = { limit?: string; after?: string; before?: string };
 
 const defaultLimit = 25;
 
-/** One page with cursors (section 0). A cursor is the place of an item, unreadable on purpose. */
+/** One page with cursors (section 0). A cursor encodes the index of an item. */
 export function pageList(items: Dict[], query: PageQuery, address: string): Dict {
   const limit = Math.max(1, Math.min(Number(query.limit ?? defaultLimit) || defaultLimit, 1_000));
   const start = query.after !== undefined ? placeOf(query.after, items) + 1 : startBefore(query, items, limit);
@@ -35,7 +35,7 @@ function placeOf(cursor: string, items: Dict[]): number {
   return Number(place);
 }
 
-/** Selects `fields=a,b,c`; `id` always stays. Parameters of a field in brackets are ignored. */
+/** Selects `fields=a,b,c`, always with `id`. Parameters in brackets are ignored. */
 export function pickFields(resource: Dict, fields: string | undefined, byDefault: string[]): Dict {
   const wanted = fields ? fields.split(',').map((field) => field.trim().replace(/[.({].*/, '')) : byDefault;
   const picked = wanted.filter((field) => resource[field] !== undefined).map((field) => [field, resource[field]]);

@@ -3,7 +3,7 @@ import type { ConnectionFault } from '../scripts.ts';
 import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 
-/** Answers a send as a broken connection or an overloaded front end would. */
+/** Answers a send like a broken connection or an overloaded front end. */
 export async function playFault(
   world: World,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 
 export const numberDefaults = ['display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status'];
 
-/** Every field that a number can be asked for (section 10). */
+/** All fields of a number (section 10). */
 export function presentNumber(world: World, number: BusinessNumber): Dict {
   const sendable = number.registered && number.status === 'CONNECTED';
   const can_send_message = sendable ? 'AVAILABLE' : 'BLOCKED';

@@ -2,7 +2,7 @@ import type { Dict } from '../world/message.ts';
 import { GraphError } from './graph-error.ts';
 import { isRecord } from './is-record.ts';
 
-/** The JSON object of a call. The platform does not insist on a content type. */
+/** The JSON object of a call. The platform requires no content type. */
 export function readJson(body: unknown): Dict {
   const text = Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '';
   if (text === '') return {};

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import { GraphError } from './graph-error.ts';
 import { contradicts, maxBytesOf, refusalOfType } from './media-types.ts';
 
-/** POST /{phone_number_id}/media (section 4.1). `messaging_product` may also stand in the query, as some SDKs have it. */
+/** POST /{phone_number_id}/media (section 4.1). `messaging_product` may be in the query too, as some SDKs send it. */
 export async function receiveMedia(world: World, number: BusinessNumber, request: FastifyRequest): Promise<Dict> {
   if (!request.isMultipart()) throw new GraphError(100, { message: '(#100) The parameter file is required.' });
   const fields: Record<string, unknown> = { ...(request.query as object) };

@@ -2,19 +2,19 @@ import type { World } from '../world/world.ts';
 import { GraphError } from './graph-error.ts';
 
 export type Recipient = {
-  /** The account id; absent when the message is dropped in silence. */
+  /** The account id; absent where the platform drops the message silently. */
   wa_id?: string;
-  /** As the call gave it. */
+  /** The recipient as given. */
   input: string;
   user_id?: string;
 };
 
 const userIdForm = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
 
-/** Who is meant by `to` or `recipient` (sections 1.1 and 12). */
+/** Resolves `to` or `recipient` (sections 1.1 and 12). */
 export function resolveRecipient(world: World, to: string | undefined, recipient: string | undefined): Recipient {
   if (to === undefined) return resolveUserId(world, recipient!);
-  // A user id in `to` is answered 200 and goes nowhere.
+  // The platform answers 200 to a user id in `to` and drops the message.
   if (userIdForm.test(to)) return { input: to };
   const digits = to.replace(/[+\s\-()]/g, '');
   if (!/^\d{5,20}$/.test(digits)) throw new GraphError(131009, { details: 'Parameter value is not valid: to' });

@@ -16,13 +16,13 @@ import { type Recipient, resolveRecipient } from './resolve-recipient.ts';
 export type Accepted = {
   answer: Dict;
   script: Script | undefined;
-  /** Ends when the statuses that come before the answer were tried. */
+  /** Resolves after the webhooks of statuses ordered before the answer. */
   settled: Promise<void>;
 };
 
 /**
- * Takes one send, in the order of the platform's checks: the body, the template, the rates, then what the
- * recipient's number orders. Throws a GraphError for a refusal; a script of the connection is the caller's to play.
+ * Accepts or refuses one send in the platform's order: body, template, rates, then the script of the recipient's number. Throws
+ * GraphError for a refusal. The caller plays connection faults.
  */
 export function sendMessage(
   world: World,
@@ -87,7 +87,7 @@ function accept(world: World, sender: Sender, message: ChatMessage, conversation
   return followMessage(world, sender, message, findFailure(world, message, conversation));
 }
 
-/** The script that the number orders for this send; those with `times` count their uses. */
+/** The script that the number orders for this send; scripts with `times` count their uses. */
 function useScript(world: World, conversation: Chat, wa_id: string): Script | undefined {
   const script = world.switches.scripts ? findScript(wa_id) : undefined;
   if (script?.times === undefined) return script;

@@ -69,7 +69,7 @@ export function graphTemplateRoutes(app: FastifyInstance, world: World, sender: 
   });
 }
 
-/** What befalls this call: a fault that a name orders comes once. */
+/** The fault that a name orders for its first call. */
 function takeFault(account: BusinessAccount, name: string): ReturnType<typeof templateScriptFor>['fault'] {
   const { fault } = templateScriptFor(name);
   if (fault === undefined || account.played_faults.has(name)) return undefined;
@@ -83,7 +83,7 @@ export function templateFor(world: World, token: string, id: string, method: str
   return template;
 }
 
-/** Every field that a template can be asked for (section 5.3). The sample of a media header comes back as an address. */
+/** All fields of a template (section 5.3). The sample of a media header becomes an address. */
 export function presentGraphTemplate(world: World, template: GraphTemplate): Dict {
   const components = template.components.map((part) =>
     part.example?.header_handle === undefined
@@ -107,7 +107,7 @@ export function presentGraphTemplate(world: World, template: GraphTemplate): Dic
   };
 }
 
-/** `name` matches more than the exact name: callers must compare for themselves. */
+/** As at the platform, `name` matches any name that contains it. */
 function matches(template: GraphTemplate, query: ListRoute['Querystring']): boolean {
   const text = JSON.stringify(template.components).toLowerCase();
   const has = (whole: string, part: string | undefined) =>

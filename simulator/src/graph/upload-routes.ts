@@ -9,7 +9,7 @@ const types = new Set(['application/pdf', 'image/jpeg', 'image/jpg', 'image/png'
 
 type UploadQuery = { file_length?: string; file_type?: string };
 
-/** POST /{app_id}/uploads: begins a resumable upload, which is only for the sample of a template's header (section 4.4). */
+/** POST /{app_id}/uploads: begins a resumable upload of a template header's sample (section 4.4). */
 export function uploadRoutes(app: FastifyInstance, world: World): void {
   app.post<{ Params: { id: string }; Querystring: UploadQuery }>('/:id/uploads', async (request) => {
     authenticate(world, request.headers.authorization);
@@ -20,7 +20,7 @@ export function uploadRoutes(app: FastifyInstance, world: World): void {
       throw new GraphError(100, { message: '(#100) The parameter file_length is required.' });
     const id = `upload:MTph${world.random.hex(24)}`;
     world.uploads.set(id, { id, file_type, length: Number(file_length), bytes: Buffer.alloc(0) });
-    // The signature is part of the id, and reaches the routes as a query.
+    // The id holds the signature, which reaches the routes as a query.
     return { id: `${id}?sig=ARa${world.random.hex(16)}` };
   });
 }

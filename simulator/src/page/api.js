@@ -1,4 +1,4 @@
-/** Calls the control API; throws with the words of a refusal. */
+/** Calls the control API; throws an error with the text of a refusal. */
 export async function call(method, path, body) {
   const answer = await fetch(`control/${path}`, {
     method,

@@ -7,7 +7,7 @@ import { attempt } from './toast.js';
 
 const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-/** One message with all that hangs on it: quotation, content, buttons, ticks, reactions, actions. */
+/** One message: quotation, content, buttons, ticks, reactions, actions. */
 export function bubble(message, { onQuote, onJump }) {
   const mine = message.direction === 'inbound';
   const kind = `bubble ${message.type}${message.revoked ? ' revoked' : ''}`;

@@ -8,7 +8,7 @@ import { attempt } from './toast.js';
 const emoji = [...'😀😂😍😎🤔😢😡👍👎🙏👋💪🎉🌹☕🌴🐪⭐🔥✅❌'].map(String).concat('❤️');
 let quoted = null;
 
-/** Where the customer writes. Enter sends, Shift+Enter breaks the line, Escape lets go of a quotation. */
+/** The customer's composer. Enter sends, Shift+Enter breaks the line, Escape drops a quotation. */
 export function showComposer() {
   const text = byId('composer-text');
   byId('composer').addEventListener('submit', (event) => {

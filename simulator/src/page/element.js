@@ -1,6 +1,5 @@
 /**
- * Makes an element. Strings become text nodes, never markup, so nothing that a business or a customer wrote can
- * turn into an element. Falsy children are left out.
+ * Makes an element. Strings become text nodes, never markup, so no message can inject elements. Falsy children are left out.
  */
 export function el(tag, props = {}, ...children) {
   const element = document.createElement(tag);

@@ -2,7 +2,7 @@ import { el } from './element.js';
 import { startChat } from './new-chat.js';
 import { store } from './store.js';
 
-/** An Omani mobile number: the country, two digits, and the six that name the script. */
+/** An Omani mobile number: country, two digits, and the six digits of the script. */
 const prefix = '+96891';
 
 const titles = {
@@ -33,7 +33,7 @@ export function failuresTab() {
   ];
 }
 
-/** The heading of the group has said the rest. */
+/** Without the part that the group's heading says. */
 function briefly(description) {
   return description.replace(
     /^(?:accepted, then failed|refused) with \d+(?:, (the first \d+ times))?: (.*)$/,

@@ -2,7 +2,7 @@ import { call } from './api.js';
 import { byId } from './element.js';
 import { announce, isOpen, keyOf, load, readOpen, store } from './store.js';
 
-/** Keeps the store true by the stream of changes; a new connection begins with a fresh load. */
+/** Updates the store from the stream of changes; each new connection reloads first. */
 export function followChanges() {
   const source = new EventSource('control/events');
   const on = (name, run) => source.addEventListener(name, (event) => run(JSON.parse(event.data)));

@@ -1,6 +1,6 @@
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** Drawn here, for not every machine has a font with pictures. */
+/** Drawn as SVG: not every machine has a font with pictographs. */
 const paths = {
   emoji: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8.5 14.5a4.2 4.2 0 0 0 7 0M9 9.6v.4M15 9.6v.4',
   attach: 'M12 5v14M5 12h14',

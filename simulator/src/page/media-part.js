@@ -2,7 +2,7 @@ import { call } from './api.js';
 import { el } from './element.js';
 import { icon } from './icon.js';
 
-/** An image, video, sound, sticker or file. What a business gave by link is named, never loaded. */
+/** An image, video, sound, sticker or file. A business' link is named, never loaded. */
 export function mediaPart(message, kind) {
   const { media, content } = message;
   if (kind === 'location') return el('p', { class: 'text' }, icon('pin'), ' Location');

@@ -4,7 +4,7 @@ import { icon } from './icon.js';
 import { openList } from './list-dialog.js';
 import { attempt, toast } from './toast.js';
 
-/** The buttons below a bubble: of a template, of reply buttons, or the one that opens a list. */
+/** The buttons below a bubble: a template's, reply buttons, or the button of a list. */
 export function buttonsOf(message) {
   const { type, content, template } = message;
   if (message.direction === 'inbound') return undefined;

@@ -3,7 +3,7 @@ import { icon } from './icon.js';
 import { mediaPart } from './media-part.js';
 import { paragraph } from './rich-text.js';
 
-/** What stands in the bubble, by the type of the message; a template with its parameters put in. */
+/** The content of a bubble by the message's type; a template with its parameters. */
 export function contentOf(message) {
   const { type, content, template } = message;
   if (template) {

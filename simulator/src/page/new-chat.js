@@ -4,7 +4,7 @@ import { el } from './element.js';
 import { openChat, store } from './store.js';
 import { attempt, toast } from './toast.js';
 
-/** Asks which business the customer writes to, and who the customer is. */
+/** Asks for the business number and the customer. */
 export function startChat({ phone = '', name = '' } = {}) {
   if (store.numbers.length === 0) {
     toast('There is no business number yet. Add a channel to the service first.');

@@ -57,7 +57,7 @@ function select(tab, focus = false) {
 
 function drawBody() {
   const body = byId('tab-body');
-  // What a person is typing into is not taken away by a change elsewhere.
+  // A change elsewhere must not replace a field with focus.
   if (body.contains(document.activeElement) && document.activeElement.matches('input, select')) return;
   const top = body.scrollTop;
   body.replaceChildren(...shown.draw());

@@ -5,7 +5,7 @@ import { icon } from './icon.js';
 import { keyOf, listen, numberOf, store } from './store.js';
 import { attempt } from './toast.js';
 
-/** The head of the phone shows the business; the bar above it says who the customer is and what the platform knows. */
+/** The phone's head shows the business; the bar above it shows the customer and the platform's state of the chat. */
 export function showPhoneHead() {
   for (const name of ['opened', 'head', 'numbers', 'settings']) listen(name, draw);
   byId('phone-none-mark').append(icon('chat'));

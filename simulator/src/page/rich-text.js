@@ -18,7 +18,7 @@ export function richText(text) {
   return nodes;
 }
 
-/** A paragraph that finds its own direction, line by line. */
+/** A paragraph whose lines set their own direction. */
 export function paragraph(className, text) {
   return el('p', { class: className, dir: 'auto' }, ...richText(String(text ?? '')));
 }

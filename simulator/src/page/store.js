@@ -1,6 +1,6 @@
 import { call } from './api.js';
 
-/** What the page knows. Whoever shows a part of it listens for that part. */
+/** The state of the page. Views listen for the parts that they show. */
 export const store = {
   numbers: [],
   chats: new Map(),
@@ -69,7 +69,7 @@ export async function openChat({ phone_number_id, wa_id }) {
   await readOpen();
 }
 
-/** With the platform's own read reports off, a chat that is looked at is read. */
+/** Marks the open chat as read where the platform's own read statuses are off. */
 export async function readOpen() {
   if (store.open === null || store.settings.delays.read_ms !== null || document.hidden) return;
   await call('POST', `conversations/${keyOf(store.open)}/read`);

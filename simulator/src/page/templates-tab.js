@@ -13,10 +13,10 @@ const reasons = [
   'SCAM',
   'TAG_CONTENT_MISMATCH',
 ];
-/** By the template's id: the reason of its next rejection, as a person chose it. */
+/** The chosen reason of the next rejection, by template id. */
 const chosen = new Map();
 
-/** The templates of all accounts, and the reviewer's decisions on them. */
+/** The templates of all accounts with the reviewer's decisions. */
 export function templatesTab() {
   return [
     el('p', { class: 'hint' }, 'You are the reviewer: what you change here is reported to the business.'),
@@ -63,7 +63,7 @@ function templateCard(template) {
   );
 }
 
-/** Which cards are open: a change draws them anew. */
+/** Open cards: a change redraws all cards. */
 const open = new Set();
 
 function remember(id, isOpen) {
@@ -79,7 +79,7 @@ function choice(label, value, options, change) {
       'select',
       {
         onchange: (event) => {
-          // The card is drawn anew by the change: a focus inside would keep the old one.
+          // The change redraws the card, but a focus inside would keep the old one.
           event.target.blur();
           return change(event.target.value);
         },

@@ -3,7 +3,7 @@ import { quote } from './composer.js';
 import { byId, el } from './element.js';
 import { keyOf, listen, store } from './store.js';
 
-/** The messages of the open chat. A change redraws its own bubble alone. */
+/** The messages of the open chat. A change redraws only its bubble. */
 export function showThread() {
   listen('opened', drawAll);
   listen('message', drawOne);
@@ -11,7 +11,7 @@ export function showThread() {
   keepAtEnd();
 }
 
-/** A phone that gets lower, for a quotation or a longer text, still shows the end of the chat. */
+/** Keeps the end of the chat visible when a quotation or a longer text shrinks the thread. */
 function keepAtEnd() {
   const thread = byId('thread');
   let atEnd = true;
@@ -38,7 +38,7 @@ function drawAll() {
   thread.scrollTop = thread.scrollHeight;
 }
 
-/** A reaction shows on the message that it is about. */
+/** A reaction is drawn on its target. */
 function isOnItsTarget({ type, content }) {
   return type === 'reaction' && store.messages.has(content.message_id);
 }

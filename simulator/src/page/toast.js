@@ -10,7 +10,7 @@ export function toast(text) {
   hide = setTimeout(() => box.classList.remove('shown'), 4_000);
 }
 
-/** Runs what a person asked for, and says so when it fails. */
+/** Runs an action and shows its error. */
 export function attempt(run) {
   return async (...given) => {
     try {

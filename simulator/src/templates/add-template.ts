@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts';
 import type { GraphTemplate, TemplateOptions } from './graph-template.ts';
 
-/** Puts a template in place without review: in its business account, or in every account when it names none. */
+/** Adds a template without review to its business account, or to all accounts where it names none. */
 export function addTemplate(world: World, options: TemplateOptions): GraphTemplate[] {
   const accounts = options.waba_id === undefined ? [...world.accounts.keys()] : [options.waba_id];
   return accounts.map((waba_id) => {
@@ -18,7 +18,7 @@ export function addTemplate(world: World, options: TemplateOptions): GraphTempla
   });
 }
 
-/** Upper case on output, whatever the input was (section 5.1). */
+/** Stores types and formats in upper case, whatever the input (section 5.1). */
 export function makeTemplate(id: string, waba_id: string, given: TemplateOptions, now: number): GraphTemplate {
   return {
     id,

@@ -5,22 +5,17 @@ import type { GraphTemplate, GraphTemplateStatus } from './graph-template.ts';
 
 export type GraphTemplateChange = {
   status?: GraphTemplateStatus;
-  /** Of a rejection: INVALID_FORMAT, PROMOTIONAL, … */
+  /** The reason of a rejection: INVALID_FORMAT, PROMOTIONAL, … */
   reason?: string;
   quality?: string;
   category?: string;
   other_info?: Dict;
 };
 
-/** Changes a template as the platform would, and tells the business by webhook (section 5.8). */
-export function changeTemplate(
-  world: World,
-  sender: Sender,
-  template: GraphTemplate,
-  change: GraphTemplateChange,
-): void {
+/** Changes a template as the platform does, with its webhooks (section 5.8). */
+export function changeTemplate(world: World, sender: Sender, template: GraphTemplate, change: GraphTemplateChange) {
   const { status, quality, category, reason = 'NONE', other_info } = change;
-  const tell = (field: string, value: Dict) =>
+  const notify = (field: string, value: Dict) =>
     void sender.notify({
       waba_id: template.waba_id,
       field,
@@ -35,7 +30,7 @@ export function changeTemplate(
     if (status === 'PAUSED') template.paused_at = world.now();
     const rejection = status === 'REJECTED' &&
       reason !== 'NONE' && { rejection_info: { reason, recommendation: 'Change the template.' } };
-    tell('message_template_status_update', {
+    notify('message_template_status_update', {
       event: status,
       reason,
       message_template_category: template.category,
@@ -47,12 +42,12 @@ export function changeTemplate(
   if (quality !== undefined) {
     const previous_quality_score = template.quality;
     template.quality = quality;
-    tell('message_template_quality_update', { previous_quality_score, new_quality_score: quality });
+    notify('message_template_quality_update', { previous_quality_score, new_quality_score: quality });
   }
   if (category !== undefined) {
     template.previous_category = template.category;
     template.category = category.toUpperCase();
-    tell('template_category_update', {
+    notify('template_category_update', {
       previous_category: template.previous_category,
       new_category: template.category,
     });
@@ -62,14 +57,14 @@ export function changeTemplate(
 
 const reservedMs = 30 * 24 * 3_600_000;
 
-/** Takes a template away; the name of an approved one is reserved for 30 days. */
+/** Removes a template and blocks the name of an approved one for 30 days. */
 export function dropTemplate(world: World, template: GraphTemplate): void {
   const { waba_id, name, status } = template;
   if (status === 'APPROVED') world.accounts.get(waba_id)?.reserved_names.set(name, world.now() + reservedMs);
   world.templates.delete(template.id);
 }
 
-/** The template's id is a number here, and a string everywhere else. */
+/** The template's id is a number in webhooks, a string elsewhere. */
 function identityOf(template: GraphTemplate): Dict {
   return {
     message_template_id: Number(template.id),

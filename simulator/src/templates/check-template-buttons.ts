@@ -5,7 +5,7 @@ import { refuseTemplate } from './template-refusal.ts';
 
 const most: Record<string, number> = { QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 };
 
-/** Kinds, numbers, lengths and the grouping of quick replies (section 5.2). */
+/** Checks types, counts, lengths and the order of quick replies (section 5.2). */
 export function checkButtons(given: unknown): void {
   if (!Array.isArray(given) || !given.every(isRecord)) throw invalid('buttons must be a list');
   const buttons = given as GraphButton[];

@@ -1,7 +1,7 @@
 import { type GraphComponent, variablesOf } from './graph-template.ts';
 import { refuseTemplate } from './template-refusal.ts';
 
-/** Checks the variables of a text and their examples; returns how many there are. */
+/** Checks a text's variables and examples; returns the number of variables. */
 export function checkVariables(part: GraphComponent, where: 'HEADER' | 'BODY', named: boolean): number {
   const text = String(part.text ?? '').trim();
   const kind = where === 'HEADER' ? 'header' : 'body';
@@ -15,7 +15,7 @@ export function checkVariables(part: GraphComponent, where: 'HEADER' | 'BODY', n
       throw refuseTemplate('edges', 'Variables cannot be at the start or end of the template.');
     if (/\}\}\s*\{\{/.test(text)) throw refuseTemplate('body', 'Variables cannot follow each other.');
     const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    // The platform names no figure; about three words for a variable is what integrators report.
+    // The platform documents no figure; integrators report about three words per variable.
     if (words < 2 * variables.length + 1)
       throw refuseTemplate('ratio', 'This template has too many variables for its length.');
   }

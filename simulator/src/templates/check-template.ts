@@ -8,7 +8,7 @@ import { refuseTemplate } from './template-refusal.ts';
 
 const categories = ['UTILITY', 'MARKETING', 'AUTHENTICATION'];
 
-/** The rules for a new template that the platform checks at once (section 5.2). */
+/** The checks of a new template before its review (section 5.2). */
 export function checkTemplate(body: Dict): TemplateOptions {
   const { name, language, category, components, parameter_format } = body;
   if (typeof name !== 'string') throw missingParameter('name');
@@ -57,7 +57,7 @@ export function checkComponents(given: unknown, named: boolean, authentication: 
 const types = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
 
-/** The shape alone; the rules come after it. */
+/** Checks the shape only. */
 function isComponent(part: unknown): boolean {
   if (!isRecord(part) || typeof part.type !== 'string' || !types.includes(part.type.toUpperCase())) return false;
   const { text, format, example, buttons = [] } = part;
@@ -107,7 +107,7 @@ function checkFooter(footer: GraphComponent | undefined): void {
   if (text.length > 60) throw refuseTemplate('length', 'FOOTER');
 }
 
-/** The text of an authentication template is the platform's (section 5.1); read back it is an ordinary body. */
+/** The platform writes the text of an authentication template (section 5.1); it lists an ordinary body. */
 function authenticationBody(body: GraphComponent): GraphComponent {
   const advice = body.add_security_recommendation ? ' For your security, do not share this code.' : '';
   return { type: 'BODY', text: `*{{1}}* is your verification code.${advice}`, example: { body_text: [['123456']] } };

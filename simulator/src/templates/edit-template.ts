@@ -11,7 +11,7 @@ import { reviewTemplate } from './review-template.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** POST /{template_id}: replaces the components as a whole and reviews again (section 5.4). */
+/** POST /{template_id}: replaces all components and reviews again (section 5.4). */
 export function editTemplate(world: World, sender: Sender, template: GraphTemplate, body: Dict): Dict {
   if (!['APPROVED', 'REJECTED', 'PAUSED'].includes(template.status)) {
     throw notAllowed('Only approved, rejected or paused templates can be edited.');
@@ -46,7 +46,7 @@ export function editTemplate(world: World, sender: Sender, template: GraphTempla
   return { success: true };
 }
 
-/** DELETE by name takes all languages, with `hsm_id` one. The name of an approved one is reserved for 30 days. */
+/** Deletes all languages of a name, or one by `hsm_id`. The name of an approved one is blocked for 30 days. */
 export function deleteByName(
   world: World,
   account: BusinessAccount,
@@ -73,7 +73,7 @@ export function deleteByName(
   return { success: true };
 }
 
-/** Ends a pause, not before five minutes have passed. */
+/** Ends a pause after five minutes at the earliest. */
 export function unpauseTemplate(world: World, sender: Sender, template: GraphTemplate): Dict {
   const since = template.paused_at ?? 0;
   if (template.status !== 'PAUSED') throw notAllowed('The template is not paused.');

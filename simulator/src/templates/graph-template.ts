@@ -34,7 +34,7 @@ export type GraphButton = {
 };
 
 export type TemplateOptions = {
-  /** Absent: every business account. */
+  /** Absent: all business accounts. */
   waba_id?: string;
   name: string;
   language: string;
@@ -59,7 +59,7 @@ export type GraphTemplate = {
   message_send_ttl_seconds?: number;
   created_at: number;
   paused_at?: number;
-  /** Times of edits made while approved. */
+  /** Times of edits of the approved template. */
   edits: number[];
 };
 

@@ -4,7 +4,7 @@ import { changeTemplate } from './change-template.ts';
 import type { GraphTemplate } from './graph-template.ts';
 import { templateScriptFor } from './template-scripts.ts';
 
-/** Judges a pending template after the delay of reviews, as the end of its name orders. */
+/** Reviews a pending template after the delay, by the ending of its name. */
 export function reviewTemplate(world: World, sender: Sender, template: GraphTemplate): void {
   const { review_ms } = world.delays;
   const { verdicts } = templateScriptFor(template.name);

@@ -8,7 +8,7 @@ import { componentOf, type GraphTemplate, type TemplateOptions } from './graph-t
 import { reviewTemplate } from './review-template.ts';
 import { refuseTemplate } from './template-refusal.ts';
 
-/** POST /{waba_id}/message_templates (section 5.1): PENDING at first, then reviewed. */
+/** POST /{waba_id}/message_templates (section 5.1): stores the template as PENDING and schedules its review. */
 export function submitNewTemplate(world: World, sender: Sender, account: BusinessAccount, body: Dict): Dict {
   const given = checkTemplate(body);
   const now = world.now();
@@ -36,8 +36,8 @@ function checkUnique(world: World, account: BusinessAccount, given: TemplateOpti
   if ((account.reserved_names.get(given.name) ?? 0) > now) throw refuseTemplate('deleting', given.name);
   if (own.length >= 250) throw refuseTemplate('limit', 'At most 250 templates');
   if (given.category.toUpperCase() === 'AUTHENTICATION') return;
-  const words = textOf(given);
-  if (own.some((one) => one.language === given.language && textOf(one) === words)) {
+  const text = textOf(given);
+  if (own.some((one) => one.language === given.language && textOf(one) === text)) {
     throw refuseTemplate('body', 'Another template has the same body and footer.');
   }
 }

@@ -17,7 +17,7 @@ const refusals = {
   edges: [2388299, "Variables can't be at the start or end of the template", ''],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-/** A refusal of template management: code 100 with a subcode and words for the user (section 5.2). */
+/** A refusal of template management: code 100 with a subcode and a text for the user (section 5.2). */
 export function refuseTemplate(reason: keyof typeof refusals, detail: string): GraphError {
   const [subcode, user_title, text] = refusals[reason];
   const user_msg = text === '' ? detail : `${detail}: ${text}`;

@@ -1,13 +1,12 @@
 import type { GraphTemplateChange } from './change-template.ts';
 
-/** What the end of a template's name orders; all other names are approved. */
+/** The outcome that the ending of a template's name orders; other names are approved. */
 export type TemplateScript = {
-  /** Of the name. */
   ending: string;
   description: string;
-  /** What the review comes to, one after the other; absent: the template is never judged. */
+  /** The reviews in order; absent: the template stays pending. */
   verdicts?: GraphTemplateChange[];
-  /** What befalls the first call that creates it. */
+  /** The fault of the first call that creates it. */
   fault?: 'answer_lost' | 'unavailable' | 'rate_limited';
 };
 

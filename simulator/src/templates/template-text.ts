@@ -8,11 +8,9 @@ export type TemplateText = {
   buttons: { type: string; text: string; value?: string }[];
 };
 
-/** The template as the customer reads it, with the parameters of one send put in. */
+/** The template with the parameters of one send, as the customer reads it. */
 export function templateText(template: GraphTemplate, content: Dict): TemplateText {
-  const sent = Array.isArray(content.components)
-    ? (content.components as (Dict | null)[]).filter((one) => one !== null)
-    : [];
+  const sent = Array.isArray(content.components) ? content.components.filter((one): one is Dict => one !== null) : [];
   const header = componentOf(template, 'HEADER');
   const body = componentOf(template, 'BODY');
   const footer = componentOf(template, 'FOOTER');

@@ -6,8 +6,8 @@ import type { Notification } from './envelope.ts';
 export type CallbackTarget = { callback_url: string; app_secret: string };
 
 /**
- * Who is told. Overrides count for the field `messages` alone, the number's before the account's (section 0.1);
- * what concerns an account as a whole goes to every callback that its numbers name.
+ * The targets of a notification. Overrides apply to the field `messages` only, the number's before the account's (section 0.1).
+ * Notifications of an account go to the callbacks of all its numbers.
  */
 export function callbacksFor(
   world: World,

@@ -2,7 +2,7 @@ export type Delivery = {
   id: number;
   callback_url: string;
   at: number;
-  /** How many things it carries, by list or field. */
+  /** The number of items by list or field. */
   carries: Record<string, number>;
   state: 'posting' | 'delivered' | 'retrying' | 'lost';
   attempts: { at: number; status: number | null; error: string | null; took_ms: number }[];
@@ -10,7 +10,7 @@ export type Delivery = {
   body: string;
 };
 
-/** The latest deliveries, for the page and for tests. */
+/** The latest deliveries, for the page and tests. */
 export type Deliveries = {
   add(delivery: Omit<Delivery, 'id'>): Delivery;
   latest(count: number): Delivery[];

@@ -1,23 +1,23 @@
 import type { Dict } from '../world/message.ts';
 
-/** One thing to tell the business. Those of one number and list may share a `value`. */
+/** One item for the business. Items of one number and list may share a `value`. */
 export type Notification = {
   waba_id: string;
   field: string;
-  /** Members that must be equal for two notifications to share a value. */
+  /** Members that are equal in notifications that share a value. */
   head: Dict;
   contacts?: Dict[];
   /** `messages`, `statuses`…; absent: `head` is the whole value. */
   list?: { name: string; item: Dict };
-  /** Whole seconds, on `entry[].time` of every field but `messages`. */
+  /** Whole seconds for `entry[].time`; absent for the field `messages`. */
   time?: number;
 };
 
 type Value = Dict & { contacts?: Dict[] };
 
 /**
- * The body of one webhook (section 6.3). Neighbours of the same number and list are put in one value, other items
- * of the same account in one entry, so that a batch uses all three levels that a receiver must walk.
+ * Composes the body of a webhook (section 6.3). Adjacent items of one number and list share a value, other items of one account
+ * share an entry. So a batch uses all three levels that a receiver must iterate.
  */
 export function makeEnvelope(notifications: Notification[]): Dict {
   const entries: { id: string; time?: number; changes: { field: string; value: Value }[] }[] = [];

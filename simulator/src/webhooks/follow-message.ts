@@ -5,8 +5,8 @@ import { reportStatus } from './report-status.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Lets the statuses of an accepted message take their course. The promise ends once those were tried that
- * the script wants to arrive before the answer; for all other messages it ends at once.
+ * Schedules the statuses of an accepted message. The promise resolves after the webhooks of statuses that a script orders before
+ * the answer; for other messages at once.
  */
 export async function followMessage(
   world: World,
@@ -18,11 +18,11 @@ export async function followMessage(
   const reaction = message.type === 'reaction';
   const steps = planStatuses({ delays, held_ms: switches.held_ms, script: message.script, failure, reaction });
   const first = message.script?.effect.kind === 'statuses' && message.script.effect.order === 'before_response';
-  const atOnce: Promise<void>[] = [];
+  const beforeAnswer: Promise<void>[] = [];
   for (const step of steps) {
     const late = switches.jitter > 0 ? step.after_ms * switches.jitter * world.random.next() : 0;
-    if (first) atOnce.push(reportStatus(world, sender, message, step));
+    if (first) beforeAnswer.push(reportStatus(world, sender, message, step));
     else world.timers.after(step.after_ms + late, () => void reportStatus(world, sender, message, step));
   }
-  await Promise.all(atOnce);
+  await Promise.all(beforeAnswer);
 }

@@ -8,7 +8,7 @@ export type Step = {
   code?: number;
   details?: string;
   copies?: number;
-  /** What is said of the price beside or instead of the usual. */
+  /** Overrides members of the pricing. */
   pricing?: Dict;
 };
 
@@ -16,13 +16,13 @@ type StatusContext = {
   delays: Delays;
   held_ms: Switches['held_ms'];
   script: Script | undefined;
-  /** Why this message cannot reach the customer whatever the script says. */
+  /** The failure of this message, whatever the script. */
   failure: { code: number; details?: string } | undefined;
   /** Reactions only ever report `sent` (section 8). */
   reaction: boolean;
 };
 
-/** Which statuses are reported when, in milliseconds from acceptance. */
+/** Plans the statuses with their delays from acceptance. */
 export function planStatuses({ delays, held_ms, script, failure, reaction }: StatusContext): Step[] {
   const { sent_ms, delivered_ms, read_ms } = delays;
   if (sent_ms === null && delivered_ms === null && read_ms === null) return [];

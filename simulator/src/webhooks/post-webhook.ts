@@ -3,7 +3,7 @@ import type { Delivery } from './deliveries.ts';
 
 type Attempt = Delivery['attempts'][number];
 
-/** One POST of a signed webhook. Never throws: what went wrong is part of the record. */
+/** Posts a signed webhook once. Never throws: the attempt records the error. */
 export async function postWebhook(
   delivery: Delivery,
   dispatcher: Dispatcher,
@@ -24,7 +24,7 @@ export async function postWebhook(
       dispatcher,
       signal: AbortSignal.timeout(timeout_ms),
     });
-    // The status is the answer; a body that breaks off does not take it back.
+    // Only the status counts, even where the body breaks off.
     await answer.body.dump({ limit: 64 * 1024 }).catch(() => {});
     return { at, status: answer.statusCode, error: null, took_ms: took_ms() };
   } catch (reason) {

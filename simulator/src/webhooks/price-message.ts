@@ -7,8 +7,8 @@ import type { Step } from './plan-statuses.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * What a status says of the price (sections 8 and 11): `pricing` on `sent` and on one of delivered and read;
- * `conversation` only before version 24, and where it is what is charged.
+ * The pricing in a status (sections 8 and 11): `pricing` on `sent` and on one of delivered and read; `conversation` only before
+ * version 24, or where the conversation is charged.
  */
 export function priceMessage(world: World, message: ChatMessage, step: Step): Dict {
   const { pricing: mode } = world.switches;
@@ -37,7 +37,7 @@ function namesConversation({ switches }: World, message: ChatMessage): boolean {
   return switches.conversation === 'by_version' && (message.api_major ?? 24) < 24;
 }
 
-/** The first message of a category opens it for 24 hours. */
+/** The first message of a category opens a conversation of 24 hours. */
 function nameConversation(conversation: Chat, message: ChatMessage, step: Step): Dict {
   const { category } = message.pricing as { category: string };
   const opened = conversation.charged ?? {};

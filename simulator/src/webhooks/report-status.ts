@@ -9,7 +9,7 @@ import type { Sender } from './sender.ts';
 
 const rank = { accepted: 0, received: 0, sent: 1, failed: 1, delivered: 2, read: 3, played: 4 };
 
-/** Moves the message forward and tells the business (section 8). Resolves once the webhook was tried. */
+/** Sets a message's status and notifies the business (section 8). Resolves after the first attempt. */
 export async function reportStatus(world: World, sender: Sender, message: ChatMessage, step: Step): Promise<void> {
   const number = world.numbers.get(message.phone_number_id);
   if (number === undefined) return;

@@ -7,12 +7,12 @@ import { postWebhook } from './post-webhook.ts';
 import { signWebhook, toEscapedJson } from './sign-webhook.ts';
 
 export type Sender = {
-  /** Resolves once each receiver was tried for the first time. */
+  /** Resolves after the first attempt at each receiver. */
   notify(notification: Notification, phone_number_id?: string): Promise<void>;
   deliveries: Deliveries;
-  /** Webhooks waiting, in flight, or to be repeated. */
+  /** The number of webhooks waiting, in flight, or to be retried. */
   pending(): number;
-  /** Forgets what is queued and what would be repeated. */
+  /** Drops queued webhooks and retries. */
   drop(): void;
   close(): Promise<void>;
 };
@@ -20,10 +20,10 @@ export type Sender = {
 type Waiting = { notification: Notification; tried: () => void };
 type TargetQueue = { target: CallbackTarget; waiting: Waiting[]; inFlight: number; timed: boolean };
 
-/** Posts what happened to the business: signed, batched under pressure, repeated until it is answered 200 (section 6.2). */
+/** Posts notifications to the business: signed, batched under load, retried until answered 200 (section 6.2). */
 export function makeSender(world: World): Sender {
   const agent = new Agent({ keepAliveTimeout: 10_000, connect: { timeout: 5_000 } });
-  const lanes = new Map<string, TargetQueue>();
+  const queues = new Map<string, TargetQueue>();
   const deliveries = makeDeliveries();
   let unsettled = 0;
   let generation = 0;
@@ -31,45 +31,45 @@ export function makeSender(world: World): Sender {
 
   function queueOf(target: CallbackTarget): TargetQueue {
     const key = `${target.callback_url} ${target.app_secret}`;
-    const lane = lanes.get(key) ?? { target, waiting: [], inFlight: 0, timed: false };
-    lanes.set(key, lane);
-    return lane;
+    const queue = queues.get(key) ?? { target, waiting: [], inFlight: 0, timed: false };
+    queues.set(key, queue);
+    return queue;
   }
 
-  function postWaiting(lane: TargetQueue): void {
+  function postWaiting(queue: TargetQueue): void {
     const { webhook_connections, batch_max } = world.switches;
-    while (lane.waiting.length > 0 && lane.inFlight < webhook_connections && !closed) {
-      void post(lane, lane.waiting.splice(0, Math.max(1, batch_max)));
+    while (queue.waiting.length > 0 && queue.inFlight < webhook_connections && !closed) {
+      void post(queue, queue.waiting.splice(0, Math.max(1, batch_max)));
     }
   }
 
-  async function post(lane: TargetQueue, batch: Waiting[]): Promise<void> {
+  async function post(queue: TargetQueue, batch: Waiting[]): Promise<void> {
     const begun = generation;
     const body = toEscapedJson(makeEnvelope(batch.map((one) => one.notification)));
     const delivery = deliveries.add({
-      callback_url: lane.target.callback_url,
+      callback_url: queue.target.callback_url,
       at: world.now(),
       carries: countItems(batch),
       state: 'posting',
       attempts: [],
-      signature: signWebhook(body, lane.target.app_secret),
+      signature: signWebhook(body, queue.target.app_secret),
       body,
     });
     unsettled++;
-    lane.inFlight++;
+    queue.inFlight++;
     const twice = world.switches.duplicate_webhooks > 0 && world.random.next() < world.switches.duplicate_webhooks;
     await Promise.all([attempt(delivery), twice && attempt(delivery)]);
-    lane.inFlight--;
+    queue.inFlight--;
     for (const one of batch) one.tried();
     settle(delivery, begun);
-    postWaiting(lane);
+    postWaiting(queue);
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
     delivery.attempts.push(await postWebhook(delivery, agent, world.switches.webhook_timeout_ms, world.now()));
   }
 
-  /** Decides after an attempt whether the webhook is done, repeated or given up. */
+  /** Sets the state after an attempt: delivered, retrying or lost. */
   function settle(delivery: Delivery, begun: number): void {
     const { retry_base_ms, retry_max_ms, retry_for_ms } = world.switches;
     const pause = Math.min(retry_base_ms * 2 ** (delivery.attempts.length - 1), retry_max_ms);
@@ -92,26 +92,26 @@ export function makeSender(world: World): Sender {
       const targets = callbacksFor(world, notification, phone_number_id);
       await Promise.all(
         targets.map((target) => {
-          const lane = queueOf(target);
-          const tried = new Promise<void>((resolve) => lane.waiting.push({ notification, tried: resolve }));
+          const queue = queueOf(target);
+          const tried = new Promise<void>((resolve) => queue.waiting.push({ notification, tried: resolve }));
           const wait = world.switches.batch_wait_ms;
-          if (wait === 0) postWaiting(lane);
-          else if (!lane.timed) {
-            lane.timed = true;
+          if (wait === 0) postWaiting(queue);
+          else if (!queue.timed) {
+            queue.timed = true;
             world.timers.after(wait, () => {
-              lane.timed = false;
-              postWaiting(lane);
+              queue.timed = false;
+              postWaiting(queue);
             });
           }
           return tried;
         }),
       );
     },
-    pending: () => unsettled + [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, 0),
+    pending: () => unsettled + [...queues.values()].reduce((sum, queue) => sum + queue.waiting.length, 0),
     drop() {
       generation++;
       unsettled = 0;
-      for (const lane of lanes.values()) for (const one of lane.waiting.splice(0)) one.tried();
+      for (const queue of queues.values()) for (const one of queue.waiting.splice(0)) one.tried();
       deliveries.clear();
     },
     async close() {

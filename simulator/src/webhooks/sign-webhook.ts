@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * JSON as the platform writes it: everything beyond ASCII as lowercase `\uXXXX`, a slash as `\/` (section 6.2).
- * A receiver that parses and serialises again before verifying gets other bytes, and should.
+ * JSON in the platform's form: non-ASCII as lowercase `\uXXXX`, a slash as `\/` (section 6.2). So a receiver that verifies
+ * re-serialised JSON fails, as at the platform.
  */
 export function toEscapedJson(value: unknown): string {
   return JSON.stringify(value)
@@ -10,7 +10,7 @@ export function toEscapedJson(value: unknown): string {
     .replaceAll('/', '\\/');
 }
 
-/** The value of `X-Hub-Signature-256` for these very bytes. */
+/** The value of `X-Hub-Signature-256` for these bytes. */
 export function signWebhook(body: string | Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 }

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { RandomSource } from '../world/random.ts';
 
-/** The verification GET (section 6.1): true when the receiver answers 200 with the challenge and nothing else. */
+/** Makes the verification GET (section 6.1). True where the receiver answers 200 with only the challenge. */
 export async function verifyCallback(
   callback_url: string,
   verify_token: string,

@@ -3,8 +3,8 @@ import type { Chat } from './message.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * What is known of each pair of business number and customer. Beyond `keep` the oldest go, save those that the
- * platform must remember: who wrote, who stopped marketing, who has used up a script.
+ * Chats by business number and customer. Beyond `keep` the oldest are dropped, except those with state that the platform keeps:
+ * a customer's message, a marketing preference, a script's uses.
  */
 export type Chats = {
   get(phone_number_id: string, wa_id: string): Chat | undefined;
@@ -17,8 +17,8 @@ export type Chats = {
 export function makeChats(keep: number): Chats {
   const byPair = new Map<string, Chat>();
 
-  /** Looks at one old pair for each new one, so that it costs the same however many are kept. */
-  function forgetOne(): void {
+  /** Checks one old chat per new one, at constant cost. */
+  function dropOldest(): void {
     const [key, oldest] = byPair.entries().next().value!;
     byPair.delete(key);
     const { last_inbound_at, marketing, script_uses } = oldest;
@@ -36,7 +36,7 @@ export function makeChats(keep: number): Chats {
       }
       const made: Chat = { phone_number_id, wa_id, last_at: at };
       byPair.set(key, made);
-      if (byPair.size > keep) forgetOne();
+      if (byPair.size > keep) dropOldest();
       return made;
     },
     all: () => byPair.values(),

@@ -6,7 +6,7 @@ export type Customers = {
   findByUserId(user_id: string): Customer | undefined;
   update(wa_id: string, change: Partial<Customer>): Customer;
   known(): Customer[];
-  /** The account moves to another number; its user id changes with it. */
+  /** Moves the account to another number, which changes its user id. */
   move(from: string, to: string): Customer;
   clear(): void;
 };
@@ -44,7 +44,7 @@ export function makeCustomers(): Customers {
   };
 }
 
-/** A business-scoped user id of the documented form (section 12), the same for the same number. */
+/** A business-scoped user id of the documented form (section 12), derived from the number. */
 function userId(wa_id: string): string {
   const digest = createHash('sha256').update(wa_id).digest().readBigUInt64BE();
   return `US.${digest.toString().padStart(20, '1')}`;

@@ -8,7 +8,7 @@ type State = {
   conversations: Chat[];
   messages: ChatMessage[];
   templates: GraphTemplate[];
-  /** Names of deleted templates, and until when each cannot be used again. */
+  /** Names of deleted templates with the end of their block. */
   reserved_names: { waba_id: string; name: string; until: number }[];
 };
 
@@ -16,9 +16,8 @@ const saveEveryMs = 2_000;
 const keptMessages = 2_000;
 
 /**
- * Brings chats back after a restart, with the windows that customers opened, and templates as they were reviewed or
- * deleted; saves them from then on.
- * Media and the ledger are not kept. Ends with a last save.
+ * Restores chats, open windows and templates, then saves them every 2 s where they changed. Media and the ledger are not saved.
+ * The answered function stops with a last save.
  */
 export async function keepState(world: World, file: string): Promise<() => Promise<void>> {
   restore(world, await read(file));
@@ -37,7 +36,7 @@ export async function keepState(world: World, file: string): Promise<() => Promi
     return saved;
   };
   const timer = setInterval(() => {
-    // A full disk is tried again; only the last save tells of it.
+    // A failed save is retried; only the last save reports its error.
     save().catch(note);
   }, saveEveryMs).unref();
   return () => {
@@ -56,7 +55,7 @@ function restore(world: World, state: State): void {
   restoreTemplates(world, state);
 }
 
-/** What was kept wins over what the simulator is started with. */
+/** Saved templates replace those of the options. */
 function restoreTemplates(world: World, { templates, reserved_names }: State): void {
   for (const { waba_id, name, until } of reserved_names) {
     world.accounts.get(waba_id)?.reserved_names.set(name, until);
@@ -75,7 +74,7 @@ function dropTemplates(world: World, isDropped: (template: GraphTemplate) => boo
 
 const empty: State = { customers: [], conversations: [], messages: [], templates: [], reserved_names: [] };
 
-/** A file that is missing or cannot be understood is an empty start: nothing in it is worth stopping for. */
+/** Reads an empty state where the file is missing or unreadable. */
 async function read(file: string): Promise<State> {
   try {
     return { ...empty, ...(JSON.parse(await readFile(file, 'utf8')) as Partial<State>) };

@@ -3,27 +3,26 @@ import type { Dict } from './message.ts';
 export type LedgerEntry = {
   wamid: string;
   phone_number_id: string;
-  /** As the call gave it. */
+  /** The recipient as given. */
   to: string;
   biz_opaque_callback_data: string | null;
-  /** null once the message itself is no longer kept. */
+  /** null once the message is dropped. */
   body: Dict | null;
-  /** The category under which it was charged when it was delivered; null where it was not, or was free. */
+  /** The category charged at delivery; null where undelivered or free. */
   charged_as: string | null;
   /** Milliseconds. */
   at: number;
 };
 
 /**
- * The simulator's own record of each send that it accepted, whether or not the caller got the answer.
- * Columns instead of objects: a benchmark leaves hundreds of thousands of rows.
+ * The record of accepted sends, with or without an answer to the caller. It holds columns instead of objects because a
+ * benchmark leaves hundreds of thousands of rows.
  */
 export type Ledger = {
   record(wamid: string, phone_number_id: string, to: string, callback_data: string | undefined, at: number): void;
-  /** It was delivered, and is charged, however often the business is told. */
+  /** Charges a delivered message; repeated calls have no further effect. */
   charge(wamid: string, category: string): void;
   read(bodyOf: (wamid: string) => Dict | null, from?: number): LedgerEntry[];
-  size(): number;
   clear(): void;
 };
 
@@ -54,7 +53,6 @@ export function makeLedger(): Ledger {
         charged_as: charges.get(wamid) ?? null,
         at: times[from + offset]!,
       })),
-    size: () => wamids.length,
     clear() {
       wamids = [];
       numbers = [];

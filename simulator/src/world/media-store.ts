@@ -8,7 +8,7 @@ export type StoredMedia = {
   mime_type: string;
   filename?: string;
   bytes: Buffer;
-  /** Hexadecimal, as GET answers it; webhooks carry base64. */
+  /** Hexadecimal, as in GET; webhooks carry base64. */
   sha256: string;
   expires_at: number;
   voice?: boolean;
@@ -21,7 +21,7 @@ export type MediaStore = {
   clear(): void;
 };
 
-/** Keeps media in memory, up to a number of bytes; the oldest go first. */
+/** Keeps media in memory up to `keepBytes`; the oldest are dropped first. */
 export function makeMediaStore(keepBytes: number): MediaStore {
   const byId = new Map<string, StoredMedia>();
   let held = 0;
@@ -34,7 +34,7 @@ export function makeMediaStore(keepBytes: number): MediaStore {
   return {
     add(given, origin, now) {
       const sha256 = createHash('sha256').update(given.bytes).digest('hex');
-      // Uploads live 30 days; what a customer sent 7 days (section 4).
+      // Uploads expire after 30 days, customers' media after 7 (section 4).
       const media = { ...given, sha256, expires_at: now + (origin === 'business' ? 30 : 7) * dayMs };
       byId.set(media.id, media);
       held += media.bytes.length;

@@ -3,11 +3,12 @@ import type { Script } from '../scripts.ts';
 import type { GraphTemplate } from '../templates/graph-template.ts';
 import type { Direction } from './wamid.ts';
 
+/** A JSON object. */
 export type Dict = Record<string, unknown>;
 
 export type ChatMessageStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'received';
 
-/** One message of a chat, in either direction, with the wire's own object as its content. */
+/** A message of a chat in either direction; its content is the wire object. */
 export type ChatMessage = {
   id: string;
   direction: Direction;
@@ -19,26 +20,26 @@ export type ChatMessage = {
   content: unknown;
   /** Milliseconds. */
   at: number;
-  /** The message this one quotes. */
+  /** The quoted message. */
   context_id?: string;
   status: ChatMessageStatus;
   error?: AsyncError;
-  /** Outbound only: the accepted call, for the ledger. */
+  /** The body of an outbound message's call, for the ledger. */
   body?: Dict;
   to?: string;
   callback_data?: string;
   api_major?: number;
   template?: GraphTemplate;
   script?: Script;
-  /** What the business was last told of its price. */
+  /** The pricing last reported to the business. */
   pricing?: Dict;
-  /** That was told with a delivery: no later status says it again. */
+  /** A delivery reported the pricing, so later statuses omit it. */
   priced_delivery?: boolean;
   edited?: boolean;
   revoked?: boolean;
   /** The latest emoji of each side on this message. */
   reactions?: { business?: string; customer?: string };
-  /** Inbound only: the business marked it read. */
+  /** The business marked the inbound message as read. */
   read_by_business?: boolean;
 };
 
@@ -48,14 +49,14 @@ export type Chat = {
   last_at: number;
   /** The id of the last message. */
   last_id?: string;
-  /** When the customer last wrote what opens the window; absent: never. */
+  /** The time of the last message that opened the window; absent: none. */
   last_inbound_at?: number;
   marketing?: 'stop' | 'resume';
   typing_until?: number;
   /** Theoretical arrival time of the pair rate limit. */
   pair_tat?: number;
   script_uses?: number;
-  /** When the conversation that is charged began, by category. */
+  /** When the charged conversation began, by category. */
   charged?: Record<string, number>;
 };
 
@@ -64,6 +65,6 @@ export type Customer = {
   name: string;
   user_id: string;
   username?: string;
-  /** The user hides the number: `from`, `wa_id` and `recipient_id` are left out. */
+  /** The customer hides the number: `from`, `wa_id` and `recipient_id` are absent. */
   number_hidden?: boolean;
 };

@@ -1,13 +1,12 @@
 import type { ChatMessage } from './message.ts';
 
-/** The latest messages by id; beyond `keep` the oldest are forgotten. */
+/** Messages by id; beyond `keep` the oldest are dropped. */
 export type Messages = {
   add(message: ChatMessage): void;
   get(id: string): ChatMessage | undefined;
-  /** Of one chat, oldest first. */
+  /** The messages of one chat, oldest first. */
   ofChat(phone_number_id: string, wa_id: string): ChatMessage[];
   all(): IterableIterator<ChatMessage>;
-  size(): number;
   clear(): void;
 };
 
@@ -17,14 +16,13 @@ export function makeMessages(keep: number): Messages {
   return {
     add(message) {
       byId.set(message.id, message);
-      // A map yields its keys in order of insertion: the first one is the oldest.
+      // A map iterates in insertion order: its first key is the oldest.
       if (byId.size > keep) byId.delete(byId.keys().next().value!);
     },
     get: (id) => byId.get(id),
     ofChat: (phone_number_id, wa_id) =>
       [...byId.values()].filter((m) => m.phone_number_id === phone_number_id && m.wa_id === wa_id),
     all: () => byId.values(),
-    size: () => byId.size,
     clear: () => byId.clear(),
   };
 }

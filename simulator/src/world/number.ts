@@ -1,8 +1,8 @@
 import type { NumberOptions } from '../options.ts';
 
-/** A business phone number, with the platform's own words for its state (section 10). */
+/** A business phone number with the platform's states (section 10). */
 export type BusinessNumber = NumberOptions & {
-  /** Digits alone, as webhooks carry it. */
+  /** Digits only, as in webhooks. */
   digits: string;
   quality_rating: string;
   status: string;
@@ -10,10 +10,10 @@ export type BusinessNumber = NumberOptions & {
   tier: string;
   registered: boolean;
   token_expired: boolean;
-  /** Override set through the protocol; wins over all others for the field `messages`. */
+  /** Set through the protocol; replaces all other addresses for the field `messages`. */
   override_callback_uri?: string;
   blocked: Set<string>;
-  /** Times of acceptance within the last second. */
+  /** Acceptance times of the last second. */
   recent: number[];
   register_calls: number[];
 };
@@ -23,10 +23,10 @@ export type BusinessAccount = {
   tokens: Set<string>;
   subscribed: boolean;
   override_callback_uri?: string;
-  /** Name → when it may be created again. */
+  /** The end of the block by template name. */
   reserved_names: Map<string, number>;
   template_creations: number[];
-  /** Names of templates whose fault was played. */
+  /** Template names whose fault was played. */
   played_faults: Set<string>;
   management_calls: number[];
 };

@@ -9,7 +9,7 @@ export type RandomSource = {
   digits(length: number): string;
 };
 
-/** The generator sfc32. Without a seed two simulators never repeat each other's ids; with one a run can be repeated. */
+/** The generator sfc32. Random seeds keep the ids of two simulators apart; a given seed makes a run repeatable. */
 export function makeRandom(seed?: number): RandomSource {
   const state =
     seed === undefined ? getRandomValues(new Uint32Array(4)) : Uint32Array.of(seed, 0x9e3779b9, seed >>> 7, 1);

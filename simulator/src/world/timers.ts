@@ -1,4 +1,4 @@
-/** Delayed work that ends with the simulator. */
+/** Timers that end with the simulator. */
 export type Timers = {
   after(ms: number, run: () => void): void;
   pending(): number;

@@ -2,7 +2,7 @@ import type { RandomSource } from './random.ts';
 
 export type Direction = 'inbound' | 'outbound';
 
-/** An id of the form observed on the platform (its protocol, section 0.3). Receivers must treat it as opaque. */
+/** An id as observed at the platform (platform protocol, section 0.3). Receivers must treat it as opaque. */
 export function makeWamid(user: string, direction: Direction, random: RandomSource): string {
   const outbound = direction === 'outbound';
   const hex = random.hex(outbound ? 18 : 20);

@@ -28,18 +28,18 @@ export type OtherChange = 'numbers' | 'templates' | 'settings' | 'reset';
 
 type Changes = { message: [ChatMessage]; conversation: [Chat]; delivery: [Delivery]; other: [OtherChange] };
 
-/** Everything the platform knows. Plain state: the rooms beside it act on it. */
+/** The platform's state, which the other modules read and change. */
 export type World = {
   numbers: Map<string, BusinessNumber>;
   accounts: Map<string, BusinessAccount>;
-  /** Access token → the numbers it was issued for. */
+  /** Numbers by access token. */
   tokens: Map<string, BusinessNumber[]>;
   templates: Map<string, GraphTemplate>;
   messages: Messages;
   conversations: Chats;
   customers: Customers;
   media: MediaStore;
-  /** Resumable uploads that are not complete, and the handles of those that are. */
+  /** Incomplete resumable uploads, and the handles of complete ones. */
   uploads: Map<string, ResumableUpload>;
   handles: Set<string>;
   ledger: Ledger;
@@ -48,12 +48,12 @@ export type World = {
   webhook: WebhookOptions | undefined;
   random: RandomSource;
   timers: Timers;
-  /** The platform's time in milliseconds: real, plus what the control API moved it. */
+  /** The platform's time in milliseconds: real time plus the moves of the control API. */
   now(): number;
   moveClock(ms: number): void;
-  /** What the page is told. */
+  /** Changes for the page. */
   changes: EventEmitter<Changes>;
-  /** Set once the server listens; media addresses begin with it. */
+  /** The base of media addresses, set once the server listens. */
   url: string;
   version: string;
 };
@@ -90,7 +90,7 @@ export function makeWorld(options: SimulatorOptions): World {
   };
 }
 
-/** A number with a known id is replaced; its chats stay. */
+/** Adds or replaces a number; its chats stay. */
 export function addNumber(world: World, options: NumberOptions): BusinessNumber {
   const number = makeNumber(options);
   world.numbers.set(number.phone_number_id, number);
@@ -108,7 +108,7 @@ export function removeNumber(world: World, phone_number_id: string): boolean {
   return known;
 }
 
-/** To be called whenever a number comes, goes or changes its token. */
+/** Call this after a number is added, removed or changes its token. */
 export function refreshTokens(world: World): void {
   world.tokens.clear();
   for (const account of world.accounts.values()) account.tokens.clear();
