@@ -16,7 +16,9 @@ export async function searchDatabase({ sql }: Pick<Service, 'sql'>, texts: reado
     `select quote_ident(table_name) as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );
-  const patterns = texts.flatMap((text) => [text, Buffer.from(text).toString('hex'), searchKey(text).slice(0, -1)]).map((text) => `%${text}%`);
+  const patterns = texts
+    .flatMap((text) => [text, Buffer.from(text).toString('hex'), searchKey(text).slice(0, -1)])
+    .map((text) => `%${text}%`);
   const found: Found[] = [];
   for (const { name } of tables) {
     const rows = await sql<{ row: string }>(`select t::text as row from ${name} t where t::text ilike any ($1)`, [

@@ -49,9 +49,9 @@ export interface Workspace {
 
 /** Starts the service on a database of its own, with a simulated platform; all is ended after the test file. */
 export async function startMajlis(
-  options: { env?: Record<string, string>; simulator?: Partial<SimulatorOptions> } = {},
+  options: { env?: Record<string, string>; simulator?: Partial<SimulatorOptions>; lc_ctype?: string } = {},
 ): Promise<Majlis> {
-  const database = await createDatabase();
+  const database = await createDatabase(options);
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },

@@ -9,7 +9,14 @@ const empty: JoinedFields = {
   ...{ last_activity_at: null, created_at: late, marketing_told_at: null },
 };
 const full: JoinedFields = {
-  ...{ name: 'Muna', name_key: 'muna i', email: 'muna@example.com', email_key: 'muna@ i', language: 'ar', dialect: 'omani' },
+  ...{
+    name: 'Muna',
+    name_key: 'muna i',
+    email: 'muna@example.com',
+    email_key: 'muna@ i',
+    language: 'ar',
+    dialect: 'omani',
+  },
   ...{ stage_id: '1', vip: true, blocked: true, tags: ['a', 'b'] },
   ...{ consents: { chatapp_marketing: true, sms: 'yes' }, custom_fields: { city: 'Muscat', size: 4 } },
   ...{ last_activity_at: late, created_at: early, marketing_told_at: early },
@@ -22,12 +29,26 @@ describe('joinContacts', () => {
 
   it('keeps what the survivor has', () => {
     assert.deepEqual(joinContacts(full, empty), full);
-    const other = { name: 'Maha', name_key: 'maha i', email: 'maha@example.com', email_key: 'maha@ i', language: 'en', stage_id: '2' };
+    const other = {
+      name: 'Maha',
+      name_key: 'maha i',
+      email: 'maha@example.com',
+      email_key: 'maha@ i',
+      language: 'en',
+      stage_id: '2',
+    };
     const { name, name_key, email, email_key, language, stage_id } = joinContacts(full, { ...full, ...other });
     assert.deepEqual(
       { name, name_key, email, email_key, language, stage_id },
       {
-        ...{ name: 'Muna', name_key: 'muna i', email: 'muna@example.com', email_key: 'muna@ i', language: 'ar', stage_id: '1' },
+        ...{
+          name: 'Muna',
+          name_key: 'muna i',
+          email: 'muna@example.com',
+          email_key: 'muna@ i',
+          language: 'ar',
+          stage_id: '1',
+        },
       },
     );
   });

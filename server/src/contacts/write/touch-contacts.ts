@@ -49,10 +49,7 @@ export async function beginActivity(
 }
 
 function latestOfEach(activities: readonly ContactActivity[]) {
-  const byContact = new Map<
-    string,
-    { workspace_id: string; id: string; at: Date; name?: string; name_key?: string }
-  >();
+  const byContact = new Map<string, { workspace_id: string; id: string; at: Date; name?: string; name_key?: string }>();
   for (const { workspace_id, id, at, profile_name } of activities) {
     const known = byContact.get(id);
     byContact.set(id, {

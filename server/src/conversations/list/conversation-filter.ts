@@ -51,7 +51,11 @@ export function contactConditionsOf({ tag, q }: ConversationFilter): Condition[]
 }
 
 /** On the conversation itself. */
-export function conditionsOf(workspace_id: string, filter: ConversationFilter, { now, after }: ConversationPage): Condition[] {
+export function conditionsOf(
+  workspace_id: string,
+  filter: ConversationFilter,
+  { now, after }: ConversationPage,
+): Condition[] {
   const { status, assignee_id, channel_type, stage_id, contact_id } = filter;
   const given: (Condition | false | undefined)[] = [
     sql<boolean>`c.workspace_id = ${workspace_id}`,

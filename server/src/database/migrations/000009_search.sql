@@ -1,8 +1,5 @@
 -- What the lists of contacts and conversations are searched by, and its index.
 
-create extension if not exists pg_trgm;
-create extension if not exists btree_gin;
-
 -- Apart from contacts, because every message updates a contact, and an updated row gets a new entry in all indexes. The keys are
 -- written by `searchKey` in TypeScript: ASCII alone, as pg_trgm sees nothing else where LC_CTYPE is C.
 create table contact_search (
