@@ -13,7 +13,13 @@ const messagesEach = 5;
 function contactOf(n: number) {
   const place = (n * 7_919) % 150;
   const isRare = n % 9_973 === 0;
-  const first = isRare ? 'زينب' : place === 75 ? 'يوسف' : place % 50 === 2 ? 'ليلى' : firstNames[n % firstNames.length]!;
+  const first = isRare
+    ? 'زينب'
+    : place === 75
+      ? 'يوسف'
+      : place % 50 === 2
+        ? 'ليلى'
+        : firstNames[n % firstNames.length]!;
   const name = `${first} ${lastNames[Math.floor(n / firstNames.length) % lastNames.length]} ${n}`;
   const email = `${n}@customers.example`;
   const identifier = `+9687${1_000_000 + n}`;
