@@ -34,7 +34,7 @@ async function startRecorded({ workspaces }: { workspaces: number }) {
     },
     /** Adds past customers to the workspace, and waits until the service has analysed their tables. */
     async grow(contacts: number) {
-      await admin.query(fillHistory({ workspaces: 1, contacts }, parseId('ws', workspace.id)!));
+      await admin.query(fillHistory({ workspaces: 1, contacts }, parseId('workspace', workspace.id)!));
       const isAnalysed = (table: string) =>
         majlis.log.some((line) => line.includes(`"name":"${table}"`) && JSON.parse(line).rows >= contacts);
       await eventually(

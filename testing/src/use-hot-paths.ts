@@ -33,7 +33,7 @@ export function useHotPaths(majlis: Majlis, { api, phone_number_id }: Workspace)
     'an erasure': async () => {
       const named = 'select contact_id from contact_identities where identifier = $1';
       const [erased] = await majlis.sql<{ contact_id: string }>(named, [`+${writers[0]}`]);
-      const { status } = await api.request('DELETE', `/contacts/${publicId('ct', erased!.contact_id)}`);
+      const { status } = await api.request('DELETE', `/contacts/${publicId('contact', erased!.contact_id)}`);
       assert.equal(status, 204);
     },
   };

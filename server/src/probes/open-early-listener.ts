@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Refusal } from '../http/reply/refusal.ts';
 
-export interface Doorway {
-  /** It listens already. */
+export interface EarlyListener {
+  /** The server, which listens already. */
   server: Server;
-  /** From the next request on, on every connection that is open, the app answers and not the doorway. */
+  /** From the next request on, also on open connections, the app answers. */
   handOver(app: RequestListener): void;
 }
 
 /**
- * Listens before there is anything to serve: a supervisor that hears nothing while the database is migrated would kill
- * what migrates it. Until the app stands, only the probes have something to say. Rejects where it cannot listen.
+ * Listens before the app can serve, and answers only the probes. Without it, a supervisor would get no answer during a long
+ * migration and would kill the process. Rejects if it cannot listen.
  */
-export async function openDoorway({ host, port }: { host: string; port: number }): Promise<Doorway> {
+export async function openEarlyListener({ host, port }: { host: string; port: number }): Promise<EarlyListener> {
   const server = createServer({ keepAliveTimeout: 75_000 }, answerEarly);
-  // An upload may take its time: `watchUpload` bounds it.
+  // Uploads may take long. `watchUpload` bounds them.
   server.requestTimeout = 0;
   server.listen({ host, port });
   await once(server, 'listening');
