@@ -10,8 +10,8 @@ const analyzeTimeoutMs = 60_000;
 /** Any number, known to these processes alone. */
 const lockKey = 20_002;
 
-const takeLock = statement<{ taken: boolean }>(`
-  select pg_try_advisory_xact_lock($1) as taken, set_config('statement_timeout', $2, true)`);
+const takeLock = statement<{ taken: boolean; statement_timeout: string }>(`
+  select pg_try_advisory_xact_lock($1) as taken, set_config('statement_timeout', $2, true) as statement_timeout`);
 
 interface Grown {
   name: string;
