@@ -58,7 +58,7 @@ export function processWebhookHandler(resources: Resources): JobHandler {
   /** Tries it again later, out of its lane: what the same customer wrote next does not wait for it. */
   async function putAside({ job }: Notification): Promise<JobOutcome> {
     const run_at = new Date(clock.nowMs() + backoffMs(job.failures));
-    await retry(pool, [{ job, run_at, failed: true, leaves_lane: true }]);
+    await retry(pool, [{ job, run_at, failed: true, leaves_queue: true }]);
     return finished;
   }
 

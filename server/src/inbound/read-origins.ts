@@ -5,9 +5,9 @@ export interface Origins {
   waba_ids: string[];
   phone_number_ids: string[];
   /** Same for notifications of the same customer's messages: these are worked through in the order in which they came. */
-  lane_id: string | undefined;
+  queue_key: string | undefined;
   /** Where it tells of a customer's new number: the lanes of the old ones. Its own is that of the new one. */
-  former_lane_ids: string[];
+  former_queue_keys: string[];
 }
 
 type Json = { [member: string]: unknown } | undefined;
@@ -37,8 +37,8 @@ export function readOrigins(body: unknown): Origins {
   return {
     waba_ids: [...waba_ids],
     phone_number_ids: [...phone_number_ids],
-    lane_id: sender && uuidOf(sender),
-    former_lane_ids: former.map(uuidOf),
+    queue_key: sender && uuidOf(sender),
+    former_queue_keys: former.map(uuidOf),
   };
 }
 

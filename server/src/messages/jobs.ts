@@ -38,7 +38,7 @@ export function deliverMessageJob(message: Deliver): NewJob {
   return {
     kind: bulk ? deliverBulk : deliverMessage,
     group_id: channel_id,
-    lane_id: conversation_id,
+    queue_key: conversation_id,
     payload: JSON.stringify({ workspace_id, message_id, ...(media_id && { media_id }) } satisfies MessageRef),
     run_at,
   };

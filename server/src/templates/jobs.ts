@@ -24,7 +24,7 @@ export function submitTemplateJob(ref: TemplateRef, channel_id: string, run_at: 
   return {
     kind: submitTemplate,
     group_id: channel_id,
-    lane_id: ref.template_id,
+    queue_key: ref.template_id,
     payload: JSON.stringify(ref),
     run_at,
   };

@@ -13,11 +13,11 @@ import type { Decision } from '../rules.ts';
 import { type AnswerTask, isAnswered } from './find-task.ts';
 
 const selectYounger = statement(`
-  select from jobs where kind = $1 and lane_id = $2 and id > $3 limit 1`);
+  select from jobs where kind = $1 and queue_key = $2 and id > $3 limit 1`);
 
 /** Whether the customer has written more since: who answers that answers all of it. */
-export async function hasYounger(tx: Pick<Transaction, 'query'>, { kind, lane_id, id }: Job): Promise<boolean> {
-  return (await selectYounger(tx, [kind, lane_id, id])).length > 0;
+export async function hasYounger(tx: Pick<Transaction, 'query'>, { kind, queue_key, id }: Job): Promise<boolean> {
+  return (await selectYounger(tx, [kind, queue_key, id])).length > 0;
 }
 
 /**
