@@ -12,23 +12,24 @@ const mostPausedGroups = 32;
 const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Job[Field] | null }>(`
   with recursive groups as (
     (
-      (select group_id, false as is_wrapped from jobs
-       where kind = $1 and is_ready and run_at >= $10 and group_id > $6
-       order by group_id, run_at, id limit 1)
+      (select ready_group_id as group_id, false as is_wrapped from jobs
+       where kind = $1 and run_at >= $10 and ready_group_id > $6
+       order by ready_group_id, run_at, id limit 1)
       union all
-      (select group_id, true from jobs where kind = $1 and is_ready and run_at >= $10
-       order by group_id, run_at, id limit 1)
+      (select ready_group_id, true from jobs where kind = $1 and ready_group_id is not null and run_at >= $10
+       order by ready_group_id, run_at, id limit 1)
       limit 1
     )
     union all
     select next.* from groups g
     cross join lateral (
-      (select j.group_id, g.is_wrapped from jobs j
-       where j.kind = $1 and j.is_ready and j.run_at >= $10 and j.group_id > g.group_id
-       order by j.group_id, j.run_at, j.id limit 1)
+      (select j.ready_group_id as group_id, g.is_wrapped from jobs j
+       where j.kind = $1 and j.ready_group_id > g.group_id and j.run_at >= $10
+       order by j.ready_group_id, j.run_at, j.id limit 1)
       union all
-      (select j.group_id, true from jobs j where not g.is_wrapped and j.kind = $1 and j.is_ready and j.run_at >= $10
-       order by j.group_id, j.run_at, j.id limit 1)
+      (select j.ready_group_id, true from jobs j
+       where not g.is_wrapped and j.kind = $1 and j.ready_group_id is not null and j.run_at >= $10
+       order by j.ready_group_id, j.run_at, j.id limit 1)
       limit 1
     ) next
     where (next.is_wrapped and next.group_id > $6) is not true
@@ -37,7 +38,7 @@ const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Jo
     from groups g
     cross join lateral (
       select j.id, j.started_at from jobs j
-      where j.kind = $1 and j.is_ready and j.group_id = g.group_id and j.run_at >= $10 and j.run_at <= $2
+      where j.kind = $1 and j.ready_group_id = g.group_id and j.run_at >= $10 and j.run_at <= $2
         and (j.leased_until is null or j.leased_until < clock_timestamp())
         and (j.queue_key is null
              or not exists (select from jobs o where o.kind = $1 and o.queue_key = j.queue_key and o.id < j.id))
@@ -117,12 +118,13 @@ export async function claim(connection: Connection, c: Claim): Promise<Claimed> 
 
 const selectOldest = statement<{ oldest: Date | null }>(`
   with recursive groups as (
-    (select group_id, run_at from jobs where kind = $1 and is_ready order by group_id, run_at, id limit 1)
+    (select ready_group_id, run_at from jobs where kind = $1 and ready_group_id is not null
+     order by ready_group_id, run_at, id limit 1)
     union all
     select next.* from groups g
     cross join lateral (
-      select j.group_id, j.run_at from jobs j where j.kind = $1 and j.is_ready and j.group_id > g.group_id
-      order by j.group_id, j.run_at, j.id limit 1
+      select j.ready_group_id, j.run_at from jobs j where j.kind = $1 and j.ready_group_id > g.ready_group_id
+      order by j.ready_group_id, j.run_at, j.id limit 1
     ) next
   )
   select min(run_at) as oldest from groups`);

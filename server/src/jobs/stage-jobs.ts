@@ -42,23 +42,27 @@ const settleQueues = statement<{ settled: number }>(`
 // most of it ready, because to move it would cost more than to step over the group.
 const parkPaused = statement<{ id: number }>(`
   with recursive groups as (
-    (select group_id from jobs where kind = $1 and is_ready order by group_id, run_at, id limit 1)
+    (select ready_group_id as group_id from jobs where kind = $1 and ready_group_id is not null
+     order by ready_group_id, run_at, id limit 1)
     union all
-    select next.group_id from groups g
+    select next.ready_group_id from groups g
     cross join lateral (
-      select j.group_id from jobs j where j.kind = $1 and j.is_ready and j.group_id > g.group_id
-      order by j.group_id, j.run_at, j.id limit 1
+      select j.ready_group_id from jobs j where j.kind = $1 and j.ready_group_id > g.group_id
+      order by j.ready_group_id, j.run_at, j.id limit 1
     ) next
   ), parked as materialized (
-    select waiting.id, p.paused_until
-    from (select group_id from groups limit $3) g
-    join job_groups p on p.kind = $1 and p.group_id = g.group_id and p.paused_until > $2
+    select ready.id, g.paused_until
+    from (
+      select group_id, (select p.paused_until from job_groups p where p.kind = $1 and p.group_id = groups.group_id)
+      from groups limit $3
+    ) g
     cross join lateral (
       select j.id from jobs j
-      where j.kind = $1 and j.is_ready and j.group_id = g.group_id
+      where j.kind = $1 and j.ready_group_id = g.group_id
         and (j.leased_until is null or j.leased_until < clock_timestamp())
       order by j.run_at, j.id limit 20 for update skip locked
-    ) waiting
+    ) ready
+    where g.paused_until > $2
     limit $3
   )
   update jobs set is_ready = false, wakes_at = greatest(run_at, parked.paused_until) from parked where jobs.id = parked.id

@@ -13,6 +13,9 @@ create table jobs (
   is_ready boolean not null default true,
   -- When a job that waits for a time becomes ready: at `run_at`, or at the end of its group's pause.
   wakes_at timestamptz(3) check (wakes_at is null or not is_ready),
+  -- Only the index of ready jobs has this column. By `group_id` the planner would read all jobs of a group, as long as the
+  -- table is small, and keep that plan.
+  ready_group_id uuid generated always as (case when is_ready then group_id end) stored,
   -- Counts claims, and is the fencing token of each.
   attempts integer not null default 0,
   failures integer not null default 0,
@@ -22,7 +25,7 @@ create table jobs (
   -- simply be repeated.
   started_at timestamptz(3)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
-create index jobs_ready on jobs (kind, group_id, run_at, id) where is_ready;
+create index jobs_ready on jobs (kind, ready_group_id, run_at, id) where ready_group_id is not null;
 create index jobs_waiting on jobs (kind, wakes_at) where wakes_at is not null;
 create index jobs_of_group on jobs (kind, group_id, run_at, id);
 create index jobs_of_queue on jobs (kind, queue_key, id) where queue_key is not null;
