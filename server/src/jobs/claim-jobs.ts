@@ -9,6 +9,9 @@ const mostPausedGroups = 32;
 // backlog. It begins behind the group served last and wraps around, so no group starves, and it ends once the slots are
 // filled. `jobs_ready` holds the first job of each queue key. After races it also holds a later one, so the claim itself
 // checks that no older job exists: an older one keeps the younger ones waiting, leased or put off, without a lock.
+//
+// The update finds its rows by `ctid`. By `id` the planner reads the whole primary key, while the statistics are those of a
+// moment at which the table was empty. A row that changed since the statement began is left to the next claim.
 const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Job[Field] | null }>(`
   with recursive groups as (
     (
@@ -34,10 +37,10 @@ const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Jo
     ) next
     where (next.is_wrapped and next.group_id > $6) is not true
   ), claimable as materialized (
-    select due.id, due.started_at
+    select due.ctid, due.started_at
     from groups g
     cross join lateral (
-      select j.id, j.started_at from jobs j
+      select j.ctid, j.started_at from jobs j
       where j.kind = $1 and j.ready_group_id = g.group_id and j.run_at >= $10 and j.run_at <= $2
         and (j.leased_until is null or j.leased_until < clock_timestamp())
         and (j.queue_key is null
@@ -52,14 +55,15 @@ const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Jo
     update jobs set attempts = attempts + 1, worker_id = $7,
       leased_until = clock_timestamp() + make_interval(secs => $8),
       started_at = case when $9 then $2 else jobs.started_at end
-    from claimable where jobs.id = claimable.id
+    from claimable where jobs.ctid = claimable.ctid
     returning jobs.id, kind, group_id, queue_key, payload, run_at, attempts, failures, claimable.started_at
   )
   select claimed.*,
-    exists (select from jobs where kind = $1 and wakes_at >= $10 and wakes_at <= $2) as has_due,
-    exists (select from queue_checks where kind = $1 and requested_at >= $10) as has_checks,
+    coalesce((select wakes_at from jobs where kind = $1 and wakes_at >= $10 order by wakes_at limit 1) <= $2, false)
+      as has_due,
+    exists (select from queue_checks where kind = $1 and requested_at >= $10 order by requested_at limit 1) as has_checks,
     (select count(*) = $11 from (
-       select from job_groups where kind = $1 and paused_until > $2 limit $11) p) as has_paused
+       select from job_groups where kind = $1 and paused_until > $2 order by paused_until limit $11) paused) as has_paused
   from (values (1)) always left join claimed on true`);
 
 export interface Claim {

@@ -7,14 +7,14 @@ const portion = 1_000;
 
 const wakeDue = statement<{ id: number }>(`
   with due as materialized (
-    select id from jobs where kind = $1 and wakes_at >= $3 and wakes_at <= $2
+    select ctid from jobs where kind = $1 and wakes_at >= $3 and wakes_at <= $2
     order by wakes_at limit $4 for update skip locked
   )
-  update jobs set is_ready = true, wakes_at = null from due where jobs.id = due.id
+  update jobs set is_ready = true, wakes_at = null from due where jobs.ctid = due.ctid
   returning jobs.id`);
 
-// A first job that another transaction has locked may be about to go: its check is kept. Once the lock is held here, who
-// removes that job later sees all that this statement saw, and leaves a new check.
+// A first job that another transaction has locked or changed may be about to go: its check is kept. Once the lock is held
+// here, who removes that job later sees all that this statement saw, and leaves a new check.
 const settleQueues = statement<{ settled: number }>(`
   with checks as (
     delete from queue_checks where ctid = any (array(
@@ -22,19 +22,22 @@ const settleQueues = statement<{ settled: number }>(`
       order by requested_at limit $4 for update skip locked))
     returning queue_key
   ), firsts as materialized (
-    select checked.queue_key, first.id from (select distinct queue_key from checks) checked
+    select checked.queue_key, first.* from (select distinct queue_key from checks) checked
     cross join lateral (
-      select j.id from jobs j where j.kind = $1 and j.queue_key = checked.queue_key order by j.id limit 1
+      select j.ctid as place, j.xmin as version from jobs j
+      where j.kind = $1 and j.queue_key = checked.queue_key order by j.id limit 1
     ) first
   ), locked as materialized (
-    select j.id, j.run_at from jobs j where j.id in (select id from firsts) for no key update skip locked
+    select f.queue_key, f.place, j.run_at from firsts f
+    join jobs j on j.ctid = f.place and j.xmin = f.version
+    for no key update of j skip locked
   ), kept as (
     insert into queue_checks (kind, queue_key)
-    select $1, queue_key from firsts where id not in (select id from locked)
+    select $1, queue_key from firsts where queue_key not in (select queue_key from locked)
     returning queue_key
   ), woken as (
     update jobs set is_ready = locked.run_at <= $2, wakes_at = case when locked.run_at > $2 then locked.run_at end
-    from locked where jobs.id = locked.id and not jobs.is_ready and jobs.wakes_at is null
+    from locked where jobs.ctid = locked.place and not jobs.is_ready and jobs.wakes_at is null
   )
   select (select count(*) from checks) - (select count(*) from kept) as settled`);
 
@@ -51,13 +54,13 @@ const parkPaused = statement<{ id: number }>(`
       order by j.ready_group_id, j.run_at, j.id limit 1
     ) next
   ), parked as materialized (
-    select ready.id, g.paused_until
+    select ready.ctid, g.paused_until
     from (
       select group_id, (select p.paused_until from job_groups p where p.kind = $1 and p.group_id = groups.group_id)
       from groups limit $3
     ) g
     cross join lateral (
-      select j.id from jobs j
+      select j.ctid from jobs j
       where j.kind = $1 and j.ready_group_id = g.group_id
         and (j.leased_until is null or j.leased_until < clock_timestamp())
       order by j.run_at, j.id limit 20 for update skip locked
@@ -65,7 +68,7 @@ const parkPaused = statement<{ id: number }>(`
     where g.paused_until > $2
     limit $3
   )
-  update jobs set is_ready = false, wakes_at = greatest(run_at, parked.paused_until) from parked where jobs.id = parked.id
+  update jobs set is_ready = false, wakes_at = greatest(run_at, parked.paused_until) from parked where jobs.ctid = parked.ctid
   returning jobs.id`);
 
 /**

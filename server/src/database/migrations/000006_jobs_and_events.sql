@@ -24,7 +24,12 @@ create table jobs (
   -- Set when the handler passes its point of no return. A job that is claimed again with it was interrupted, and must not
   -- simply be repeated.
   started_at timestamptz(3)
-) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+) with (
+  fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0,
+  -- Never analysed: the table is empty at one moment and holds 100,000 rows at the next. With the statistics of an empty
+  -- table the planner reads all of it instead of an index.
+  autovacuum_analyze_threshold = 2147483647
+);
 create index jobs_ready on jobs (kind, ready_group_id, run_at, id) where ready_group_id is not null;
 create index jobs_waiting on jobs (kind, wakes_at) where wakes_at is not null;
 create index jobs_of_group on jobs (kind, group_id, run_at, id);
@@ -44,7 +49,9 @@ create table queue_checks (
   kind text not null,
   queue_key uuid not null,
   requested_at timestamptz(3) not null default clock_timestamp()
-) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+) with (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_threshold = 2147483647
+);
 create index queue_checks_requested on queue_checks (kind, requested_at);
 
 -- Triggers, because jobs are inserted and deleted within many statements, and one that forgot its part would block a queue.
