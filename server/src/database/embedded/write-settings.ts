@@ -39,8 +39,8 @@ const base = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   default_text_search_config: 'pg_catalog.simple',
-  // Errors go to the service, which logs them without their values; this log holds starts, stops and crashes, a file
-  // for each day of the week, emptied when its day comes round again.
+  // The service logs errors without their values. PostgreSQL's own log holds starts, stops and crashes, in one file per
+  // weekday, which is truncated a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clusterPath } from '../../../server/src/database/embedded/cluster.ts';
-import { readPostmaster } from '../../../server/src/database/embedded/postmaster.ts';
-import { eventually } from '../eventually.ts';
-import { buildStage, type Stage, urlOf } from './build-stage.ts';
-import { faultyProxy } from './faulty-proxy.ts';
-import { type InterposedPlatform, interposedPlatform } from './interposed-platform.ts';
-import { send } from './keep-sending.ts';
-import { impatient, type LoseDatabase, loseDatabase, untilReadyIs } from './lose-database.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { silentNumber } from './silent-number.ts';
-import { temporaryPostgres } from './temporary-postgres.ts';
+import { eventually } from '@majlis/testing/eventually';
+import { buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
+import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { send } from '@majlis/testing/faults/keep-sending';
+import { impatient, type LoseDatabase, loseDatabase, untilReadyIs } from '@majlis/testing/faults/lose-database';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { silentNumber } from '@majlis/testing/faults/silent-number';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { clusterPath } from '../../src/database/embedded/cluster.ts';
+import { readPostmaster } from '../../src/database/embedded/postmaster.ts';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
 

@@ -1,19 +1,18 @@
 import type pg from 'pg';
-import { publicId } from '../../server/src/database/ids.ts';
 
 export const workspaceName = 'Acme';
 export const phone_number_id = '4400015';
 export const waba_id = '3300015';
 export const messagesEach = 5;
-/** Events, and as many stored answers. */
-export const eventCount = 700;
 export const tags = ['vip', 'retail', 'muscat'];
 
-/** Contacts with a conversation and messages each, in the tables of the first version. */
-export async function fillFirstVersion(client: pg.ClientBase, contacts: number): Promise<void> {
+/** Contacts with a conversation and messages each, in the tables of the baseline. */
+export async function fillBaseline(client: pg.ClientBase, contacts: number): Promise<void> {
   await client.query(`insert into workspaces (id, name, country, timezone, created_at)
     values (gen_random_uuid(), '${workspaceName}', 'OM', 'Asia/Muscat', now())`);
-  await client.query(`insert into wallets select id, 500000, 'OMR' from workspaces`);
+  await client.query(
+    `insert into wallets (workspace_id, balance_minor, currency) select id, 500000, 'OMR' from workspaces`,
+  );
   await client.query(`
     insert into channels (workspace_id, id, type, name, waba_id, phone_number_id, access_token, app_secret,
       app_secret_fingerprint, verify_token_fingerprint, created_at)
@@ -39,28 +38,5 @@ export async function fillFirstVersion(client: pg.ClientBase, contacts: number):
     select c.workspace_id, gen_random_uuid(), c.id, c.channel_id, case when n % 2 = 0 then 'outbound' else 'inbound' end,
       'text', 'Hello ' || n, case when n % 2 = 0 then 'read' end, c.last_message_at - n * interval '1 minute'
     from conversations c, generate_series(1, ${messagesEach}) as n`);
-  await fillTold(client);
   await client.query('analyze');
-}
-
-/** Some events and stored answers, which name their conversation by its public id. */
-async function fillTold(client: pg.ClientBase): Promise<void> {
-  // An id begins with its time: by a low one, an event would be old enough to be forgotten.
-  const { rows } = await client.query<{ id: string }>(
-    `select id from conversations where id > '80000000-0000-0000-0000-000000000000' limit ${eventCount}`,
-  );
-  const ids = rows.map(({ id }) => id);
-  const given = [ids, ids.map((id) => publicId('conversation', id))];
-  await client.query(
-    `insert into events (workspace_id, id, type, payload, created_at)
-     select w.id, n.id, 'message.received', json_build_object('data', json_build_object('conversation', json_build_object('id', n.name))), now()
-     from workspaces w, unnest($1::uuid[], $2::text[]) as n (id, name)`,
-    given,
-  );
-  await client.query(
-    `insert into idempotency_keys (workspace_id, operation, key, fingerprint, status, body, created_at)
-     select w.id, 'POST /v1/messages', n.id, '', 201, json_build_object('conversation_id', n.name), now()
-     from workspaces w, unnest($1::uuid[], $2::text[]) as n (id, name)`,
-    given,
-  );
 }
