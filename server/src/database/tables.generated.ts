@@ -321,6 +321,7 @@ export interface Jobs {
   leased_until: Timestamp | null;
   payload: string;
   queue_key: string | null;
+  ready_group_id: Generated<string | null>;
   run_at: Timestamp;
   started_at: Timestamp | null;
   wakes_at: Timestamp | null;
