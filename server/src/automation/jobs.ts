@@ -1,15 +1,15 @@
 import type { NewJob } from '../jobs/job.ts';
 
-/** Starts a workflow, if its conditions hold, for what happened. Group: the workspace; lane: the conversation. */
+/** Starts a workflow, if its conditions hold, for what happened. Group: the workspace; queue key: the conversation. */
 export const beginRun = 'workflows.begin_run';
 
 /**
- * Moves a run on. Group: the workspace. What is due at once is in the lane of its run, so that of two answers the first
+ * Moves a run on. Group: the workspace. What is due at once has the queue key of its run, so that of two answers the first
  * counts; what waits for a time is in none, as it would hold up an answer that comes before.
  */
 export const continueRun = 'workflows.continue_run';
 
-/** Lets the agent that controls a conversation answer what was written. Group: the workspace; lane: the conversation. */
+/** Lets the agent that controls a conversation answer what was written. Group: the workspace; queue key: the conversation. */
 export const answerMessage = 'ai.answer_message';
 
 /** What happened, as a run reads it when it begins. */

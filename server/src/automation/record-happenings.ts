@@ -30,8 +30,8 @@ export interface Happening {
   depth?: number | undefined;
 }
 
-// A message that answers a run, or that another bot is to answer, starts nothing. What waits for time to pass is in no
-// lane: what happens meanwhile does not stand in line behind it.
+// A message that answers a run, or that another bot is to answer, starts nothing. What waits for time to pass has no
+// queue key: what happens meanwhile does not stand in line behind it.
 const enqueue = statement<{ kind: string }>(`
   with new as materialized (
     select * from json_to_recordset($1) as n (place integer, workspace_id uuid, trigger text, contact_id uuid,

@@ -6,7 +6,7 @@ export interface Origins {
   phone_number_ids: string[];
   /** Same for notifications of the same customer's messages: these are worked through in the order in which they came. */
   queue_key: string | undefined;
-  /** Where it tells of a customer's new number: the lanes of the old ones. Its own is that of the new one. */
+  /** For a notice of a customer's new number: the queue keys of the old ones. Its own is that of the new one. */
   former_queue_keys: string[];
 }
 
@@ -62,7 +62,7 @@ function add(ids: Set<string>, value: unknown): void {
   if (typeof value === 'string' || typeof value === 'number') ids.add(String(value));
 }
 
-/** Any 128 bits that follow from the text: lanes are compared, never shown. */
+/** Any 128 bits that follow from the text: queue keys are compared, never shown. */
 function uuidOf(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

@@ -58,7 +58,7 @@ describe('claim', () => {
     assert.deepEqual(payloads(await take({ now: later })), ['later']);
   });
 
-  it('takes the oldest job of a lane alone, also while that one is held or put off', async () => {
+  it('takes the oldest job of a queue key alone, also while that one is held or put off', async () => {
     await enqueue({ payload: 'a', queue_key: two }, { payload: 'b', queue_key: two }, { payload: 'free' });
     const [first] = await take();
     assert.equal(first!.payload, 'a');
@@ -71,7 +71,7 @@ describe('claim', () => {
     assert.deepEqual(payloads(await take()), ['b']);
   });
 
-  it('lets a lane go on past a job that left it', async () => {
+  it('lets a queue go on past a job that left it', async () => {
     await enqueue({ payload: 'a', queue_key: two }, { payload: 'b', queue_key: two });
     const [first] = await take();
     await retry(pool, [{ job: first!, run_at: later, failed: true, leaves_queue: true }]);

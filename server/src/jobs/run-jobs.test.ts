@@ -58,7 +58,7 @@ describe('a runner', () => {
     assert.equal(new Set(seen).size, 50);
   });
 
-  it('runs a lane one after the other, in order', async () => {
+  it('runs the jobs of a queue key one after the other, in order', async () => {
     const seen: string[] = [];
     let underWay = 0;
     await runWith(async (job) => {

@@ -1,7 +1,7 @@
 import type { NewJob } from '../jobs/job.ts';
 import type { Mention } from './notes/mentions.ts';
 
-/** Sends one message to the platform. Group: its channel; lane: its conversation, so that messages keep their order. */
+/** Sends one message to the platform. Group: its channel; queue key: its conversation, so that messages keep their order. */
 export const deliverMessage = 'messages.deliver_message';
 
 /** The same for one message of many, such as a broadcast's: what people write does not stand in line behind it. */
