@@ -61,7 +61,9 @@ const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Jo
   select claimed.*,
     coalesce((select wakes_at from jobs where kind = $1 and wakes_at >= $10 order by wakes_at limit 1) <= $2, false)
       as has_due,
-    exists (select from queue_checks where kind = $1 and requested_at >= $10 order by requested_at limit 1) as has_checks,
+    exists (
+      select from queue_checks where kind = $1 and requested_at >= coalesce(now() - make_interval(secs => $12), '-infinity')
+      order by requested_at limit 1) as has_checks,
     (select count(*) = $11 from (
        select from job_groups where kind = $1 and paused_until > $2 order by paused_until limit $11) paused) as has_paused
   from (values (1)) always left join claimed on true`);
@@ -82,11 +84,14 @@ export interface Claim {
   starts?: boolean;
   /** Jobs of an earlier time are left alone; without it, none is. */
   since?: Date;
+  /** Only checks of queue keys that are no older; without it, all. */
+  checks_within_seconds?: number | undefined;
 }
 
 /** Which jobs are to be staged, so that a later claim finds them. */
 export interface Staging {
   since: Date;
+  checks_within_seconds: number | undefined;
   /** Jobs whose time has come. */
   has_due: boolean;
   /** Queue keys whose first job may be blocked. */
@@ -101,7 +106,7 @@ export interface Claimed {
 }
 
 export async function claim(connection: Connection, c: Claim): Promise<Claimed> {
-  const { since = new Date(0) } = c;
+  const { since = new Date(0), checks_within_seconds } = c;
   const rows = await claimReady(connection, [
     c.kind,
     c.now,
@@ -114,10 +119,14 @@ export async function claim(connection: Connection, c: Claim): Promise<Claimed> 
     c.starts ?? false,
     since,
     mostPausedGroups + 1,
+    checks_within_seconds,
   ]);
   const { has_due, has_checks, has_paused } = rows[0]!;
   const jobs = rows.flatMap(({ has_due, has_checks, has_paused, ...job }) => (job.id === null ? [] : [job as Job]));
-  return { jobs: jobs.sort((a, b) => a.id - b.id), staging: { since, has_due, has_checks, has_paused } };
+  return {
+    jobs: jobs.sort((a, b) => a.id - b.id),
+    staging: { since, checks_within_seconds, has_due, has_checks, has_paused },
+  };
 }
 
 const selectOldest = statement<{ oldest: Date | null }>(`

@@ -18,7 +18,8 @@ const wakeDue = statement<{ id: number }>(`
 const settleQueues = statement<{ settled: number }>(`
   with checks as (
     delete from queue_checks where ctid = any (array(
-      select ctid from queue_checks where kind = $1 and requested_at >= $3
+      select ctid from queue_checks
+      where kind = $1 and requested_at >= coalesce(now() - make_interval(secs => $3), '-infinity')
       order by requested_at limit $4 for update skip locked))
     returning queue_key
   ), firsts as materialized (
@@ -79,11 +80,11 @@ export async function stage(
   connection: Connection,
   kind: string,
   now: Date,
-  { since, has_due, has_checks, has_paused }: Staging,
+  { since, checks_within_seconds, has_due, has_checks, has_paused }: Staging,
 ): Promise<number> {
   let moved = 0;
   if (has_due) moved += (await wakeDue(connection, [kind, now, since, portion])).length;
-  if (has_checks) moved += (await settleQueues(connection, [kind, now, since, portion]))[0]!.settled;
+  if (has_checks) moved += (await settleQueues(connection, [kind, now, checks_within_seconds, portion]))[0]!.settled;
   if (has_paused) moved += (await parkPaused(connection, [kind, now, portion])).length;
   return moved;
 }
