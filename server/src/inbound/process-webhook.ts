@@ -32,7 +32,7 @@ export function processWebhookHandler(resources: Resources): JobHandler {
         return notifications.map(() => finished);
       }),
     // One batch is made ready while the other waits for its commit; what one customer wrote is one after the other
-    // all the same, by its lane.
+    // all the same, by its queue key.
     { concurrency: 2 },
   );
 
@@ -55,10 +55,10 @@ export function processWebhookHandler(resources: Resources): JobHandler {
     return allWell;
   }
 
-  /** Tries it again later, out of its lane: what the same customer wrote next does not wait for it. */
+  /** Tries it again later, without its queue key: what the same customer wrote next does not wait for it. */
   async function putAside({ job }: Notification): Promise<JobOutcome> {
     const run_at = new Date(clock.nowMs() + backoffMs(job.failures));
-    await retry(pool, [{ job, run_at, failed: true, leaves_lane: true }]);
+    await retry(pool, [{ job, run_at, failed: true, leaves_queue: true }]);
     return finished;
   }
 

@@ -21,7 +21,7 @@ export interface RunJobs {
 }
 
 export interface JobRunner {
-  /** Looks for work of these kinds, or of all, at once instead of at the next poll. */
+  /** Claims jobs of these kinds, or of all, at once instead of at the next poll. */
   poke(kinds?: ReadonlySet<string>): void;
   /** Stops claiming and waits for the runs under way; what a dead run held is free for others once this process ends. */
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
   );
 
   function poke(kinds: ReadonlySet<string> = new Set(loops.keys())): void {
-    for (const kind of kinds) loops.get(kind)?.look();
+    for (const kind of kinds) loops.get(kind)?.poke();
   }
   let registered = false;
   const release = freeDeadWorkers({ pool, log, isRegistered: () => registered, onFreed: poke });
