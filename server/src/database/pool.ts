@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { createLimit, type Limit } from '../concurrency/limit.ts';
 import { Client } from './client.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { type Query, runOn } from './run-on.ts';
@@ -13,6 +14,8 @@ export interface Connection {
 
 export interface Pool extends Connection {
   readonly pg: pg.Pool;
+  /** Bounds the transactions that wait long for a lock: each holds a connection meanwhile. */
+  readonly limitLongWaits: Limit;
   /** Calls the listeners with the topics of a committed transaction. */
   announce(topics: ReadonlySet<string>): void;
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
@@ -82,6 +85,7 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
   return {
     pg: pool,
+    limitLongWaits: createLimit(Math.ceil(size / 4)),
     announce(topics) {
       for (const listener of listeners) listener(topics);
     },

@@ -1,4 +1,4 @@
-import { coalesce } from '../../concurrency/batch.ts';
+import { groupCommit } from '../../database/group-commit.ts';
 import { publicId } from '../../database/ids.ts';
 import { whenDatabaseIsBack } from '../../database/when-database-is-back.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
@@ -25,7 +25,10 @@ export function deliverMessageHandlers(
   provideMedia: ProvidePlatformMedia,
 ): JobHandler[] {
   const { config, pool, clock, log, metrics, secretBox } = resources;
-  const begin = coalesce((jobs: Job[]) => beginDispatches(pool, clock, jobs), { concurrency: 2 });
+  const begin = groupCommit(pool, (tx, jobs: Job[]) => beginDispatches(tx, clock, jobs), {
+    concurrency: 2,
+    tenant_of: ({ group_id }) => group_id,
+  });
   const record = createRecordDispatch(resources);
 
   /** The dispatch, or that there is none because no call was made: trying again is safe. */

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { notify, settled, textFrom } from '@majlis/testing/notices';
+import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { parseId } from '../src/database/ids.ts';
+
+const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+let waiting: Workspace;
+let others: Workspace[];
+/** Of the workspace that waits. */
+const digits = newDigits();
+let conversation: string;
+let contact_id: string;
+
+const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
+const sendTo = (number: string, { api }: Workspace) => api.post('/messages', { to: `+${number}`, ...template });
+const statusesOf = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
+
+before(async () => {
+  waiting = await majlis.workspace();
+  others = [await majlis.workspace(), await majlis.workspace(), await majlis.workspace()];
+  const { body } = await sendTo(digits, waiting);
+  conversation = parseId('cv', body.conversation_id)!;
+  contact_id = (await waiting.api.get(`/conversations/${body.conversation_id}`)).body.contact_id;
+  await settled(majlis);
+});
+
+/** Holds the row while `work` runs, and lets it go before the test ends, however it does. */
+async function whileHeld<Result>(table: string, id: string, work: () => Promise<Result>): Promise<Result> {
+  const held = await majlis.hold(`select from ${table} where id = '${id}' for update`);
+  try {
+    return await work();
+  } finally {
+    await held.release();
+  }
+}
+
+it('sends of other workspaces are answered while a row of one is held', async () => {
+  const late: Promise<unknown>[] = [];
+  const replies = await whileHeld('conversations', conversation, async () => {
+    const answered: { status: number }[] = [];
+    for (let round = 0; round < 4; round++) {
+      late.push(...[1, 2, 3].map(() => sendTo(digits, waiting)));
+      const sends = others.flatMap((one) => [1, 2, 3, 4].map(() => sendTo(newDigits(), one)));
+      answered.push(...(await Promise.all(sends)));
+    }
+    return answered;
+  });
+  await Promise.all(late);
+  assert.deepEqual(statusesOf(replies), [201]);
+});
+
+it('a send waits for a row that is held, longer than others would wait with it', async () => {
+  const sending = await whileHeld('conversations', conversation, async () => {
+    const reply = sendTo(digits, waiting);
+    await untilWaiting('0.2 s');
+    return { reply };
+  });
+  assert.equal((await sending.reply).status, 201);
+});
+
+it('messages to other workspaces are stored at the first try while a row of one is held', async () => {
+  const failed = await whileHeld('conversations', conversation, async () => {
+    const ids: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      await notify(majlis, waiting, { messages: [textFrom(digits, 'late')] });
+      const texts = others.map((other) => ({ other, text: textFrom(newDigits(), 'meanwhile') }));
+      await Promise.all(texts.map(({ other, text }) => notify(majlis, other, { messages: [text] })));
+      ids.push(...texts.map(({ text }) => String(text.id)));
+    }
+    await eventually(
+      () => majlis.sql('select from messages where platform_message_id = any ($1)', [ids]),
+      (rows) => rows.length === ids.length,
+    );
+    const own = await majlis.sql<{ id: string }>(`select id from jobs where kind = 'inbound.process_webhook'`);
+    const lines = majlis.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a job failed');
+    return lines.filter(({ job_id }) => !own.some(({ id }) => Number(id) === job_id));
+  });
+  assert.deepEqual(failed, []);
+  await settled(majlis);
+  const late = await majlis.sql(`select from messages where body = 'late'`);
+  assert.equal(late.length, 4);
+});
+
+it('changes that wait for a row leave connections to other workspaces', async () => {
+  const small = await majlis.another({ DATABASE_POOL_SIZE: '4', ROLES: 'api' });
+  const [own, other] = [waiting, others[0]!].map(({ key }) => createApi(small.url, key));
+  const { body } = await sendTo(newDigits(), others[0]!);
+  const known = (await other!.get(`/conversations/${body.conversation_id}`)).body.contact_id;
+  const changes: Promise<unknown>[] = [];
+  const replies = await whileHeld('contacts', parseId('ct', contact_id)!, async () => {
+    for (let n = 0; n < 20; n++) changes.push(own!.request('PATCH', `/contacts/${contact_id}`, { name: `Muna ${n}` }));
+    await untilWaiting('0 s');
+    return Promise.all([1, 2, 3].map((n) => other!.request('PATCH', `/contacts/${known}`, { name: `Salim ${n}` })));
+  });
+  await Promise.all(changes);
+  assert.deepEqual(statusesOf(replies), [200]);
+});
+
+/** Until somebody has waited that long for a lock. */
+const untilWaiting = (duration: string) =>
+  eventually(
+    () =>
+      majlis.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and clock_timestamp() - query_start > $1::interval`,
+        [duration],
+      ),
+    (sessions) => sessions.length > 0,
+  );
