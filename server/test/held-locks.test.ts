@@ -10,9 +10,8 @@ import { parseId } from '../src/database/ids.ts';
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
 let waiting: Workspace;
 let others: Workspace[];
-/** Of the workspace that waits. */
-const digits = newDigits();
-let conversation: string;
+/** Customers of the workspace that waits. */
+const customers = [newDigits(), newDigits(), newDigits(), newDigits()];
 let contact_id: string;
 
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
@@ -22,15 +21,14 @@ const statusesOf = (replies: { status: number }[]) => [...new Set(replies.map(({
 before(async () => {
   waiting = await majlis.workspace();
   others = [await majlis.workspace(), await majlis.workspace(), await majlis.workspace()];
-  const { body } = await sendTo(digits, waiting);
-  conversation = parseId('cv', body.conversation_id)!;
-  contact_id = (await waiting.api.get(`/conversations/${body.conversation_id}`)).body.contact_id;
+  const [first] = await Promise.all(customers.map((digits) => sendTo(digits, waiting)));
+  contact_id = (await waiting.api.get(`/conversations/${first!.body.conversation_id}`)).body.contact_id;
   await settled(majlis);
 });
 
-/** Holds the row while `work` runs, and lets it go before the test ends, however it does. */
-async function whileHeld<Result>(table: string, id: string, work: () => Promise<Result>): Promise<Result> {
-  const held = await majlis.hold(`select from ${table} where id = '${id}' for update`);
+/** Holds the workspace's rows while `work` runs, and lets them go before the test ends, however it does. */
+async function whileHeld<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  const held = await majlis.hold(`select from ${table} where workspace_id = '${parseId('ws', waiting.id)}' for update`);
   try {
     return await work();
   } finally {
@@ -40,10 +38,10 @@ async function whileHeld<Result>(table: string, id: string, work: () => Promise<
 
 it('sends of other workspaces are answered while a row of one is held', async () => {
   const late: Promise<unknown>[] = [];
-  const replies = await whileHeld('conversations', conversation, async () => {
+  const replies = await whileHeld('conversations', async () => {
     const answered: { status: number }[] = [];
     for (let round = 0; round < 4; round++) {
-      late.push(...[1, 2, 3].map(() => sendTo(digits, waiting)));
+      late.push(...customers.map((digits) => sendTo(digits, waiting)));
       const sends = others.flatMap((one) => [1, 2, 3, 4].map(() => sendTo(newDigits(), one)));
       answered.push(...(await Promise.all(sends)));
     }
@@ -54,8 +52,8 @@ it('sends of other workspaces are answered while a row of one is held', async ()
 });
 
 it('a send waits for a row that is held, longer than others would wait with it', async () => {
-  const sending = await whileHeld('conversations', conversation, async () => {
-    const reply = sendTo(digits, waiting);
+  const sending = await whileHeld('conversations', async () => {
+    const reply = sendTo(customers[0]!, waiting);
     await untilWaiting('0.2 s');
     return { reply };
   });
@@ -63,12 +61,12 @@ it('a send waits for a row that is held, longer than others would wait with it',
 });
 
 it('messages to other workspaces are stored at the first try while a row of one is held', async () => {
-  const failed = await whileHeld('conversations', conversation, async () => {
+  const failed = await whileHeld('conversations', async () => {
     const ids: string[] = [];
     for (let round = 0; round < 4; round++) {
-      await notify(majlis, waiting, { messages: [textFrom(digits, 'late')] });
-      const texts = others.map((other) => ({ other, text: textFrom(newDigits(), 'meanwhile') }));
-      await Promise.all(texts.map(({ other, text }) => notify(majlis, other, { messages: [text] })));
+      const late = customers.map((digits) => ({ to: waiting, text: textFrom(digits, 'late') }));
+      const texts = others.map((to) => ({ to, text: textFrom(newDigits(), 'meanwhile') }));
+      await Promise.all([...late, ...texts].map(({ to, text }) => notify(majlis, to, { messages: [text] })));
       ids.push(...texts.map(({ text }) => String(text.id)));
     }
     await eventually(
@@ -82,7 +80,7 @@ it('messages to other workspaces are stored at the first try while a row of one 
   assert.deepEqual(failed, []);
   await settled(majlis);
   const late = await majlis.sql(`select from messages where body = 'late'`);
-  assert.equal(late.length, 4);
+  assert.equal(late.length, 4 * customers.length);
 });
 
 it('changes that wait for a row leave connections to other workspaces', async () => {
@@ -91,7 +89,7 @@ it('changes that wait for a row leave connections to other workspaces', async ()
   const { body } = await sendTo(newDigits(), others[0]!);
   const known = (await other!.get(`/conversations/${body.conversation_id}`)).body.contact_id;
   const changes: Promise<unknown>[] = [];
-  const replies = await whileHeld('contacts', parseId('ct', contact_id)!, async () => {
+  const replies = await whileHeld('contacts', async () => {
     for (let n = 0; n < 20; n++) changes.push(own!.request('PATCH', `/contacts/${contact_id}`, { name: `Muna ${n}` }));
     await untilWaiting('0 s');
     return Promise.all([1, 2, 3].map((n) => other!.request('PATCH', `/contacts/${known}`, { name: `Salim ${n}` })));
