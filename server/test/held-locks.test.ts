@@ -89,13 +89,13 @@ it('changes that wait for a row leave connections to other workspaces', async ()
   const { body } = await sendTo(newDigits(), others[0]!);
   const known = (await other!.get(`/conversations/${body.conversation_id}`)).body.contact_id;
   const changes: Promise<unknown>[] = [];
-  const replies = await whileHeld('contacts', async () => {
+  const reply = await whileHeld('contacts', async () => {
     for (let n = 0; n < 20; n++) changes.push(own!.request('PATCH', `/contacts/${contact_id}`, { name: `Muna ${n}` }));
     await untilWaiting('0 s');
-    return Promise.all([1, 2, 3].map((n) => other!.request('PATCH', `/contacts/${known}`, { name: `Salim ${n}` })));
+    return other!.request('PATCH', `/contacts/${known}`, { name: 'Salim' });
   });
   await Promise.all(changes);
-  assert.deepEqual(statusesOf(replies), [200]);
+  assert.equal(reply.status, 200, reply.text);
 });
 
 /** Until somebody has waited that long for a lock. */

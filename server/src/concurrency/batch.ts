@@ -38,7 +38,10 @@ export function coalesce<Item, Result>(
   const ready: Call<Item, Result>[] = [];
   /** The keys that are taken, each with the calls that wait for it. */
   const waiting = new Map<string, Call<Item, Result>[]>();
-  const separate = createSeparateQueues((calls: Call<Item, Result>[]) => runBatch(calls, 'long'), max_items);
+  const separate = createSeparateQueues(
+    (calls: Call<Item, Result>[], tenant) => runBatch(calls, { tenant }),
+    max_items,
+  );
   const tenantOf = ({ item }: Call<Item, Result>) => tenant_of!(item);
   let calls = 0;
   let under_way = 0;
@@ -55,8 +58,8 @@ export function coalesce<Item, Result>(
     });
 
   function admit(call: Call<Item, Result>): void {
-    if (tenant_of && separate.has(tenantOf(call))) return separate.add(tenantOf(call), [call]);
-    ready.push(call);
+    if (tenant_of && separate.has(tenantOf(call))) separate.add(tenantOf(call), [call]);
+    else ready.push(call);
     schedule();
   }
 

@@ -9,7 +9,7 @@ const keptMs = 1_000;
 
 /** Runs the calls of each tenant in their order, one batch at a time. `run` never rejects. */
 export function createSeparateQueues<Call extends { order: number }>(
-  run: (calls: Call[]) => Promise<void>,
+  run: (calls: Call[], tenant: string) => Promise<void>,
   max_items: number,
 ): SeparateQueues<Call> {
   const queues = new Map<string, { calls: Call[]; isRunning: boolean }>();
@@ -17,7 +17,7 @@ export function createSeparateQueues<Call extends { order: number }>(
   async function drain(tenant: string, queue: { calls: Call[]; isRunning: boolean }): Promise<void> {
     if (queue.isRunning) return;
     queue.isRunning = true;
-    while (queue.calls.length > 0) await run(queue.calls.splice(0, max_items));
+    while (queue.calls.length > 0) await run(queue.calls.splice(0, max_items), tenant);
     queue.isRunning = false;
     const forget = () => {
       if (!queue.isRunning) queues.delete(tenant);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { createLimit, type Limit } from '../concurrency/limit.ts';
+import { createLimitLongWaits, type LimitLongWaits } from '../concurrency/limit-long-waits.ts';
 import { Client } from './client.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { type Query, runOn } from './run-on.ts';
@@ -15,7 +15,7 @@ export interface Connection {
 export interface Pool extends Connection {
   readonly pg: pg.Pool;
   /** Bounds the transactions that wait long for a lock: each holds a connection meanwhile. */
-  readonly limitLongWaits: Limit;
+  readonly limitLongWaits: LimitLongWaits;
   /** Calls the listeners with the topics of a committed transaction. */
   announce(topics: ReadonlySet<string>): void;
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
@@ -85,7 +85,7 @@ export function openPool({ connection, size, statement_timeout_ms, plans_once = 
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
   return {
     pg: pool,
-    limitLongWaits: createLimit(Math.ceil(size / 4)),
+    limitLongWaits: createLimitLongWaits(Math.ceil(size / 2)),
     announce(topics) {
       for (const listener of listeners) listener(topics);
     },

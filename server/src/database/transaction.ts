@@ -8,10 +8,10 @@ export interface Transaction extends Connection {
 }
 
 /**
- * How long a transaction waits for a lock. `short`: as long as other tenants can wait with it. `long`: until the end of the
- * statement timeout, with a bound of how many do so at once, so that those who wait leave connections to the others.
+ * How long a transaction waits for a lock: shortly, because other tenants wait with it, or for one tenant and as long as a
+ * statement may take. The pool bounds how many do the latter, so that they leave connections to the others.
  */
-export type LockWait = 'short' | 'long';
+export type LockWait = 'short' | { tenant: string };
 
 // Longer than a commit takes beside a busy disk, and short for whoever waits behind a stranger's lock.
 const shortWaitMs = 100;
@@ -35,7 +35,7 @@ export async function transaction<Result>(
   story: (tx: Transaction) => Promise<Result>,
   lock_wait?: LockWait,
 ): Promise<Result> {
-  if (lock_wait === 'long') return pool.limitLongWaits(() => transaction(pool, story));
+  if (typeof lock_wait === 'object') return pool.limitLongWaits(lock_wait.tenant, () => transaction(pool, story));
   // One message: the setting costs no round trip, and ends with the transaction.
   const begin = lock_wait === 'short' ? `begin; set local lock_timeout = ${shortWaitMs}` : 'begin';
   for (let attempt = 1; ; attempt++) {
@@ -50,13 +50,14 @@ export async function transaction<Result>(
 /** The same for one tenant alone, whose wait for a lock takes no connection from the others for long. */
 export async function separateTransaction<Result>(
   pool: Pool,
+  tenant: string,
   story: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await transaction(pool, story, 'short');
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return transaction(pool, story, 'long');
+    return transaction(pool, story, { tenant });
   }
 }
 

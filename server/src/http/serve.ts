@@ -96,7 +96,9 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
       const story: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
       route(operation, async (request, reply) => {
         const writings = [writingOf(operation, request)];
-        const [answer] = await separateTransaction(pool, (tx) => performWrites(tx, clock, story, writings));
+        const [answer] = await separateTransaction(pool, request.caller.workspace_id, (tx) =>
+          performWrites(tx, clock, story, writings),
+        );
         return sendAnswer(answer!, reply);
       });
     },
