@@ -4,6 +4,7 @@ import { whenDatabaseIsBack } from '../../database/when-database-is-back.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { retry } from '../../jobs/queries.ts';
+import { sharePlacesOfHandler } from '../../jobs/share-places-of-handler.ts';
 import type { ProvidedMedia, ProvidePlatformMedia } from '../../media/provide-platform-media.ts';
 import { forgetCopy } from '../../media/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
@@ -120,15 +121,15 @@ export function deliverMessageHandlers(
     }
   }
 
-  return dispatchKinds.map((kind) => ({
-    kind,
-    concurrency: 256,
-    group_concurrency: 32,
-    narrowed: record.narrowed,
-    run,
-  }));
+  const { narrowed } = record;
+  return dispatchKinds.map((kind) =>
+    sharePlacesOfHandler(pool, { kind, concurrency, group_concurrency, narrowed, run }),
+  );
 }
 
+// Calls at once of one kind, and of one number. The platform's client has a connection for each.
+const concurrency = 512;
+const group_concurrency = 32;
 const uploadWaitMs = 1_000;
 
 function refuseMedia(media: ProvidedMedia | undefined): string | undefined {
