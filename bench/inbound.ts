@@ -53,7 +53,7 @@ export function statusNotification(tenant: Tenant, message: SentMessage, status:
         status,
         timestamp: seconds(),
         recipient_id: recipient.slice(1),
-        biz_opaque_callback_data: publicId('msg', id),
+        biz_opaque_callback_data: publicId('message', id),
         ...(status !== 'read' && { pricing }),
       },
     ],

@@ -201,11 +201,11 @@ async function requestsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     ...(await listsOf(db, tenant)),
     {
       what: 'conversations, of a contact',
-      paths: contacts.map((id) => `/v1/conversations?contact_id=${publicId('ct', id)}`),
+      paths: contacts.map((id) => `/v1/conversations?contact_id=${publicId('contact', id)}`),
     },
     {
       what: 'a page of messages',
-      paths: conversations.map((id) => `/v1/conversations/${publicId('cv', id)}/messages`),
+      paths: conversations.map((id) => `/v1/conversations/${publicId('conversation', id)}/messages`),
     },
     { what: 'overview, the same by all', paths: ['/v1/analytics/overview'] },
   ];
@@ -218,11 +218,11 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     list('all', {}),
     list('open', { status: 'open' }),
     list('open and of nobody', { status: 'open', assignee_id: 'none' }),
-    list('of one agent', { assignee_id: publicId('usr', user!) }),
+    list('of one agent', { assignee_id: publicId('user', user!) }),
     list('open of one agent at one stage', {
       status: 'open',
-      assignee_id: publicId('usr', user!),
-      stage_id: publicId('', stage!),
+      assignee_id: publicId('user', user!),
+      stage_id: publicId('stage', stage!),
     }),
     ...frequent,
     list('with a rare tag', { tag: 'rare' }),
@@ -231,7 +231,7 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
     list('with a tag that nobody has', { tag: 'nobody' }),
     list('open with a tag that one in 50 has', { status: 'open', tag: 'one in 50' }),
     list('open with a tag that one in 150 has', { status: 'open', tag: 'one in 150' }),
-    list('of one agent with a tag that one in 150 has', { assignee_id: publicId('usr', user!), tag: 'one in 150' }),
+    list('of one agent with a tag that one in 150 has', { assignee_id: publicId('user', user!), tag: 'one in 150' }),
     list('by a rare name', { q: 'زينب' }),
     list('by a name that one in 50 has', { q: 'ليلي' }),
     list('by a name that one in 150 has', { q: 'یوسف' }),

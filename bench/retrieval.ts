@@ -34,7 +34,7 @@ export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise
       seconds: stage.seconds,
       next: (n) => ({
         method: 'POST',
-        path: `/v1/conversations/${publicId('cv', rows[n % rows.length].id)}/ai/compose`,
+        path: `/v1/conversations/${publicId('conversation', rows[n % rows.length].id)}/ai/compose`,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ instruction: textOf() }),
       }),

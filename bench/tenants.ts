@@ -55,5 +55,5 @@ async function makeTenant(url: string, n: number): Promise<Tenant> {
   });
   if (answer.status !== 200) throw new Error(`no workspace was made: ${await answer.text()}`);
   const { workspace, api_keys } = (await answer.json()) as { workspace: { id: string }; api_keys: { key: string }[] };
-  return { workspace_id: parseId('ws', workspace.id)!, key: api_keys[0]!.key, ...number };
+  return { workspace_id: parseId('workspace', workspace.id)!, key: api_keys[0]!.key, ...number };
 }

@@ -107,7 +107,7 @@ async function readLists({ majlis, workspace, restless, nameOf }: Site, still: r
   const closed = people.filter((_, n) => n % 5 < 2);
   const open = people.filter((person) => !closed.includes(person));
   await majlis.sql(`update conversations set status = 'closed' where id = any ($1)`, [
-    closed.map(({ conversation }) => parseId('cv', conversation)),
+    closed.map(({ conversation }) => parseId('conversation', conversation)),
   ]);
   const busy = (await findPeople(workspace, restless.slice(0, 1)))[0]!.conversation;
   for (let n = 0; n < 100; n++) await workspace.api.post(`/conversations/${busy}/notes`, { body: `Note ${n}` });

@@ -97,7 +97,7 @@ async function workedThrough({ sql }: Majlis): Promise<void> {
 
 /** Where each message stands, and of which steps its events tell. */
 async function read({ sql }: Majlis, messages: readonly Sent[]): Promise<{ status: string; steps: Reported[] }[]> {
-  const ids = messages.map(({ id }) => parseId('msg', id));
+  const ids = messages.map(({ id }) => parseId('message', id));
   const stored = await sql<{ id: string; status: string }>(
     'select id, status from messages where id = any ($1::uuid[])',
     [ids],

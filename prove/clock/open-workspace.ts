@@ -71,7 +71,7 @@ export async function openWorkspace(
         'select id, conversation_id from messages where platform_message_id = $1',
         [wamid],
       );
-      return { conversation: publicId('cv', row!.conversation_id!), message: publicId('msg', row!.id!) };
+      return { conversation: publicId('conversation', row!.conversation_id!), message: publicId('message', row!.id!) };
     },
     async greet(digits = newDigits()) {
       const { body, text: answer } = await api.post('/messages', { to: `+${digits}`, kind: 'template', template });

@@ -88,7 +88,7 @@ async function compareCursors(own: Tenant, foreign: Tenant): Promise<{ count: nu
 function unknownLike(value: string): string {
   const id = /^(?:(\w+)_)?[0-7][0-9a-z]{25}$/.exec(value);
   if (!id) return `nobody-${value.length}`;
-  const zero = publicId('x', '0193a1f0-0000-7000-8000-00000000beef').slice(2);
+  const zero = publicId('stage', '0193a1f0-0000-7000-8000-00000000beef');
   return id[1] ? `${id[1]}_${zero}` : zero;
 }
 

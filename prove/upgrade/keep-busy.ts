@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const deadlockDetected = '40P01';
 
-/** Old processes that go on while the new version migrates. */
+/** Old processes that run on while the new version migrates. */
 export interface Busy {
   /** Messages that were committed. */
   written: string[];
@@ -30,7 +30,7 @@ const read = `
   select c.id, k.name from conversations c join contacts k on k.workspace_id = c.workspace_id and k.id = c.contact_id
   where c.workspace_id = (select id from workspaces) order by c.workspace_id, c.last_message_at desc, c.id desc limit 25`;
 
-/** Two that write a message and move its conversation, and two that read the list, by what the first version knew. */
+/** Two writers of messages, which also update the conversation, and two readers of the list; they know the baseline only. */
 export async function keepBusy(connection: pg.ClientConfig): Promise<Busy> {
   const pool = new pg.Pool({ ...connection, max: 4 });
   pool.on('error', () => {});

@@ -11,7 +11,7 @@ import { contactRoutes } from './contacts/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { documentationRoutes } from './documentation/routes.ts';
 import type { RateLimiter } from './http/limit-rate/rate-limiter.ts';
-import { hallway } from './http/pipeline.ts';
+import { servePipeline } from './http/pipeline.ts';
 import { Refusal } from './http/reply/refusal.ts';
 import { replyClientError } from './http/reply/reply-client-error.ts';
 import { replyError } from './http/reply/reply-error.ts';
@@ -33,32 +33,32 @@ interface BuildApp {
   limiter: RateLimiter;
   operatorToken: string;
   readiness: Readiness;
-  /** Listens, and is closed, by itself. */
+  /** The listening server. Its owner closes it. */
   server: Server;
 }
 
-/** Builds the HTTP app; never listens. One line for each room. */
+/** Builds the HTTP app, with one line per module. The app does not listen by itself. */
 export function buildApp({ resources, limiter, operatorToken, readiness, server }: BuildApp): FastifyInstance {
   const { config, log, metrics } = resources;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Each request is measured; at `debug` each is logged too. Errors are logged where they are answered.
+    // Metrics cover each request, and `debug` logs it. The error handler logs errors.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimitBytes,
-    // No limit of the router's own on an id: the 16 KiB that Node takes of a head are one, and any text names nothing.
+    // The router needs no limit on ids: Node limits the request head to 16 KiB, and an overlong id names nothing.
     routerOptions: { maxParamLength: 16_384 },
-    // A path whose escapes cannot be read names nothing; it takes the way of every unknown path.
+    // A path with malformed escapes names nothing, so it is answered like every unknown path.
     rewriteUrl: ({ url }) => (isReadable(url!) ? url! : '/v1/unreadable-path'),
     clientErrorHandler: replyClientError,
     serverFactory: () => server,
-    // What still arrives while the listener closes is served.
+    // Requests that arrive while the listener closes are still served.
     return503OnClosing: false,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
   });
-  // A client that knows does not write its next request on a connection that is about to be closed.
+  // The header keeps a client from sending its next request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.draining) reply.header('Connection', 'close');
     done(null, payload);
@@ -79,10 +79,10 @@ export function buildApp({ resources, limiter, operatorToken, readiness, server 
 
   app.register(
     (v1) =>
-      hallway(v1, {
+      servePipeline(v1, {
         resources,
         limiter,
-        rooms(serve) {
+        modules(serve) {
           workspaceRoutes(serve, resources);
           userRoutes(serve, resources);
           channelRoutes(serve, resources);

@@ -6,7 +6,7 @@ import { eraseNotifications } from './inbound/erase-notifications.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
 import { runsOfContacts } from './workflows/run/runs-of-contacts.ts';
 
-/** All that keep something of contacts, in the order in which the service locks their rows: jobs come last. */
+/** All modules that store data of contacts, in the order in which the service locks their rows: jobs come last. */
 export const contactHolders: readonly ContactHolder[] = [
   recipientsOfContacts,
   runsOfContacts,

@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import { describeConform } from './commands/describe-conform.ts';
 import { CannotRun } from './process/cannot-run.ts';
 
-/** The command line. Each command loads its own code when it is called: a quick one stays quick. */
+/** The command line. Each command loads its own code when it is called, so that quick commands stay quick. */
 export async function main(args: string[]): Promise<void> {
-  // Started through an older Node.js (bin/majlis.js): when that process is killed, this one ends with it.
+  // bin/majlis.js may have started this process from an older Node.js. If that parent is killed, this process ends too.
   process.once('disconnect', () => process.exit(1));
-  // Whoever reads what a command prints may have enough of it, as in `majlis openapi | head -1`.
+  // The reader of a pipe may close it early, as in `majlis openapi | head -1`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
@@ -16,7 +16,7 @@ export async function main(args: string[]): Promise<void> {
     await describeCommands().parseAsync(args, { from: 'user' });
   } catch (error) {
     process.stderr.write(error instanceof CannotRun ? `majlis: ${oneLine(error.message)}\n` : await describe(error));
-    // A start that failed half-way may have left something open.
+    // A failed start may have left connections open that keep the process alive.
     process.exit(1);
   }
 }
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
 }
 
-/** A fault of ours, with its stack, and still without values that a library hung on the error. */
+/** Describes an unexpected error with its stack, but without the values that libraries attach to errors. */
 async function describe(error: unknown): Promise<string> {
   const { describeError } = await import('./process/describe-error.ts');
   return `majlis: ${JSON.stringify(describeError(error), undefined, 2)}\n`;

@@ -13,7 +13,7 @@ import { createGuardedPoster } from './outbound/post-guarded.ts';
 import { spaceCalls } from './outbound/space-calls.ts';
 import { createPlatformClient } from './platform/client.ts';
 import { createMediaClient } from './platform/media/media-client.ts';
-import type { Doorway } from './probes/open-doorway.ts';
+import type { EarlyListener } from './probes/open-early-listener.ts';
 import type { Readiness } from './probes/routes.ts';
 import { startClock } from './process/clock.ts';
 import { closeApp } from './process/close-app.ts';
@@ -28,30 +28,30 @@ export interface StartService {
   log: Logger;
   database: { connection: pg.ClientConfig };
   secrets: { operator_token: string; secret_key: Buffer };
-  doorway: Doorway;
+  listener: EarlyListener;
 }
 
 export interface Service {
-  /** Where it listens, for a client on this machine. */
+  /** The address of the listener for a client on this machine. */
   url: string;
-  /** Stops taking work, finishes what is under way, closes everything. */
+  /** Stops claiming work, finishes the work under way, and closes everything. */
   drain(): Promise<void>;
 }
 
-// How long a load balancer has to see that /readyz answers 503 before the listener closes.
+// A load balancer has this time to see /readyz answer 503 before the listener closes.
 const drainNoticeMs = 250;
-// What takes longer hangs: it is cut off, so that the process, its database included, ends within 15 s. A call to the
-// platform that is cut off leaves its job as a crash would.
+// Work that takes longer is cut off, so that the process and its database end within 15 s (operating.md). A platform call
+// that is cut off leaves its job in the state of a crash.
 const patienceMs = 9_000;
 const closingMs = 1_000;
 
-/** Starts what ROLES names on a migrated database behind a doorway that is open, and answers once it can serve. */
+/** Starts the roles of ROLES on a migrated database behind an open early listener. Resolves once the service can serve. */
 export async function startService(options: StartService): Promise<Service> {
   const pools = openPools(options);
   try {
     return await startOn(pools, options);
   } catch (error) {
-    // Before the database that may end with this start.
+    // The pools close before the database, which this start may own.
     await pools.close();
     throw error;
   }
@@ -62,14 +62,14 @@ type Pools = ReturnType<typeof openPools>;
 function openPools({ config, log, database: { connection } }: StartService) {
   const openFor = (size: number, plans_once: boolean) =>
     openPool({ connection, size, statement_timeout_ms: 5_000, plans_once, log });
-  // Workers have connections of their own: a flood of requests does not stop dispatch, nor the other way round.
+  // API and workers have separate pools: a flood of requests does not stop dispatch, and the reverse (hazard H98).
   const api = openFor(config.databasePoolSize, true);
-  // One more, which the worker keeps for itself.
+  // The registration of the worker holds one more connection.
   const worker = openFor(config.databasePoolSize + 1, false);
   return { api, worker, close: () => Promise.all([api.close(), worker.close()]) };
 }
 
-async function startOn(pools: Pools, { config, log, secrets, doorway }: StartService): Promise<Service> {
+async function startOn(pools: Pools, { config, log, secrets, listener }: StartService): Promise<Service> {
   const roles = new Set(config.roles);
   const clock = await startClock(pools.api, log);
   const shared = {
@@ -80,7 +80,7 @@ async function startOn(pools: Pools, { config, log, secrets, doorway }: StartSer
     secretBox: createSecretBox(secrets.secret_key),
     cursors: createCursorCodec(secrets.secret_key),
     files: createFileStore(config),
-    // Idle ones included: a worker has 512 calls at once, and each receiver keeps what it needed in the last two seconds.
+    // The bound includes idle sockets: a worker makes 512 calls at once, and each receiver keeps its sockets for two seconds.
     poster: createGuardedPoster({ max_sockets: 4_096 }),
     hostCalls: spaceCalls(config.webhookHostRate),
   };
@@ -102,16 +102,16 @@ async function startOn(pools: Pools, { config, log, secrets, doorway }: StartSer
     limiter,
     operatorToken: secrets.operator_token,
     readiness,
-    server: doorway.server,
+    server: listener.server,
   });
   const worker = roles.has('worker')
     ? await startWorker({ ...shared, pool: pools.worker }, platform, platformMedia)
     : undefined;
   if (worker) pools.api.onAnnounced((kinds) => worker.poke(kinds));
   else notifyWorkers(pools.api, log);
-  // Every process answers the probes; only those with the role `api` are to be asked for more.
+  // Every process answers the probes. Only those with the role `api` serve requests.
   await app.ready();
-  doorway.handOver(app.routing);
+  listener.handOver(app.routing);
   const { address, port } = app.server.address() as AddressInfo;
 
   return {
@@ -134,7 +134,7 @@ async function startOn(pools: Pools, { config, log, secrets, doorway }: StartSer
   };
 }
 
-/** Waits for what may hang. */
+/** Waits at most `ms` for work that may hang. */
 async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work, pause(ms, undefined, { ref: false })]);
 }

@@ -36,7 +36,7 @@ import { forgetOld } from './webhook-endpoints/jobs.ts';
 import { beginRunHandler } from './workflows/run/begin-run.ts';
 import { continueRunHandler } from './workflows/run/continue-run.ts';
 
-/** Binds every job to its handler, one line each, and runs them. */
+/** Binds every kind of job to its handler, one line each, and runs the jobs. */
 export async function startWorker(
   resources: Resources,
   platform: PlatformClient,

@@ -39,7 +39,7 @@ describe('a knowledge source whose address is not on the public internet', () =>
          insert into jobs (kind, group_id, payload, run_at)
          select 'ai.index_source', workspace_id,
            json_build_object('workspace_id', workspace_id, 'source_id', id)::text, now() from source`,
-        [parseId('ws', workspace.id), name],
+        [parseId('workspace', workspace.id), name],
       );
     }
     const sources = await eventually(

@@ -219,6 +219,6 @@ describe('an agent without a model', () => {
     const answer = (await untilAnswers(of, 2, plain)).at(-1);
     assert.deepEqual([answer.outcome, answer.reason], ['handed_over', 'it is not sure of the answer']);
     assert.equal(await controllerOf(of), 'human');
-    assert.ok(parseId('', answer.id));
+    assert.ok(parseId('ai_answer', answer.id));
   });
 });

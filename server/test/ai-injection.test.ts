@@ -57,7 +57,8 @@ before(async () => {
 });
 
 function uuidOf(public_id: string): string {
-  return parseId(public_id.slice(0, public_id.lastIndexOf('_')), public_id)!;
+  const kind = (['workspace', 'contact', 'conversation', 'ai_agent'] as const).find((kind) => parseId(kind, public_id));
+  return parseId(kind!, public_id)!;
 }
 
 /** Does everything that it is told by anybody: calls what it has and has not, with every id it can think of, then says all it knows. */

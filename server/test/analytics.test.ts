@@ -93,7 +93,7 @@ async function act(
       const rows = await majlis.sql<{ platform_message_id: string }>(
         `select platform_message_id from messages where conversation_id = $1 and direction = 'outbound'
          and platform_message_id is not null`,
-        [parseId('cv', id)],
+        [parseId('conversation', id)],
       );
       const status = random.pick(['sent', 'delivered', 'read', 'failed']);
       const statuses = rows.map((row) => statusOf(row.platform_message_id, status));

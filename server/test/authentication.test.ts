@@ -148,7 +148,7 @@ describe('the scope messages:write', () => {
       }
     }
     const count = `select count(*) from messages where workspace_id = $1`;
-    assert.deepEqual(await majlis.sql(count, [parseId('ws', workspace.id)]), [{ count: 1 }]);
+    assert.deepEqual(await majlis.sql(count, [parseId('workspace', workspace.id)]), [{ count: 1 }]);
   });
 
   it('is asked for by nothing else', async () => {

@@ -17,7 +17,7 @@ async function fill({ id }: Workspace, tag: string): Promise<void> {
      )
      insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
      select $1, 'chatapp', '+9687' || (1000000 + n), id, now() from people`,
-    [parseId('ws', id), tag],
+    [parseId('workspace', id), tag],
   );
 }
 
@@ -40,7 +40,7 @@ it('an audience that takes longer than a statement may is settled all the same, 
   const [places] = await majlis.sql(
     `select count(distinct position)::int as positions, count(distinct identifier)::int as numbers
      from broadcast_recipients where broadcast_id = $1`,
-    [parseId('bc', id)],
+    [parseId('broadcast', id)],
   );
   assert.deepEqual(places, { positions: contacts, numbers: contacts });
 });

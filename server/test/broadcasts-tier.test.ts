@@ -74,7 +74,7 @@ describe('the messaging tier of the number', () => {
     ).finally(held.release);
     await untilIdle();
     const messages = await majlis.sql('select from messages where broadcast_id = any ($1)', [
-      ids.map((id) => parseId('bc', id)),
+      ids.map((id) => parseId('broadcast', id)),
     ]);
     assert.equal(messages.length, 3);
     await other.stop();
@@ -113,7 +113,7 @@ describe('the messaging tier of the number', () => {
     const first = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] });
     await untilCounts(workspace, first.id, { read: 1 });
     const failed = `update messages set status = 'failed', outcome_unknown = true where broadcast_id = $1`;
-    await majlis.sql(failed, [parseId('bc', first.id)]);
+    await majlis.sql(failed, [parseId('broadcast', first.id)]);
     const { id } = await create(workspace, { recipients: [{ to: newDigits(), params: ['a', 'b'] }] });
     await untilIdle();
     await majlis.advance(120);

@@ -36,9 +36,9 @@ describe('a broadcast to recipients', () => {
     assert.deepEqual(sentTo(workspace).sort(), [first, second].sort());
     const messages = await majlis.sql(
       'select body, actor_kind, actor_id from messages where broadcast_id = $1 order by id',
-      [parseId('bc', created.id)],
+      [parseId('broadcast', created.id)],
     );
-    const actor = { actor_kind: 'broadcast', actor_id: parseId('bc', created.id) };
+    const actor = { actor_kind: 'broadcast', actor_id: parseId('broadcast', created.id) };
     assert.deepEqual(messages, [
       { body: 'Hello Muna, your order 1 has left.', ...actor },
       { body: 'Hello Ravi, your order 2 has left.', ...actor },
@@ -189,7 +189,7 @@ describe('a broadcast that could never be sent', () => {
     );
     assert.deepEqual(pointers, ['/audience/recipients/1/params', '/audience/recipients/2/params']);
     await majlis.sql('update templates set components = $2 where workspace_id = $1', [
-      parseId('ws', workspace.applied.workspace.id),
+      parseId('workspace', workspace.applied.workspace.id),
       JSON.stringify([{ type: 'header', format: 'image' }]),
     ]);
     const shown = assertRefused(await post(workspace, { tags: ['a'] }), 422);
@@ -260,7 +260,7 @@ describe('the start of a broadcast', () => {
     const send_at = new Date((await now()) + 60_000).toISOString();
     const resume = await pauseDispatch(workspace);
     const { id } = await create(workspace, { tags: ['vip'] }, { template: sale, send_at });
-    const channel = parseId('ch_wa', workspace.channel_id);
+    const channel = parseId('channel', workspace.channel_id);
     const jobs = (kind: string) => majlis.sql('select from jobs where group_id = $1 and kind = $2', [channel, kind]);
     await majlis.sql(
       `insert into jobs (kind, group_id, payload, run_at)

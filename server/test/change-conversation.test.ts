@@ -51,7 +51,7 @@ describe('the stage', () => {
     for (const stage of ids.stages) assert.equal((await done(id, 'stage', { stage_id: stage }, 'PUT')).stage_id, stage);
     assert.equal((await done(id, 'stage', {}, 'PUT')).stage_id, ids.stages[1]);
     const [contact] = await majlis.sql('select stage_id from contacts where id = $1', [
-      parseId('ct', (await read(id)).contact_id),
+      parseId('contact', (await read(id)).contact_id),
     ]);
     assert.equal(contact!.stage_id, null);
     assert.equal((await done(id, 'stage', { stage_id: null }, 'PUT')).stage_id, undefined);
@@ -69,9 +69,10 @@ describe('handing over', () => {
   it('sets the controller, and keeps the agent while a bot controls', async () => {
     const id = await begin();
     const agentOf = async () =>
-      (await majlis.sql('select ai_agent_id from conversations where id = $1', [parseId('cv', id)]))[0]!.ai_agent_id;
+      (await majlis.sql('select ai_agent_id from conversations where id = $1', [parseId('conversation', id)]))[0]!
+        .ai_agent_id;
     assert.equal((await done(id, 'handover', { to: 'bot', ai_agent_id: ids.ai_agents[0] })).controller, 'bot');
-    assert.equal(publicId('ai', await agentOf()), ids.ai_agents[0]);
+    assert.equal(publicId('ai_agent', await agentOf()), ids.ai_agents[0]);
     assert.equal((await done(id, 'handover', { to: 'human', ai_agent_id: 'whoever' })).controller, 'human');
     assert.equal(await agentOf(), null);
     assert.equal((await done(id, 'handover', { to: 'bot' })).controller, 'bot');

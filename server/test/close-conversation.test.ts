@@ -9,7 +9,9 @@ const { majlis, workspace, ids, foreignIds, begin, read, act, done, assertRefuse
   await startConversations();
 
 const closingsOf = (id: string) =>
-  majlis.sql('select * from conversation_closings where conversation_id = $1 order by id', [parseId('cv', id)]);
+  majlis.sql('select * from conversation_closings where conversation_id = $1 order by id', [
+    parseId('conversation', id),
+  ]);
 
 const notesOf = async (id: string) => {
   const { body } = await workspace.api.get(path(id, 'messages'));
@@ -29,7 +31,12 @@ describe('closing and reopening', () => {
     await done(id, 'close', {});
     const [first, second] = await closingsOf(id);
     assert.deepEqual(
-      [publicId('', first!.category_id), first!.summary, publicId('usr', first!.assignee_id), first!.closed_by],
+      [
+        publicId('closing_category', first!.category_id),
+        first!.summary,
+        publicId('user', first!.assignee_id),
+        first!.closed_by,
+      ],
       [category, 'Delivered. م', ids.users[0], null],
     );
     assert.deepEqual([second!.category_id, second!.summary], [null, null]);
@@ -92,7 +99,7 @@ describe('the satisfaction survey', () => {
     assert.deepEqual([survey.kind, survey.direction], ['text', 'outbound']);
     assert.match(survey.body, /رضاك/);
     assert.equal(sentTo(digits).length, 1);
-    assert.equal(publicId('msg', (await closingsOf(id))[0]!.survey_message_id), survey.id);
+    assert.equal(publicId('message', (await closingsOf(id))[0]!.survey_message_id), survey.id);
     assert.deepEqual(await notesOf(id), []);
   });
 
@@ -123,7 +130,9 @@ describe('the satisfaction survey', () => {
     [
       'contact_blocked',
       async (id) =>
-        majlis.sql('update contacts set blocked = true where id = $1', [parseId('ct', (await read(id)).contact_id)]),
+        majlis.sql('update contacts set blocked = true where id = $1', [
+          parseId('contact', (await read(id)).contact_id),
+        ]),
     ],
   ];
   for (const [code, shut] of gates) {

@@ -233,7 +233,7 @@ describe('imports of the same people at once', () => {
     const rows = await majlis.sql(
       `select tag as name, count(*)::int as contacts from contacts c, unnest(c.tags) as tag
        where workspace_id = $1 group by tag order by tag`,
-      [parseId('ws', workspace.id)],
+      [parseId('workspace', workspace.id)],
     );
     assert.deepEqual((await workspace.api.get('/tags')).body.data, rows);
   }

@@ -60,7 +60,7 @@ async function makeContacts({ api, applied }: Workspace, count: number): Promise
       assert.equal(status, 201, text);
       const [active, created] = n % 4 === 0 ? [null, model.active_at] : [model.active_at, base - 1000];
       await majlis.sql('update contacts set last_activity_at = $2, created_at = $3 where id = $1', [
-        ...[parseId('ct', body.id), active === null ? null : new Date(active), new Date(created)],
+        ...[parseId('contact', body.id), active === null ? null : new Date(active), new Date(created)],
       ]);
       return { ...model, id: body.id as string };
     }),
@@ -219,7 +219,7 @@ describe('the list of contacts', () => {
     const moves = fc.array(fc.uniqueArray(fc.nat({ max: 14 }), { maxLength: 5 }), { maxLength: 8 });
     let seconds = 0;
     const place = (id: string, at: number) =>
-      majlis.sql('update contacts set last_activity_at = $2 where id = $1', [parseId('ct', id), new Date(at)]);
+      majlis.sql('update contacts set last_activity_at = $2 where id = $1', [parseId('contact', id), new Date(at)]);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), moves, async (limit, steps) => {
         await Promise.all(theirs.map(({ id }, n) => place(id, base + (n % 3))));

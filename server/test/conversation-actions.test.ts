@@ -102,7 +102,7 @@ describe('after these actions the sends are refused', () => {
   it('blocked before closed, closed before bot, bot before window', async () => {
     const id = await begin();
     const block = (blocked: boolean, contact_id: string) =>
-      majlis.sql('update contacts set blocked = $2 where id = $1', [parseId('ct', contact_id), blocked]);
+      majlis.sql('update contacts set blocked = $2 where id = $1', [parseId('contact', contact_id), blocked]);
     const { contact_id } = await read(id);
     await done(id, 'close', {});
     await done(id, 'handover', { to: 'bot' });

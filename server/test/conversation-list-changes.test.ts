@@ -47,7 +47,7 @@ describe('the list of conversations', () => {
     const identities = [{ channel_type: 'chatapp', identifier: '+96891200001' }];
     const { body: contact } = await api.post('/contacts', { name: 'Muna', identities });
     const changing = await majlis.hold(
-      `update contacts set name = 'Zoë', name_folded = 'zoe', tags = '{vip}' where id = '${parseId('ct', contact.id)}'`,
+      `update contacts set name = 'Zoë', name_folded = 'zoe', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
     );
     let answered = false;
     const sending = api.post('/messages', { contact_id: contact.id, ...template }).finally(() => {
@@ -97,7 +97,7 @@ describe('the list while conversations move', () => {
     await majlis.sql(
       `update conversations c set last_message_at = new.at from unnest($1::uuid[], $2::timestamptz[]) as new (id, at)
        where c.id = new.id`,
-      [list.map(({ id }) => parseId('cv', id)), list.map((model) => new Date(model.last_message_at))],
+      [list.map(({ id }) => parseId('conversation', id)), list.map((model) => new Date(model.last_message_at))],
     );
   }
 

@@ -126,7 +126,7 @@ describe('the list of conversations', () => {
        select workspace_id, id, id, channel_id, 'chatapp',
          case when created_at < $2::timestamptz - interval '30 minutes' then 'closed' else 'open' end, created_at, created_at
        from made join place using (workspace_id)`,
-      [parseId('cv', models[0]!.id), new Date(base - 60_000)],
+      [parseId('conversation', models[0]!.id), new Date(base - 60_000)],
     );
     const { body } = await other.api.get('/conversations?tag=rare');
     const statuses = body.data.map(({ status }: Conversation) => status);
@@ -149,7 +149,10 @@ describe('the list of conversations', () => {
     const [first] = models as [ListedConversation];
     const { now } = (await majlis.operator('GET', '/clock')).body;
     const until = new Date(Date.parse(now) + 3_600_000);
-    await majlis.sql('update conversations set snoozed_until = $2 where id = $1', [parseId('cv', first.id), until]);
+    await majlis.sql('update conversations set snoozed_until = $2 where id = $1', [
+      parseId('conversation', first.id),
+      until,
+    ]);
     const others = latestFirst(models.filter(({ id }) => id !== first.id));
     assert.deepEqual(await walkConversations(other, {}), others);
     assert.deepEqual(await walkConversations(other, { contact_id: first.contact_id }), []);

@@ -54,7 +54,7 @@ async function note(body: string, id?: string) {
 async function mentionsOf({ id }: { id: string }): Promise<string[]> {
   const rows = await majlis.sql<{ email: string }>(
     'select u.email from note_mentions n join users u on u.id = n.user_id where n.message_id = $1 order by u.email',
-    [parseId('msg', id)],
+    [parseId('message', id)],
   );
   return rows.map(({ email }) => email);
 }
@@ -76,7 +76,7 @@ describe('a note', () => {
     const [aisha] = await majlis.sql(
       `select id from users where email = 'aisha@acme.example' and workspace_id =
       (select workspace_id from conversations where id = $1)`,
-      [parseId('cv', conversation_id)],
+      [parseId('conversation', conversation_id)],
     );
     assert.deepEqual(rest, {
       conversation_id,
@@ -84,7 +84,7 @@ describe('a note', () => {
       kind: 'note',
       body: 'She asked for a call \u0645\n@nobody',
       actor_kind: 'user',
-      actor_id: publicId('usr', aisha!.id),
+      actor_id: publicId('user', aisha!.id),
     });
     assert.match(created_at, /Z$/);
     assert.deepEqual((await workspace.api.get(`/messages/${id}`)).body, added);
@@ -117,7 +117,9 @@ describe('a note', () => {
     const id = await hearFrom(majlis, workspace, newDigits());
     await workspace.api.post(`/conversations/${id}/close`, {});
     await workspace.api.post(`/conversations/${id}/handover`, { to: 'bot' });
-    await majlis.sql('update contacts set blocked = true where id = $1', [parseId('ct', (await read(id)).contact_id)]);
+    await majlis.sql('update contacts set blocked = true where id = $1', [
+      parseId('contact', (await read(id)).contact_id),
+    ]);
     await note('For the record', id);
   });
 
@@ -232,9 +234,9 @@ describe('a mention', () => {
     const [user] = await majlis.sql<{ id: string; workspace_id: string }>(
       `select id, workspace_id from users where email = 'ahmad@acme.example' and workspace_id =
         (select workspace_id from conversations where id = $1)`,
-      [parseId('cv', conversation_id)],
+      [parseId('conversation', conversation_id)],
     );
-    const mention = { workspace_id: user!.workspace_id, message_id: parseId('msg', message.id), user_id: user!.id };
+    const mention = { workspace_id: user!.workspace_id, message_id: parseId('message', message.id), user_id: user!.id };
     await majlis.sql(
       'insert into note_mentions (workspace_id, message_id, user_id, created_at) values ($1, $2, $3, now())',
       [...Object.values(mention)],

@@ -17,8 +17,8 @@ describe('a conversation', () => {
       `update conversations set team_id = $2, controller = 'bot', unread_count = 3, last_customer_at = $3,
          window_expires_at = $4, last_message_at = $5, stage_id = $6, assignee_id = $7, status = 'closed' where id = $1`,
       [
-        ...[parseId('cv', model.id), parseId('team', team), at(1), at(86_401), at(99)],
-        ...[parseId('', stages[1]!), parseId('usr', users[0]!)],
+        ...[parseId('conversation', model.id), parseId('team', team), at(1), at(86_401), at(99)],
+        ...[parseId('stage', stages[1]!), parseId('user', users[0]!)],
       ],
     );
     const expected = {

@@ -185,7 +185,7 @@ describe('a platform that is in trouble', () => {
     await callControl(majlis, 'PATCH', '/settings', { delays: { review_ms: null } });
     const id = await create(templateOf('answer_lost'));
     const [row] = await eventually(
-      () => majlis.sql('select platform_template_id from templates where id = $1', [parseId('tpl', id)]),
+      () => majlis.sql('select platform_template_id from templates where id = $1', [parseId('template', id)]),
       ([template]) => template?.platform_template_id != null,
     );
     const there = await listAtPlatform(majlis, workspace, 'answer_lost');

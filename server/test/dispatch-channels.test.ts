@@ -100,7 +100,7 @@ it('calls that fail together make one short pause, however many they are', async
 
 it('a channel in trouble is tried with one message at a time, until the platform takes one', async () => {
   const workspace = await majlis.workspace();
-  const channel = parseId('ch_wa', workspace.channel_id);
+  const channel = parseId('channel', workspace.channel_id);
   const pausedAndIdle = () =>
     majlis.sql(
       `select from job_groups where kind = 'messages.deliver_message' and group_id = $1 and paused_until > $2

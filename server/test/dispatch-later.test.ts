@@ -51,7 +51,7 @@ it('what a contact is owed is not sent once they are blocked: it fails and says 
     if (call.callback_data === ids[9]) {
       await majlis.sql(
         'update contacts set blocked = true where id = (select contact_id from conversations where id = $1)',
-        [parseId('cv', conversation)],
+        [parseId('conversation', conversation)],
       );
     }
     accept(call);
@@ -76,7 +76,7 @@ for (const [what, change] of [
   it(`what was accepted before its conversation was ${what} is sent`, async () => {
     const conversation = await hear();
     const id = await sendText(workspace, conversation);
-    await majlis.sql(`update conversations set ${change} where id = $1`, [parseId('cv', conversation)]);
+    await majlis.sql(`update conversations set ${change} where id = $1`, [parseId('conversation', conversation)]);
     await dispatch();
     assert.equal(callsFor(id).length, 1);
     assert.notEqual((await readMessage(majlis, id)).platform_message_id, null);

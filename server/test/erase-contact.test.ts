@@ -124,7 +124,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
 
     const reply = await erase(contact_id);
     assert.deepEqual([reply.status, reply.text], [204, '']);
-    assert.deepEqual(await searchDatabase(majlis, [canary, digits, parseId('ct', contact_id)!]), []);
+    assert.deepEqual(await searchDatabase(majlis, [canary, digits, parseId('contact', contact_id)!]), []);
     await eventually(
       () => searchFiles(canary),
       (files) => files.length === 0,
@@ -151,16 +151,16 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     const { contact_id, conversation_id, message_id } = await hear(majlis, workspace, newDigits());
     const canary = newCanary();
     const ids = {
-      workspace_id: parseId('ws', workspace.id)!,
-      contact_id: parseId('ct', contact_id)!,
-      conversation_id: parseId('cv', conversation_id)!,
-      message_id: parseId('msg', message_id)!,
+      workspace_id: parseId('workspace', workspace.id)!,
+      contact_id: parseId('contact', contact_id)!,
+      conversation_id: parseId('conversation', conversation_id)!,
+      message_id: parseId('message', message_id)!,
     };
     const [identity] = await majlis.sql<{ identifier: string }>(
       'select identifier from contact_identities where contact_id = $1',
       [ids.contact_id],
     );
-    const channel_id = parseId('ch_wa', workspace.channel_id)!;
+    const channel_id = parseId('channel', workspace.channel_id)!;
     const filled = await fillTables(majlis, { ...ids, channel_id, number: identity!.identifier, text: canary });
     for (const table of ['events', 'idempotency_keys', 'note_mentions', 'conversation_closings']) {
       assert.ok(filled.includes(table), table);
@@ -345,7 +345,7 @@ describe('an erasure while messages wait to be sent', async () => {
       () => waiting.sql('select kind from jobs'),
       (jobs) => jobs.every(({ kind }) => !/^(messages|inbound)\./.test(kind)),
     );
-    assert.deepEqual(await searchDatabase(waiting, [digits, parseId('msg', body.id)!]), []);
+    assert.deepEqual(await searchDatabase(waiting, [digits, parseId('message', body.id)!]), []);
     const errors = working.log.filter((line) => /"level":"(error|fatal)"/.test(line));
     assert.deepEqual(errors, []);
     assert.ok(!working.log.some((line) => line.includes(digits)));
@@ -367,7 +367,7 @@ describe('an erasure while the contact writes and is written to', () => {
         [`+${digits}`],
       );
       const [reply, ...others] = await Promise.all([
-        owner ? workspace.api.request('DELETE', `/contacts/${publicId('ct', owner.id)}`) : undefined,
+        owner ? workspace.api.request('DELETE', `/contacts/${publicId('contact', owner.id)}`) : undefined,
         workspace.api.post('/messages', { to: `+${digits}`, ...template }),
         workspace.api.post('/messages', { to: `+${digits}`, ...template }),
         notify(majlis, workspace, { messages: [textFrom(digits, 'meanwhile')] }),

@@ -19,7 +19,7 @@ const post = (api: Api, key: string, body: unknown = send, path = '/messages') =
 
 async function countMessages({ id }: Workspace): Promise<number> {
   const text = `select count(*) from messages where workspace_id = $1 and direction = 'outbound'`;
-  return (await majlis.sql<{ count: number }>(text, [parseId('ws', id)]))[0]!.count;
+  return (await majlis.sql<{ count: number }>(text, [parseId('workspace', id)]))[0]!.count;
 }
 
 /** The process id of the database connection that waits for such a lock, once there is one. */
@@ -190,9 +190,13 @@ describe('a write that is refused', () => {
     await refused(post(createApi(majlis.url, 'x'), 'a'), 'unauthorized');
     await refused(post(api, 'a', text), 'window_closed');
     const first = await post(api, 'b');
-    await majlis.sql('update contacts set blocked = true where workspace_id = $1', [parseId('ws', workspace.id)]);
+    await majlis.sql('update contacts set blocked = true where workspace_id = $1', [
+      parseId('workspace', workspace.id),
+    ]);
     await refused(post(api, 'a'), 'contact_blocked');
-    await majlis.sql('update contacts set blocked = false where workspace_id = $1', [parseId('ws', workspace.id)]);
+    await majlis.sql('update contacts set blocked = false where workspace_id = $1', [
+      parseId('workspace', workspace.id),
+    ]);
     await openWindow(workspace, first);
     const sent = await post(api, 'a', text);
     assert.equal(sent.status, 201, sent.text);
@@ -244,7 +248,7 @@ describe('a key', () => {
     const workspace = await majlis.workspace();
     assert.equal((await post(workspace.api, 'a')).status, 201);
     const kept = () =>
-      majlis.sql('select from idempotency_keys where workspace_id = $1', [parseId('ws', workspace.id)]);
+      majlis.sql('select from idempotency_keys where workspace_id = $1', [parseId('workspace', workspace.id)]);
     await majlis.advance(22 * 3600);
     // The clock moves while a sweep is under way: the next one is due then, and comes at once.
     const table = await majlis.hold('lock table idempotency_keys in exclusive mode');

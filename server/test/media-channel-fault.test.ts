@@ -60,7 +60,7 @@ async function untilPaused({ channel_id }: Workspace): Promise<void> {
       majlis.sql<{ waits: boolean }>(
         `select not exists (select from jobs where kind = $1 and group_id = $2 and leased_until is not null)
            and exists (select from job_groups where kind = $1 and group_id = $2 and paused_until > $3) as waits`,
-        ['messages.fetch_media', parseId('ch_wa', channel_id), new Date(Date.now() + advanced * 1000)],
+        ['messages.fetch_media', parseId('channel', channel_id), new Date(Date.now() + advanced * 1000)],
       ),
     ([row]) => row!.waits,
   );
@@ -76,7 +76,7 @@ async function untilFetched(workspace: Workspace, count: number): Promise<void> 
     async () => {
       await advance(31);
       return majlis.sql<{ count: number }>('select count(*)::int as count from media where workspace_id = $1', [
-        parseId('ws', workspace.id),
+        parseId('workspace', workspace.id),
       ]);
     },
     ([row]) => row!.count === count,
@@ -109,7 +109,7 @@ describe('a number whose token is refused', () => {
     const workspace = await majlis.workspace();
     await renewToken(workspace, 'new-token');
     await majlis.sql(`update channels set fault = '190: Session has expired', fault_until = $2 where id = $1`, [
-      parseId('ch_wa', workspace.channel_id),
+      parseId('channel', workspace.channel_id),
       new Date(Date.now() + (advanced + 30) * 1000),
     ]);
     asked.length = 0;

@@ -154,7 +154,7 @@ describe('a platform in trouble', () => {
     await notify(troubled, workspace, { messages: [{ from, id, timestamp, type: 'document', document }] });
     await settled(troubled);
     const [row] = await troubled.sql<{ id: string }>('select id from messages where platform_message_id = $1', [id]);
-    return publicId('msg', row!.id);
+    return publicId('message', row!.id);
   }
   const failures = () =>
     troubled.sql<{ failures: number }>(`select failures from jobs where kind = 'messages.fetch_media'`);

@@ -194,6 +194,6 @@ describe('a message with a file', () => {
       order.filter((id) => ids.includes(id!)),
       ids,
     );
-    assert.ok(parseId('msg', ids[0]!));
+    assert.ok(parseId('message', ids[0]!));
   });
 });

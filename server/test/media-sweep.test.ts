@@ -18,9 +18,9 @@ before(async () => {
 });
 
 const folder = (...below: string[]) => path.join(majlis.data_dir, 'media', ...below);
-const workspaceFolder = () => parseId('ws', workspace.id)!;
+const workspaceFolder = () => parseId('workspace', workspace.id)!;
 const bytesOf = (media_id: string) =>
-  readdir(folder(workspaceFolder())).then((names) => names.includes(parseId('med', media_id)!));
+  readdir(folder(workspaceFolder())).then((names) => names.includes(parseId('media', media_id)!));
 const uploaded = async () => (await upload(majlis, workspace, samples.png)).body.id as string;
 const isThere = async (media_id: string) => (await download(majlis, workspace, media_id)).status === 200;
 

@@ -34,7 +34,7 @@ const set = async (contact_id: string, values: Record<string, unknown>) => {
   const names = Object.keys(values).join(', ');
   await majlis.sql(
     `update contacts set (${names}) = (select ${names} from json_populate_record(null::contacts, $2)) where id = $1`,
-    [parseId('ct', contact_id), JSON.stringify(values)],
+    [parseId('contact', contact_id), JSON.stringify(values)],
   );
 };
 
@@ -82,11 +82,11 @@ describe('POST /v1/contacts/{contact_id}/merge', () => {
     const [a, b] = [await newCustomer(), await newCustomer()];
     const text = `filled${randomUUID()}`;
     const owner = {
-      channel_id: parseId('ch_wa', workspace.channel_id)!,
-      workspace_id: parseId('ws', workspace.id)!,
-      contact_id: parseId('ct', b.contact_id)!,
-      conversation_id: parseId('cv', b.conversation_id)!,
-      message_id: parseId('msg', b.message_id)!,
+      channel_id: parseId('channel', workspace.channel_id)!,
+      workspace_id: parseId('workspace', workspace.id)!,
+      contact_id: parseId('contact', b.contact_id)!,
+      conversation_id: parseId('conversation', b.conversation_id)!,
+      message_id: parseId('message', b.message_id)!,
     };
     await fillTables(majlis, { ...owner, number: `+${b.digits}`, text });
     const tablesOf = async () => (await searchDatabase(majlis, [text])).map(({ table }) => table).sort();
@@ -110,7 +110,7 @@ describe('POST /v1/contacts/{contact_id}/merge', () => {
     const a = await newCustomer();
     const other = await majlis.workspace();
     const foreign = await hear(majlis, other, newDigits());
-    const nobody = publicId('ct', randomUUID());
+    const nobody = publicId('contact', randomUUID());
     for (const id of [foreign.contact_id, nobody, 'ct_x', a.conversation_id, '']) {
       assertRefused(await merge(a.contact_id, id), 404, id);
       if (id) assertRefused(await merge(id, a.contact_id), 404, id);
@@ -161,7 +161,7 @@ describe('two conversations on one channel after a merge', () => {
     const { conversation_id } = (await workspace.api.post('/messages', { to: `+${digits}`, ...template })).body;
     await merge(a.contact_id, await contactOf(conversation_id));
     const { body } = await workspace.api.post(`/conversations/${conversation_id}/messages`, template);
-    const [row] = await majlis.sql('select recipient from messages where id = $1', [parseId('msg', body.id)]);
+    const [row] = await majlis.sql('select recipient from messages where id = $1', [parseId('message', body.id)]);
     assert.deepEqual(row, { recipient: `+${digits}` });
     const handleOf = async (id: string) => (await workspace.api.get(`/conversations/${id}`)).body.contact_handle;
     assert.equal(await handleOf(conversation_id), `+${digits}`);
@@ -178,7 +178,7 @@ describe('messages under way while their contact is merged', () => {
     assert.equal(merged.status, 200, merged.text);
     for (const id of await Promise.all(sends)) {
       await untilStatus(majlis, id, 'read');
-      const [row] = await majlis.sql('select recipient from messages where id = $1', [parseId('msg', id)]);
+      const [row] = await majlis.sql('select recipient from messages where id = $1', [parseId('message', id)]);
       assert.deepEqual(row, { recipient: `+${b.digits}` });
     }
   });

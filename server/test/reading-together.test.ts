@@ -47,7 +47,7 @@ describe('many who ask for the same at once', () => {
         () => countWaiting('template_reviews'),
         (waiting) => waiting === 1,
       );
-      await majlis.sql(`update templates set status = 'paused' where id = $1`, [parseId('tpl', id)]);
+      await majlis.sql(`update templates set status = 'paused' where id = $1`, [parseId('template', id)]);
       after = readByMany(path);
       await setTimeout(100);
     } finally {

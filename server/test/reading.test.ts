@@ -21,8 +21,8 @@ before(async () => {
 async function emptyConversation(): Promise<string> {
   const to = `+96891${100_000 + conversations++}`;
   const { body } = await workspace.api.post('/messages', { to, ...template });
-  await majlis.sql('delete from jobs where lane_id = $1', [parseId('cv', body.conversation_id)]);
-  await majlis.sql('delete from messages where id = $1', [parseId('msg', body.id)]);
+  await majlis.sql('delete from jobs where lane_id = $1', [parseId('conversation', body.conversation_id)]);
+  await majlis.sql('delete from messages where id = $1', [parseId('message', body.id)]);
   return body.conversation_id;
 }
 
@@ -37,9 +37,9 @@ async function store(conversation_id: string, count: number, kind = 'text'): Pro
     `insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, created_at)
      select c.workspace_id, new.id, c.id, c.channel_id, 'inbound', $3, new.id::text, now()
      from conversations c, unnest($2::uuid[]) as new (id) where c.id = $1`,
-    [parseId('cv', conversation_id), ids, kind],
+    [parseId('conversation', conversation_id), ids, kind],
   );
-  return ids.map((id) => publicId('msg', id));
+  return ids.map((id) => publicId('message', id));
 }
 
 const walk = (conversation_id: string, between?: () => Promise<unknown>) =>
@@ -121,7 +121,7 @@ describe('a message', () => {
     assert.deepEqual(message, { ...sent, status: 'read' });
     const error = 'Message undeliverable (131026)';
     await majlis.sql(`update messages set status = 'failed', error = $2 where id = $1`, [
-      parseId('msg', sent.id),
+      parseId('message', sent.id),
       error,
     ]);
     assert.deepEqual((await api.get(`/messages/${sent.id}`)).body, { ...sent, status: 'failed', error });
@@ -135,7 +135,7 @@ describe('a message', () => {
     const media = newUuid();
     await majlis.sql(
       `insert into media (workspace_id, id, mime, size_bytes, created_at) values ($1, $2, 'application/pdf', 1, now())`,
-      [parseId('ws', workspace.id), media],
+      [parseId('workspace', workspace.id), media],
     );
     const { contact_id } = (await workspace.api.get(`/conversations/${conversation_id}`)).body;
     await majlis.sql(
@@ -143,7 +143,7 @@ describe('a message', () => {
          mime = 'application/pdf', size_bytes = 104857600, reply_to_id = $3, actor_kind = 'contact', actor_id = null,
          created_at = '2026-11-20T09:00:00.123Z'
        where id = $1`,
-      [parseId('msg', id), media, parseId('msg', quoted)],
+      [parseId('message', id), media, parseId('message', quoted)],
     );
     assert.deepEqual((await workspace.api.get(`/messages/${id}`)).body, {
       id,
@@ -152,7 +152,7 @@ describe('a message', () => {
       kind: 'file',
       body: 'The offer',
       caption: 'The offer',
-      media_id: publicId('med', media),
+      media_id: publicId('media', media),
       filename: 'عرض.pdf',
       mime: 'application/pdf',
       size_bytes: 104_857_600,
@@ -163,7 +163,7 @@ describe('a message', () => {
     });
     const { created_at, ...bare } = (await workspace.api.get(`/messages/${quoted}`)).body;
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const body = parseId('msg', quoted);
+    const body = parseId('message', quoted);
     assert.deepEqual(bare, { id: quoted, conversation_id, direction: 'inbound', kind: 'text', body });
   });
 });

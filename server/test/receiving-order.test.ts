@@ -19,7 +19,7 @@ async function heardFrom(digits: string) {
     `select e.message ->> 'body' as body
      from (select id, payload::json -> 'data' -> 'message' as message from events where type = 'message.received') as e
      where e.message ->> 'id' = any ($1) order by e.id`,
-    [listed.map(({ id }) => publicId('msg', id))],
+    [listed.map(({ id }) => publicId('message', id))],
   );
   return { listed: listed.map(({ body }) => body), told: told.map(({ body }) => body) };
 }

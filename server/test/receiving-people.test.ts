@@ -24,7 +24,7 @@ describe('a customer', () => {
     }>(
       `select c.id, c.name, i.display_name, i.identifier from conversations v join contacts c on c.id = v.contact_id
        join contact_identities i on i.contact_id = c.id where v.id = $1`,
-      [parseId('cv', conversation_id)],
+      [parseId('conversation', conversation_id)],
     );
     return row!;
   };

@@ -242,7 +242,9 @@ describe('a message of a customer', () => {
     const from = newDigits();
     const at = new Date(Date.now() - 3_600_000).toISOString().replace(/\.\d+Z/, '.000Z');
     const { conversation_id } = await receive(from, 'text', 'One', { at });
-    await majlis.sql(`update conversations set status = 'closed' where id = $1`, [parseId('cv', conversation_id)]);
+    await majlis.sql(`update conversations set status = 'closed' where id = $1`, [
+      parseId('conversation', conversation_id),
+    ]);
     const before = await conversationOf(conversation_id);
     assert.deepEqual([before.status, before.unread_count, before.last_customer_at], ['closed', 1, at]);
 

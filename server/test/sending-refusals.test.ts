@@ -147,7 +147,7 @@ describe('what stands against a send is told in the contract’s order, on both 
   }
 
   async function set(id: string, state: { blocked: boolean; status: string; controller: string; window: string }) {
-    const uuid = parseId('cv', id);
+    const uuid = parseId('conversation', id);
     await majlis.sql(
       `update conversations set status = $2, controller = $3,
          window_expires_at = now() + case when $4 = 'open' then interval '1 hour' else interval '-1 hour' end where id = $1`,
@@ -176,7 +176,9 @@ it('reopens a closed conversation by POST /v1/messages, and not where the send i
   const { conversation_id } = await hear(majlis, workspace, digits);
   const send = (body: object) => api.post('/messages', { to: `+${digits}`, ...body });
   const status = async () => (await api.get(`/conversations/${conversation_id}`)).body.status;
-  await majlis.sql(`update conversations set status = 'closed' where id = $1`, [parseId('cv', conversation_id)]);
+  await majlis.sql(`update conversations set status = 'closed' where id = $1`, [
+    parseId('conversation', conversation_id),
+  ]);
   assert.equal((await send({ kind: 'image', media_id: 'med_x' })).status, 422);
   assert.equal(await status(), 'closed');
   const sent = await send({ kind: 'text', body: 'Hi' });

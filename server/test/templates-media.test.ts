@@ -119,7 +119,7 @@ describe('a template with a file in its header', () => {
       () => majlis.sql(`select failures from jobs where kind = 'templates.submit_template'`),
       ([job]) => job!.failures > 0,
     );
-    await majlis.sql('delete from media where id = $1', [parseId('med', sample)]);
+    await majlis.sql('delete from media where id = $1', [parseId('media', sample)]);
     await callControl(majlis, 'PATCH', number, { token_expired: false });
     const { rejection_reason } = await untilTemplateInTime(majlis, workspace, body.id, 'rejected');
     assert.match(rejection_reason!, /sample of the header is no longer there/);

@@ -28,7 +28,7 @@ async function idOf(name: string): Promise<string> {
 
 describe('a template is removed at the platform', () => {
   it('after the messages that were accepted before it was deleted', async () => {
-    const channel = parseId('ch_wa', workspace.channel_id);
+    const channel = parseId('channel', workspace.channel_id);
     const kind = 'messages.deliver_message';
     await majlis.sql(`insert into job_groups values ($1, $2, now() + interval '1 hour')`, [kind, channel]);
     const template = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };

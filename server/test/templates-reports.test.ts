@@ -22,7 +22,7 @@ async function tell(): Promise<Told> {
   const workspace = await majlis.workspace();
   const id = workspace.applied.templates[0].id;
   await eventually(
-    () => majlis.sql('select platform_template_id from templates where id = $1', [parseId('tpl', id)]),
+    () => majlis.sql('select platform_template_id from templates where id = $1', [parseId('template', id)]),
     ([row]) => row!.platform_template_id !== null,
   );
   await callControl(majlis, 'PATCH', `/numbers/${workspace.phone_number_id}`, { token_expired: true });
@@ -104,7 +104,7 @@ describe('reports on the status of a template', () => {
 
   it('name it by the platform’s id: the deletion of another of its name is not its own', async () => {
     const { workspace, id, report } = await tell();
-    await majlis.sql('update templates set platform_template_id = null where id = $1', [parseId('tpl', id)]);
+    await majlis.sql('update templates set platform_template_id = null where id = $1', [parseId('template', id)]);
     await report('DELETED', 1_790_000_000, { message_template_id: 880_000 });
     assert.equal((await readTemplate(workspace, id)).status, 'approved');
     await report('PAUSED', 1_790_000_000);

@@ -134,7 +134,7 @@ describe('a template is not found', () => {
   for (const status of ['draft', 'pending', 'rejected', 'paused', 'disabled']) {
     it(`while it is ${status}`, async () => {
       const name = `is_${status}`;
-      const id = parseId('ws', workspace.id);
+      const id = parseId('workspace', workspace.id);
       await majlis.sql(
         `insert into templates (workspace_id, id, waba_id, name, language, category, components, status, updated_at)
          select workspace_id, gen_random_uuid(), waba_id, $2, language, category, components, $3, now()
@@ -204,7 +204,7 @@ describe('a marketing template', () => {
     assert.deepEqual([status, body.code], [422, 'unprocessable_content']);
     assert.match(body.detail, /consents\.chatapp_marketing/);
     const { contact_id } = (await api.get(`/conversations/${conversation_id}`)).body;
-    const id = parseId('ct', contact_id);
+    const id = parseId('contact', contact_id);
     await majlis.sql(`update contacts set consents = '{"chatapp_marketing":true}' where id = $1`, [id]);
     assert.equal((await reply()).status, 201);
   });

@@ -28,7 +28,7 @@ async function assertOne({ id }: Workspace, digits: readonly string[]): Promise<
     `select count(distinct i.contact_id)::int as contacts, count(distinct c.id)::int as conversations
      from contact_identities i left join conversations c using (workspace_id, contact_id)
      where i.workspace_id = $1 and i.identifier = any ($2)`,
-    [parseId('ws', id), digits.map((one) => `+${one}`)],
+    [parseId('workspace', id), digits.map((one) => `+${one}`)],
   );
   assert.deepEqual(row, { contacts: 1, conversations: 1 }, digits.join());
 }

@@ -72,7 +72,7 @@ describe('usage', () => {
       [4, '2027-03-04T19:59:59Z'],
       [500, '2027-03-04T20:00:00Z'],
     ]) {
-      const values = [parseId('ws', workspace.id), credits, at];
+      const values = [parseId('workspace', workspace.id), credits, at];
       await majlis.sql('insert into ai_usage values ($1, gen_random_uuid(), $2, $3)', values);
     }
     assert.equal((await usageOf(workspace, '2027-03-04', '2027-03-04')).ai_credits, 34);

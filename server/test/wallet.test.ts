@@ -38,7 +38,7 @@ interface Entry {
 async function ledgerOf({ id }: Workspace): Promise<Entry[]> {
   const entries = await majlis.sql<Entry & { amount_minor: string }>(
     'select kind, category, amount_minor from ledger_entries where workspace_id = $1 order by created_at, reference',
-    [parseId('ws', id)],
+    [parseId('workspace', id)],
   );
   return entries.map((entry) => ({ ...entry, amount_minor: Number(entry.amount_minor) }));
 }
@@ -49,7 +49,7 @@ async function assertBooksAgree({ id }: Workspace): Promise<void> {
     `select balance_minor::text as balance,
        (select sum(amount_minor) from ledger_entries l where l.workspace_id = w.workspace_id)::text as sum
      from wallets w where workspace_id = $1`,
-    [parseId('ws', id)],
+    [parseId('workspace', id)],
   );
   assert.equal(books!.balance, books!.sum);
 }
@@ -303,7 +303,7 @@ describe('a fee', () => {
       [['delivered', { ...utility, pricing_model: 'CBP' }, { conversation: { id: '96891234567' } }]],
     ]);
     const rows = await majlis.sql('select l::text from ledger_entries l where workspace_id = $1', [
-      parseId('ws', workspace.id),
+      parseId('workspace', workspace.id),
     ]);
     assert.ok(rows.length > 0 && !JSON.stringify(rows).includes('96891234567'));
   });

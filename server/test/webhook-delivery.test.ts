@@ -51,7 +51,7 @@ describe('an event', () => {
     assert.equal(event.data.message.body, 'أهلا "quoted" \\ \u2028 😀');
     assert.deepEqual(event.data.conversation, { id: conversation });
     assert.equal(headers['content-type'], 'application/json');
-    const [stored] = await majlis.sql('select payload from events where id = $1', [parseId('evt', event.id)]);
+    const [stored] = await majlis.sql('select payload from events where id = $1', [parseId('event', event.id)]);
     assert.equal(body.toString(), stored!.payload);
     const now = (await nowS()) * 1000;
     assert.deepEqual(webhooks.constructEvent(body, signature, endpoint.secret, 300, undefined, now), event);
@@ -139,7 +139,7 @@ describe('an event', () => {
       (count) => count === 5,
     );
     assert.equal(canary.arrivals.length, 0);
-    const values = [parseId('ws', one.id), parseId('whe', foreign.id)];
+    const values = [parseId('workspace', one.id), parseId('webhook_endpoint', foreign.id)];
     const insert = `insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term)
       values ($1, gen_random_uuid(), $2, 1, 'x', 1)`;
     await assert.rejects(majlis.sql(insert, values), /foreign key/);
@@ -237,7 +237,7 @@ describe('a receiver in trouble', () => {
     // Of those that hang none was given up meanwhile: not one place had come back.
     const ended = await majlis.sql(
       'select id from webhook_attempts where endpoint_id = any ($1) and listed_at is not null',
-      [ids.map((id) => parseId('whe', id))],
+      [ids.map((id) => parseId('webhook_endpoint', id))],
     );
     assert.deepEqual([held(), ended], [256, []]);
     await Promise.all(hanging.map((receiver) => receiver.close()));

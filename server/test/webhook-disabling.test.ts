@@ -64,7 +64,7 @@ describe('an endpoint that fails', () => {
       () => held,
       (count) => count >= 33,
     );
-    const lock = `select from webhook_endpoints where id = '${parseId('whe', endpoint.id)}' for no key update`;
+    const lock = `select from webhook_endpoints where id = '${parseId('webhook_endpoint', endpoint.id)}' for no key update`;
     const row = await majlis.hold(lock);
     gate.resolve();
     // A worker has two transactions at most that record attempts: three are of two workers.

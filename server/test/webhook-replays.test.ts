@@ -89,7 +89,7 @@ describe('a replay', () => {
     const outcomes = await majlis.sql(
       `select attempt, response_status, count(*)::int from webhook_attempts where endpoint_id = $1
        group by attempt, response_status order by attempt`,
-      [parseId('whe', endpoint.id)],
+      [parseId('webhook_endpoint', endpoint.id)],
     );
     assert.deepEqual(outcomes, [
       { attempt: 0, response_status: null, count: 30 },

@@ -30,7 +30,7 @@ async function write(from: string, at: number, type = 'text', content: unknown =
       ]),
     (rows) => rows.length === 1,
   );
-  return publicId('cv', row!.conversation_id);
+  return publicId('conversation', row!.conversation_id);
 }
 
 const iso = (at: number) => new Date(Math.floor(at / 1000) * 1000).toISOString();
@@ -102,7 +102,7 @@ describe('at the end of the window', () => {
     for (const at of refusedAt) assert.ok(at >= end, `refused at ${at}, before ${end}`);
     const [row] = await majlis.sql(
       'select count(*)::int as late from messages where conversation_id = $1 and created_at >= $2 and direction = $3',
-      [parseId('cv', conversation), new Date(end), 'outbound'],
+      [parseId('conversation', conversation), new Date(end), 'outbound'],
     );
     assert.deepEqual(row, { late: 0 });
   });
@@ -146,7 +146,7 @@ describe('at the end of the window', () => {
 
 it('what was accepted in the window and goes out behind it fails with the platform’s reason', async () => {
   const { conversation_id } = await hear(majlis, workspace, newDigits());
-  const channel = parseId('ch_wa', workspace.channel_id);
+  const channel = parseId('channel', workspace.channel_id);
   await majlis.sql(
     `insert into job_groups values ('messages.deliver_message', $1, $2)
     on conflict (kind, group_id) do update set paused_until = excluded.paused_until`,
@@ -161,7 +161,7 @@ it('what was accepted in the window and goes out behind it fails with the platfo
 /** Moves the end of the window to a moment of the clock. */
 async function setEnd(conversation: string, at: number): Promise<void> {
   await majlis.sql('update conversations set window_expires_at = $2 where id = $1', [
-    parseId('cv', conversation),
+    parseId('conversation', conversation),
     new Date(at),
   ]);
 }

@@ -95,7 +95,7 @@ describe('a run', () => {
       await untilQuiet(majlis);
       assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?']);
       const [row] = await majlis.sql('select workflow_run_id from conversations where id = $1', [
-        parseId('cv', conversation_id),
+        parseId('conversation', conversation_id),
       ]);
       assert.equal(row!.workflow_run_id, null);
     });
@@ -161,7 +161,7 @@ describe('a run', () => {
     const { run, digits, conversation_id } = await begin('Question');
     // The conversation is held as by a takeover under way, while the answer is being worked through.
     await majlis.sql(`update conversations set controller = 'human', workflow_run_id = null where id = $1`, [
-      parseId('cv', conversation_id),
+      parseId('conversation', conversation_id),
     ]);
     await hearFrom(majlis, workspace, digits, 'this');
     const { status, reason } = await ended(majlis, workspace, run);
@@ -180,13 +180,13 @@ describe('the contact of a run', () => {
     const waiting = await startRun(workspace, ids.get('Later')!, contact, { canary });
     await untilRun(majlis, workspace, waiting, ({ steps }) => steps.length > 0);
     const waits = `select from jobs where kind = 'workflows.begin_run' and strpos(payload, $1) > 0`;
-    assert.notEqual((await majlis.sql(waits, [parseId('ct', contact_id)])).length, 0);
+    assert.notEqual((await majlis.sql(waits, [parseId('contact', contact_id)])).length, 0);
     assert.equal((await api.request('DELETE', `/contacts/${contact_id}`)).status, 204);
     const left = await majlis.sql(
       `select id::text from workflow_runs where contact_id = $1 union all
        select run_id::text from workflow_run_steps where run_id = any ($2) union all
        select id::text from jobs where kind like 'workflows.%' and strpos(payload, $1::text) > 0`,
-      [parseId('ct', contact_id), [parseId('run', run), parseId('run', waiting)]],
+      [parseId('contact', contact_id), [parseId('workflow_run', run), parseId('workflow_run', waiting)]],
     );
     assert.deepEqual(left, []);
     await majlis.advance(3700);

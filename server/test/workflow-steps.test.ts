@@ -185,7 +185,7 @@ describe('a step of a workflow', () => {
       const { conversation_id } = await perform(steps, { total });
       const rows = await majlis.sql(
         `select body from messages where conversation_id = $1 and kind = 'note' order by id`,
-        [parseId('cv', conversation_id)],
+        [parseId('conversation', conversation_id)],
       );
       notes.push(rows.map(({ body }) => body));
     }
@@ -252,9 +252,9 @@ describe('a step of a workflow', () => {
     assert.deepEqual(outcomes(agent.run), ['sent', 'handed over to an AI agent']);
     assert.equal((await agent.conversation()).controller, 'bot');
     const [row] = await majlis.sql('select ai_agent_id, workflow_run_id from conversations where id = $1', [
-      parseId('cv', agent.conversation_id),
+      parseId('conversation', agent.conversation_id),
     ]);
-    assert.deepEqual(row, { ai_agent_id: parseId('ai', applied.ai_agents[0].id), workflow_run_id: null });
+    assert.deepEqual(row, { ai_agent_id: parseId('ai_agent', applied.ai_agents[0].id), workflow_run_id: null });
   });
 
   it('closes the conversation with a reason, and a later message reopens it', async () => {
@@ -265,7 +265,7 @@ describe('a step of a workflow', () => {
     const { status, controller } = await closed.conversation();
     assert.deepEqual([closed.run.status, status, controller], ['completed', 'closed', 'human']);
     const [row] = await majlis.sql('select summary from conversation_closings where conversation_id = $1', [
-      parseId('cv', closed.conversation_id),
+      parseId('conversation', closed.conversation_id),
     ]);
     assert.equal(row!.summary, 'All api_call');
     const reopened = await perform([{ do: 'close' }, { do: 'send_message', text: 'One more thing' }]);
@@ -290,7 +290,7 @@ describe('a step of a workflow', () => {
       { variables: { n: 5 } },
     );
     await untilRun(majlis, workspace, id, ({ steps }) => steps.length === 3);
-    const [row] = await majlis.sql('select results from workflow_runs where id = $1', [parseId('run', id)]);
+    const [row] = await majlis.sql('select results from workflow_runs where id = $1', [parseId('workflow_run', id)]);
     const { child } = row!.results as { child: { run_id: string } };
     assert.equal((await ended(majlis, workspace, child.run_id)).status, 'completed');
     assert.deepEqual(await saidIn(majlis, conversation_id), ['Parent', 'Child: 5']);

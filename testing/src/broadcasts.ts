@@ -49,7 +49,7 @@ export function broadcastsOf(majlis: Majlis) {
 
   /** Messages of broadcasts wait for dispatch until what it answers is called. */
   async function pauseDispatch({ channel_id }: Workspace): Promise<() => Promise<void>> {
-    const channel = [parseId('ch_wa', channel_id)];
+    const channel = [parseId('channel', channel_id)];
     await majlis.sql(`insert into job_groups values ('messages.deliver_bulk', $1, '2200-01-01')`, channel);
     return async () => void (await majlis.sql('delete from job_groups where group_id = $1', channel));
   }
@@ -57,7 +57,7 @@ export function broadcastsOf(majlis: Majlis) {
   /** Waits until so many messages of the broadcast are stored. */
   async function untilHandedOver(id: string, count: number): Promise<void> {
     await eventually(
-      () => majlis.sql('select from messages where broadcast_id = $1', [parseId('bc', id)]),
+      () => majlis.sql('select from messages where broadcast_id = $1', [parseId('broadcast', id)]),
       (messages) => messages.length === count,
     );
   }

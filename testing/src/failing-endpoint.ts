@@ -29,7 +29,9 @@ export const patch = ({ workspace, endpoint }: Failing, body: object) =>
 
 /** What waits for the endpoint or is under way. */
 export const waiting = (majlis: Majlis, { id }: Json) =>
-  majlis.sql(`select id from jobs where kind like 'webhook_endpoints.%' and group_id = $1`, [parseId('whe', id)]);
+  majlis.sql(`select id from jobs where kind like 'webhook_endpoints.%' and group_id = $1`, [
+    parseId('webhook_endpoint', id),
+  ]);
 
 export const untilQuiet = (majlis: Majlis, endpoint: Json) =>
   eventually(

@@ -31,5 +31,5 @@ export async function readReceived(majlis: Majlis, { api }: Workspace, wamid: st
     () => majlis.sql<{ id: string }>('select id from messages where platform_message_id = $1', [wamid]),
     (rows) => rows.length === 1,
   );
-  return (await api.get(`/messages/${publicId('msg', row!.id)}`)).body;
+  return (await api.get(`/messages/${publicId('message', row!.id)}`)).body;
 }

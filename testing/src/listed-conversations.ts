@@ -83,13 +83,13 @@ async function makeConversation(
     `update conversations set last_message_at = $2, status = $3, channel_type = $4, assignee_id = $5, stage_id = $6
      where id = $1`,
     [
-      ...[parseId('cv', model.id), new Date(model.last_message_at), model.status, model.channel_type],
-      ...[model.assignee_id && parseId('usr', model.assignee_id), model.stage_id && parseId('', model.stage_id)],
+      ...[parseId('conversation', model.id), new Date(model.last_message_at), model.status, model.channel_type],
+      ...[model.assignee_id && parseId('user', model.assignee_id), model.stage_id && parseId('stage', model.stage_id)],
     ],
   );
   const folded = model.name === null ? null : foldText(model.name);
   await majlis.sql('update contacts set tags = $2, name = $3, name_folded = $4 where id = $1', [
-    ...[parseId('ct', model.contact_id), model.tags, model.name, folded],
+    ...[parseId('contact', model.contact_id), model.tags, model.name, folded],
   ]);
   return model;
 }

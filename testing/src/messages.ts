@@ -26,7 +26,7 @@ export async function sendText(
 export async function readMessage(majlis: Service, public_id: string): Promise<StoredMessage> {
   const [row] = await majlis.sql<StoredMessage & { id: string }>(
     'select status, error, outcome_unknown, platform_message_id from messages where id = $1',
-    [parseId('msg', public_id)],
+    [parseId('message', public_id)],
   );
   return row!;
 }

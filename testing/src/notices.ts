@@ -75,5 +75,5 @@ export async function hearFrom(majlis: Service, workspace: Origin, digits: strin
       ]),
     (rows) => rows.length === 1,
   );
-  return publicId('cv', row!.conversation_id);
+  return publicId('conversation', row!.conversation_id);
 }

@@ -38,7 +38,7 @@ export interface Stored {
 }
 
 export async function readStored(majlis: Majlis, workspace: Workspace): Promise<Stored> {
-  const id = [parseId('ws', workspace.id)];
+  const id = [parseId('workspace', workspace.id)];
   return {
     conversations: await majlis.sql('select * from conversations where workspace_id = $1', id),
     closings: await majlis.sql(
@@ -64,7 +64,7 @@ export function overviewOf({ conversations, messages, stages }: Stored) {
     unassigned: open.filter(({ assignee_id }) => assignee_id === null).length,
     closed: conversations.length - open.length,
     stages: Object.fromEntries(
-      stages.map(({ id }) => [publicId('', id), conversations.filter(({ stage_id }) => stage_id === id).length]),
+      stages.map(({ id }) => [publicId('stage', id), conversations.filter(({ stage_id }) => stage_id === id).length]),
     ),
   };
 }
@@ -79,7 +79,6 @@ export interface Question {
 }
 
 const columns = { channel: 'channel_id', team: 'team_id', user: 'assignee_id', stage: 'stage_id' } as const;
-const prefixes = { channel: 'ch_wa', team: 'team', user: 'usr', stage: '' };
 
 /** The rows in which something happened, each under the name of its period and group. */
 export function conversationRowsOf({ conversations, closings, messages }: Stored, question: Question) {
@@ -88,7 +87,7 @@ export function conversationRowsOf({ conversations, closings, messages }: Stored
   const rows = new Map<string, { new: number; closed: number; responses: number[]; resolutions: number[] }>();
   const rowOf = (moment: Date, at: Omit<StoredConversation, 'id' | 'status' | 'created_at'>) => {
     const group = group_by && at[columns[group_by]];
-    const key = `${labelOf(moment)} ${group ? publicId(prefixes[group_by], group) : ''}`;
+    const key = `${labelOf(moment)} ${group ? publicId(group_by, group) : ''}`;
     const row = rows.get(key) ?? { new: 0, closed: 0, responses: [], resolutions: [] };
     rows.set(key, row);
     return row;

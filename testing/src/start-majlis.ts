@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
-import { openDoorway } from '../../server/src/probes/open-doorway.ts';
+import { openEarlyListener } from '../../server/src/probes/open-early-listener.ts';
 import { type Config, readConfig } from '../../server/src/process/config.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
@@ -82,7 +82,7 @@ export async function startMajlis(
       log: createLog('debug', { write: (line: string) => void log.push(line) }),
       database,
       secrets,
-      doorway: await openDoorway(config),
+      listener: await openEarlyListener(config),
     });
     const pool = new pg.Pool({ ...database.connection, max: 3 });
     let stopped = false;

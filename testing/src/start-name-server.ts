@@ -30,12 +30,12 @@ export async function startNameServer(
   return { servers: [`127.0.0.1:${socket.address().port}`], questions };
 }
 
-const HEADER_BYTES = 12;
+const headerBytes = 12;
 
 /** RFC 1035, section 4.1.2: labels with their lengths before them, an empty one at the end, then type and class. */
 function readQuestion(query: Buffer): Question {
   const labels: string[] = [];
-  let at = HEADER_BYTES;
+  let at = headerBytes;
   for (let length = query[at]!; length > 0; length = query[at]!) {
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
@@ -45,11 +45,11 @@ function readQuestion(query: Buffer): Question {
 
 function writeAnswer(query: Buffer, { name, type }: Question, answer: string[] | 'unknown' | 'failure'): Buffer {
   const addresses = Array.isArray(answer) ? answer.filter((each) => isIPv6(each) === (type === 'AAAA')) : [];
-  const header = Buffer.from(query.subarray(0, HEADER_BYTES));
+  const header = Buffer.from(query.subarray(0, headerBytes));
   header.writeUInt16BE(0x8180 | (answer === 'unknown' ? 3 : answer === 'failure' ? 2 : 0), 2);
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);
-  const question = query.subarray(HEADER_BYTES, HEADER_BYTES + name.length + 6);
+  const question = query.subarray(headerBytes, headerBytes + name.length + 6);
   return Buffer.concat([header, question, ...addresses.map(writeRecord)]);
 }
 

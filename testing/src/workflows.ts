@@ -71,7 +71,7 @@ export async function untilQuiet(majlis: Majlis): Promise<void> {
 export async function saidIn(majlis: Majlis, conversation_id: string): Promise<string[]> {
   const rows = await majlis.sql<{ body: string }>(
     `select body from messages where conversation_id = $1 and direction = 'outbound' and kind <> 'note' order by id`,
-    [parseId('cv', conversation_id)],
+    [parseId('conversation', conversation_id)],
   );
   return rows.map(({ body }) => body);
 }

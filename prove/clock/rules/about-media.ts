@@ -92,7 +92,7 @@ export const aboutMedia: Chapter = {
       every_ms: day,
       keeps_ms: day,
       async open({ id, data_dir, nowMs }) {
-        const folder = path.join(data_dir, 'media', parseId('ws', id)!);
+        const folder = path.join(data_dir, 'media', parseId('workspace', id)!);
         await mkdir(folder, { recursive: true });
         return {
           async make() {

@@ -147,5 +147,5 @@ async function readFeed({ id, operator }: Scene): Promise<string[]> {
 
 /** By the rows: the list leaves out what is older by itself. */
 async function countAttempts({ sql }: Scene, event_id: string): Promise<number> {
-  return (await sql('select from webhook_attempts where event_id = $1', [parseId('evt', event_id)])).length;
+  return (await sql('select from webhook_attempts where event_id = $1', [parseId('event', event_id)])).length;
 }

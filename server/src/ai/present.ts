@@ -4,5 +4,5 @@ import type { AiAgentRow } from './list-ai-agents.ts';
 
 /** What has no value is left out. */
 export function presentAiAgent({ id, name, status, languages }: AiAgentRow): AiAgent {
-  return { id: publicId('ai', id), name, ...(status !== null && { status }), languages };
+  return { id: publicId('ai_agent', id), name, ...(status !== null && { status }), languages };
 }

@@ -18,7 +18,7 @@ export function aiRoutes(serve: Serve, resources: Resources): void {
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
 
   async function getConversation(workspace_id: string, public_id: string) {
-    const id = parseId('cv', public_id);
+    const id = parseId('conversation', public_id);
     const conversation = id && (await findConversation(pool, workspace_id, id));
     if (!conversation) throw new Refusal('not_found');
     return { workspace_id, conversation_id: conversation.id };

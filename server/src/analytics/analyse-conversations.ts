@@ -47,11 +47,11 @@ const ended = (group: string) =>
 
 /** A closing keeps where the conversation stood then; a conversation that began is counted where it stands now. */
 const groupings = {
-  none: { prefix: '', begun: begun('null::uuid'), ended: ended('null::uuid') },
-  channel: { prefix: 'ch_wa', begun: begun('c.channel_id'), ended: ended('c.channel_id') },
-  team: { prefix: 'team', begun: begun('c.team_id'), ended: ended('e.team_id') },
-  user: { prefix: 'usr', begun: begun('c.assignee_id'), ended: ended('e.assignee_id') },
-  stage: { prefix: '', begun: begun('c.stage_id'), ended: ended('e.stage_id') },
+  none: { begun: begun('null::uuid'), ended: ended('null::uuid') },
+  channel: { begun: begun('c.channel_id'), ended: ended('c.channel_id') },
+  team: { begun: begun('c.team_id'), ended: ended('e.team_id') },
+  user: { begun: begun('c.assignee_id'), ended: ended('e.assignee_id') },
+  stage: { begun: begun('c.stage_id'), ended: ended('e.stage_id') },
 };
 
 /**
@@ -78,7 +78,7 @@ export async function analyseConversations(
     return periods.map((period, n) => present(period, byPlace.get(n)));
   }
   return rows.map((row) => {
-    const group = row.group_id && { [`${group_by}_id`]: publicId(grouping.prefix, row.group_id) };
+    const group = row.group_id && { [`${group_by}_id`]: publicId(group_by, row.group_id) };
     return { ...present(periods[row.n]!, row), ...group };
   });
 }

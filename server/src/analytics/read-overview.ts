@@ -32,6 +32,6 @@ export async function readOverview(connection: Connection, workspace_id: string)
     unreplied: sum(({ unreplied }) => unreplied),
     unassigned: sum(({ unassigned }) => unassigned),
     closed: sum(({ closed }) => closed),
-    stages: Object.fromEntries(stages.map(({ id }) => [publicId('', id), standing(id)])),
+    stages: Object.fromEntries(stages.map(({ id }) => [publicId('stage', id), standing(id)])),
   };
 }

@@ -21,7 +21,7 @@ export async function createBroadcast(
   { workspace_id, country, created_by }: Caller,
   { name, channel_id, template, audience, send_at }: BroadcastCreate,
 ): Promise<string> {
-  const channel = channel_id === undefined ? undefined : parseId('ch_wa', channel_id);
+  const channel = channel_id === undefined ? undefined : parseId('channel', channel_id);
   if (channel_id !== undefined && !channel) throw invalid({ detail: 'names no channel', pointer: '/channel_id' });
   const [target] = await findTargets(tx, [
     { workspace_id, channel_id: channel, template_name: template.name, template_language: template.language },
@@ -82,7 +82,7 @@ async function readAudience(
   }
   if (tags) return { tags };
   if (recipients) return { recipients: readRecipients(recipients, country) };
-  const stage = parseId('', stage_id!);
+  const stage = parseId('stage', stage_id!);
   if (!stage || !(await isKnown(tx, 'stages', workspace_id, stage))) {
     throw invalid({ detail: 'names no stage', pointer: '/audience/stage_id' });
   }

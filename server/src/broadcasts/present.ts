@@ -8,13 +8,13 @@ export function presentBroadcast(row: BroadcastRow, recipients?: readonly Recipi
   const { total, waiting, refused, queued, sent, delivered, read, replied, failed } = row;
   const isCancelled = row.status === 'cancelled';
   return {
-    id: publicId('bc', row.id),
+    id: publicId('broadcast', row.id),
     name: row.name,
-    channel_id: publicId('ch_wa', row.channel_id),
+    channel_id: publicId('channel', row.channel_id),
     template: { name: row.template_name, language: row.template_language },
     audience: {
       ...(row.tags && { tags: row.tags }),
-      ...(row.stage_id && { stage_id: publicId('', row.stage_id) }),
+      ...(row.stage_id && { stage_id: publicId('stage', row.stage_id) }),
       ...(recipients && { recipients: recipients.map(({ identifier, params }) => ({ to: identifier, params })) }),
     },
     send_at: formatTimestamp(row.send_at),

@@ -40,7 +40,7 @@ export function broadcastRoutes(serve: Serve, resources: Resources): void {
 }
 
 function readId({ broadcast_id }: { broadcast_id: string }): string {
-  const id = parseId('bc', broadcast_id);
+  const id = parseId('broadcast', broadcast_id);
   if (!id) throw new Refusal('not_found');
   return id;
 }

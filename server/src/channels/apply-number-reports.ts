@@ -6,7 +6,7 @@ import type { Clock } from '../process/clock.ts';
 import { refreshChannelJob } from './jobs.ts';
 import { type NumberState, setNumberState } from './queries.ts';
 
-/** What the platform tells of a number or of an account, and a channel of that account. */
+/** A report of the platform on a number or an account, with a channel of that account. */
 export interface NumberReport {
   workspace_id: string;
   channel_id: string;
@@ -14,8 +14,7 @@ export interface NumberReport {
 }
 
 /**
- * Keeps what the reports say of the channels they are about. Whatever they leave out, the platform is asked for: each
- * of those channels is refreshed.
+ * Stores the reported state of channels, and enqueues a refresh of each, because a report contains only a part of the state.
  */
 export async function applyNumberReports(
   tx: Transaction,
@@ -36,7 +35,7 @@ export async function applyNumberReports(
   );
 }
 
-/** The channels' own numbers, as digits. Locked in one order. */
+/** Locks the channels in one order. Answers their numbers as digits. */
 async function lockChannels(tx: Transaction, reports: readonly NumberReport[]): Promise<Map<string, string>> {
   const query = build
     .selectFrom('channels')
@@ -50,7 +49,7 @@ async function lockChannels(tx: Transaction, reports: readonly NumberReport[]): 
   return new Map(rows.map(({ id, display_phone }) => [id, display_phone?.replaceAll(/\D/g, '') ?? '']));
 }
 
-/** A report that names no number holds for all numbers of its account. */
+/** Whether a report concerns a number. A report without a number concerns all numbers of its account. */
 function isAbout(item: NumberReport['item'], phone: string | undefined): boolean {
   if (phone === undefined) return false;
   return !('display_phone' in item) || item.display_phone === phone;

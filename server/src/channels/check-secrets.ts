@@ -10,8 +10,8 @@ interface Needs {
 }
 
 /**
- * Says at the start what would show only when messages fail and the platform's reports are refused: that the secrets of
- * channels were sealed with another SECRET_KEY. Starts all the same, since a workspace file that is applied again mends it.
+ * Logs at the start which channels have secrets that another SECRET_KEY sealed. Their messages would fail, and their
+ * notifications would be refused. The service starts anyway, because applying the workspace file again mends them.
  */
 export async function checkSecrets({ pool, secretBox, log }: Needs): Promise<void> {
   const secrets = await listAppSecrets(pool);

@@ -1,7 +1,7 @@
 import type { NewJob } from '../jobs/job.ts';
 import type { ChannelRef } from './queries.ts';
 
-/** Asks the platform how a number stands, now and every hour. Group: the channel. */
+/** The kind of the jobs that read a number's state from the platform, now and every hour. The group is the channel. */
 export const refreshChannel = 'channels.refresh_channel';
 
 export function refreshChannelJob({ workspace_id, channel_id }: ChannelRef, run_at: Date): NewJob {

@@ -2,7 +2,7 @@ import type { Channel } from '@majlis/contract';
 import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
-/** A row of `channels`, as far as the contract shows it. */
+/** The columns of `channels` that the contract shows. */
 export interface ChannelRow {
   id: string;
   type: string;
@@ -18,7 +18,7 @@ export interface ChannelRow {
 
 export function presentChannel(row: ChannelRow): Channel {
   return {
-    id: publicId('ch_wa', row.id),
+    id: publicId('channel', row.id),
     type: row.type as Channel['type'],
     ...(row.status !== null && { status: row.status }),
     ...(row.name !== null && { name: row.name }),

@@ -2,7 +2,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 
 export interface AppSecret {
-  /** Sealed in the place `channels.app_secret`. */
+  /** Sealed with the context `channels.app_secret`. */
   app_secret: Buffer;
   app_secret_fingerprint: Buffer;
 }
@@ -20,7 +20,7 @@ export interface WebhookNames {
   waba_ids: readonly string[];
 }
 
-// Two look-ups by index rather than one with "or".
+// Two index scans are cheaper than one condition with `or`.
 const selectForWebhook = statement<WebhookChannel & { n: number }>(`
   with named as (
     select * from json_to_recordset($1) as w (n integer, phone_number_ids text[], waba_ids text[])
@@ -34,7 +34,7 @@ const selectForWebhook = statement<WebhookChannel & { n: number }>(`
   join channels c using (workspace_id, id)
   order by found.n, c.created_at, c.id`);
 
-/** The channels that each notification names by number or account, of all workspaces; the oldest first. */
+/** Finds the channels that each notification names by number or account, in all workspaces. The oldest come first. */
 export async function findForWebhook(
   connection: Connection,
   names: readonly WebhookNames[],
@@ -46,7 +46,7 @@ export async function findForWebhook(
   return found;
 }
 
-/** Of all channels of all workspaces, each secret once. */
+/** Lists the distinct app secrets of all channels in all workspaces. */
 export function listAppSecrets(connection: Connection): Promise<AppSecret[]> {
   return run(
     connection,
@@ -64,7 +64,7 @@ export async function verifyTokenExists(connection: Connection, fingerprint: Buf
   return (await runFirst(connection, query)) !== undefined;
 }
 
-/** Which channel a job is for. */
+/** The channel of a job. */
 export interface ChannelRef {
   workspace_id: string;
   channel_id: string;
@@ -73,11 +73,11 @@ export interface ChannelRef {
 export interface ChannelAccess {
   phone_number_id: string;
   waba_id: string;
-  /** Sealed in the place `channels.access_token`. */
+  /** Sealed with the context `channels.access_token`. */
   access_token: Buffer;
 }
 
-/** With the moment until which the platform is not to be asked, where it refused every call. */
+/** Finds the access of a channel, with its fault: the platform must not be called before `fault_until`. */
 export function findAccess(
   connection: Connection,
   { workspace_id, channel_id }: ChannelRef,
@@ -96,8 +96,8 @@ const updateFault = statement(`
     and (fault, fault_until) is distinct from ($3::text, $4::timestamptz)`);
 
 /**
- * Why the platform refuses every call of this channel, until it is to be asked again; null once it does not. What was
- * answered to a call with an access token that has been replaced since says nothing.
+ * Stores the reason for which the platform refuses every call of this channel, and the time of the next try. Null clears
+ * it. An answer to a call with a replaced access token is ignored.
  */
 export async function setFault(
   connection: Connection,
@@ -108,13 +108,13 @@ export async function setFault(
   await updateFault(connection, [workspace_id, channel_id, fault, until, access_token]);
 }
 
-/** What the platform said of a number; what it did not say stays as it is. */
+/** A number's state as the platform reported it. Missing members keep their value. */
 export interface NumberState {
   status?: string | undefined;
   quality?: string | undefined;
   verified_name?: string | undefined;
   display_phone?: string | undefined;
-  /** `null` inside stands for a number without a limit. */
+  /** `null` inside means a number without a limit. */
   tier?: { messaging_tier: number | null } | undefined;
 }
 
@@ -141,7 +141,7 @@ export async function setNumberState(
   await updateState(connection, [workspace_id, id, ...texts, tier !== undefined, tier?.messaging_tier ?? null]);
 }
 
-/** A channel as it is set up: secrets sealed in their places, or made into fingerprints. */
+/** The settings of a channel, with sealed secrets and fingerprints. */
 export interface ChannelSetup extends AppSecret {
   id: string;
   type: string;
@@ -155,13 +155,13 @@ export interface ChannelSetup extends AppSecret {
   messaging_tier: number | null;
 }
 
-/** A channel that stands, and what tells whose it is and whether the platform has spoken of it. */
+/** An existing channel with its workspace, and whether the platform has reported its tier. */
 export interface StandingChannel extends ChannelSetup {
   workspace_id: string;
   status: string | null;
 }
 
-/** The channels with these numbers, of all workspaces, locked in one order. */
+/** Locks the channels with these numbers in all workspaces, in one order. */
 export function lockByNumber(connection: Connection, phone_number_ids: readonly string[]): Promise<StandingChannel[]> {
   const query = build
     .selectFrom('channels')
@@ -174,7 +174,7 @@ export function lockByNumber(connection: Connection, phone_number_ids: readonly 
   return phone_number_ids.length === 0 ? Promise.resolve([]) : run(connection, query);
 }
 
-/** False where another channel took the number meanwhile. */
+/** False if another channel took the number in the meantime. */
 export async function insertChannel(
   connection: Connection,
   workspace_id: string,
@@ -188,7 +188,7 @@ export async function insertChannel(
   return (await run(connection, query)).length > 0;
 }
 
-/** `clears_fault`: the platform is to be asked again at once, because what it refused is another now. */
+/** `clears_fault` lets the platform be called again at once, because the refused credentials were replaced. */
 export async function updateChannel(
   connection: Connection,
   workspace_id: string,
@@ -203,7 +203,7 @@ export async function updateChannel(
   await run(connection, query);
 }
 
-/** The account in which a workspace keeps its templates: that of its first channel. */
+/** The account that holds a workspace's templates: that of its first channel (open-points.md). */
 export function findFirstAccount(
   connection: Connection,
   workspace_id: string,
@@ -211,7 +211,7 @@ export function findFirstAccount(
   return runFirst(connection, accountsOf(workspace_id));
 }
 
-/** The first channel of an account, and its key to the account. */
+/** The first channel of an account, with its access token. */
 export function findAccountAccess(
   connection: Connection,
   { workspace_id, waba_id }: { workspace_id: string; waba_id: string },

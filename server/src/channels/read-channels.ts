@@ -2,7 +2,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
 import type { ChannelRow } from './present.ts';
 
-/** All channels of the workspace, the oldest first. */
+/** Lists all channels of the workspace, the oldest first. */
 export function listChannels(connection: Connection, workspace_id: string): Promise<ChannelRow[]> {
   return run(connection, channelsOf(workspace_id).orderBy('created_at').orderBy('id'));
 }

@@ -12,7 +12,7 @@ import { findAccess, setNumberState } from './queries.ts';
 
 const refreshEveryMs = 3_600_000;
 
-/** Keeps what the platform says of a channel's number: its state, quality, verified name and messaging tier. */
+/** Reads a number's state, quality, verified name and messaging tier from the platform, and stores them. */
 export function refreshChannelHandler(resources: Resources, platform: PlatformClient): JobHandler {
   const { pool, clock, log, secretBox } = resources;
 
@@ -22,7 +22,7 @@ export function refreshChannelHandler(resources: Resources, platform: PlatformCl
     const channel = await findAccess(pool, ref);
     if (!channel) return { type: 'done' };
     const access_token = secretBox.open(channel.access_token, 'channels.access_token');
-    // Counted from here: what the clock makes due while the platform answers is done at once.
+    // The interval counts from here, so that a move of the test clock during the call takes effect at once.
     const run_at = new Date(clock.nowMs() + refreshEveryMs);
     const number = await platform.getPhoneNumber({ phone_number_id: channel.phone_number_id, access_token });
     await transaction(pool, async (tx) => {
@@ -38,7 +38,7 @@ export function refreshChannelHandler(resources: Resources, platform: PlatformCl
       return await run(job);
     } catch (error) {
       if (!(error instanceof PlatformRefusal)) throw error;
-      const channel_id = publicId('ch_wa', job.group_id);
+      const channel_id = publicId('channel', job.group_id);
       log.warn({ channel_id, reason: error.message }, 'the platform did not say how a number stands');
       return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     }

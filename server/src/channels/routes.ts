@@ -13,7 +13,7 @@ export function channelRoutes(serve: Serve, { pool }: Resources): void {
   });
 
   serve.read(operations.getChannel, async ({ caller, params }) => {
-    const id = parseId('ch_wa', params.channel_id);
+    const id = parseId('channel', params.channel_id);
     const row = id && (await findChannel(pool, caller.workspace_id, id));
     if (!row) throw new Refusal('not_found');
     return presentChannel(row);

@@ -24,7 +24,7 @@ export async function apply({ file, json, url }: ApplyOptions): Promise<void> {
   process.stdout.write(json ? `${JSON.stringify(applied, undefined, 2)}\n` : describeApplied(applied));
 }
 
-/** YAML, of which JSON is a part. */
+/** Reads YAML. JSON is a subset of YAML. */
 async function readWorkspaceFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CannotRun(`${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
@@ -37,7 +37,7 @@ async function readWorkspaceFile(file: string): Promise<unknown> {
   }
 }
 
-/** The service's answer: lists of what the file named, each entry with its id. */
+/** The service's answer: the lists of the file, each entry with its id. */
 interface Applied {
   workspace: { id: string; name: string };
   api_keys?: AppliedKey[];
@@ -46,7 +46,7 @@ interface Applied {
 
 interface AppliedKey {
   name: string;
-  /** Only where this call made the key. */
+  /** Present only if this call made the key. */
   key?: string;
   key_prefix: string;
 }

@@ -1,13 +1,15 @@
 import { CannotRun } from '../process/cannot-run.ts';
 
-/** The operator's door of a running service. */
+/** The address and token of a running service's operator API. */
 export interface OperatorDoor {
   url: string;
   token: string;
 }
 
-/** Calls `/operator` and answers the body; rejects with CannotRun where nothing answers or the answer is no success.
- * `meaning` says what a status means here. */
+/**
+ * Calls the operator API and answers the body. Rejects with CannotRun if the service does not answer or refuses. `meaning`
+ * explains a status to the operator.
+ */
 export async function askOperator(
   door: OperatorDoor,
   method: string,

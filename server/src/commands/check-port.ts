@@ -9,7 +9,7 @@ export interface Listener {
   setting: string;
 }
 
-/** Finds out that a port is taken before anything else is started. */
+/** Checks that a port is free before anything else starts. */
 export async function checkPort(listener: Listener): Promise<void> {
   if (listener.port === 0) return;
   const server = createServer();
@@ -21,7 +21,7 @@ export async function checkPort(listener: Listener): Promise<void> {
   await once(server, 'close');
 }
 
-/** What keeps a server from listening, as one line that names the setting; any other error as it is. */
+/** Turns a listen error into one line that names the setting. Returns any other error unchanged. */
 export function explainListen(error: unknown, { host, port, setting }: Listener): unknown {
   const { syscall, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;

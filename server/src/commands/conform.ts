@@ -14,7 +14,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `majlis conform --url … --key …`: 0 where no clause is broken, 1 where one is, 2 where nothing could be judged. */
+/** `majlis conform --url … --key …`: exits with 0 if no clause is broken, 1 if one is, 2 if the suite could not run. */
 export async function conform({
   json,
   secondKey,

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { SimulatorOptions } from '@majlis/simulator';
 import type { LocalSecrets } from '../process/local-secrets.ts';
 
-/** The workspace of `majlis dev`, and the same number and templates as the simulated platform knows them. */
+/** The workspace of `majlis dev`, with the same number and templates in the simulator's form. */
 export interface DemoWorkspace {
-  /** As `PUT /operator/workspaces` takes it. */
+  /** The workspace file for `PUT /operator/workspaces`. */
   file: object;
   platform: Pick<SimulatorOptions, 'webhook' | 'numbers' | 'templates'>;
 }
@@ -13,16 +13,16 @@ export const demoKeyName = 'demo';
 export const demoPhoneNumberId = '300400';
 export const demoCustomer = { name: 'Muna', phone: '+96891234567' };
 
-/** A send that works at every start, whenever the customer wrote last: a template needs no open window. */
+/** A send that works at every start: a template needs no open window. */
 export const demoMessage = {
   to: demoCustomer.phone,
   kind: 'template',
   template: { name: 'order_update', language: 'en', params: [demoCustomer.name, 'A-1042'] },
 };
 
-/** `callback_url` is the service's door for the platform. */
+/** `callback_url` is the service's URL for the platform's notifications. */
 export function demoWorkspace({ secret_key }: LocalSecrets, callback_url: string): DemoWorkspace {
-  // Not the same in every installation: whoever knows them could speak as the platform.
+  // The secrets differ per installation: with a known secret, anybody could send notifications as the platform.
   const secretOf = (name: string) => createHmac('sha256', secret_key).update(`demo ${name}`).digest('hex');
   const webhook = { app_secret: secretOf('app_secret'), verify_token: secretOf('verify_token') };
   const number = {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-/** The options of `majlis conform`; its code is loaded when it is called. */
+/** The options of `majlis conform`. The command loads its code when it runs. */
 export function describeConform(command: Command): void {
   command
     .description('check clause by clause whether a deployment keeps the contract')

@@ -52,7 +52,7 @@ async function startWithDemo({ config, log, secrets, demo, clock, simulator }: S
   try {
     const door = { url: majlis.url, token: secrets.operator_token };
     clock.follow(door);
-    // With PORT 0 the platform learns only now where to report.
+    // With PORT 0, the callback address is known only now.
     const { webhook, numbers = [] } = demo.platform;
     if (webhook) webhook.callback_url = callbackUrl(majlis.url);
     for (const number of numbers) simulator.addNumber({ ...number, ...(webhook && { webhook }) });
@@ -66,7 +66,7 @@ async function startWithDemo({ config, log, secrets, demo, clock, simulator }: S
   }
 }
 
-/** The service finds its platform ready when it starts: what waits to be sent is not refused for an unknown number. */
+/** Starts the simulator before the service, so that queued messages do not fail for an unknown number. */
 async function startPlatform(config: Config, { platform }: DemoWorkspace, clock: PlatformClock): Promise<Simulator> {
   const listener = { host: config.host, port: config.simulatorPort, setting: 'SIMULATOR_PORT' };
   await checkPort(listener);
@@ -82,7 +82,7 @@ function callbackUrl(url: string): string {
   return `${url}/platform/chatapp/webhook`;
 }
 
-/** The customer writes first, so that there is a conversation to look at. */
+/** Lets a customer write first, so that the demo has a conversation. */
 function greet(simulator: Simulator): void {
   simulator.inject({
     phone_number_id: demoPhoneNumberId,

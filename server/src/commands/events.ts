@@ -21,8 +21,8 @@ const lookEveryMs = 500;
 const tryAgainAfterMs = 2_000;
 
 /**
- * `majlis events --since CURSOR [--follow]`: one envelope a line. Where it ends, stderr has the cursor to go on from; the id
- * of the last event does as well.
+ * `majlis events --since CURSOR [--follow]` prints one envelope per line. At its end, stderr shows the cursor to continue
+ * from. The id of the last event works as a cursor too.
  */
 export async function events({ since, follow, workspace, url }: EventsOptions): Promise<void> {
   const door = await findDoor(readConfig(process.env, 'events'), url);
@@ -36,7 +36,7 @@ export async function events({ since, follow, workspace, url }: EventsOptions): 
   }
   for (;;) {
     const page = await readPage(door, cursor, workspace).catch((error) => {
-      // Who follows waits for a service that is away for a while, once it was there.
+      // With --follow, the command waits for a service that was reachable before.
       if (!follow || cursor === since || !isAway(error)) throw error;
     });
     if (!page) {

@@ -2,7 +2,7 @@ import type { Config } from '../process/config.ts';
 import { findOperatorToken } from '../process/local-secrets.ts';
 import type { OperatorDoor } from './ask-operator.ts';
 
-/** The running service that the command's option or the settings name. */
+/** Finds the running service by the command's option or by the settings. */
 export async function findDoor(config: Config, url: string | undefined): Promise<OperatorDoor> {
   return { url: (url ?? config.serviceUrl).replace(/\/+$/, ''), token: await findOperatorToken(config) };
 }

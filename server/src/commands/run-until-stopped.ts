@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 import type { Logger } from 'pino';
 
-// A signal must end the process within 15 s, whatever hangs.
+// A signal must end the process within 15 s (operating.md), even if work hangs.
 const hardExitMs = 14_000;
-// Ctrl-C under npm comes twice within milliseconds, from the terminal and from npm: that is one wish, not two.
+// Under npm, Ctrl-C arrives twice within milliseconds, from the terminal and from npm. Both count as one signal.
 const sameSignalMs = 1_000;
 
 /**
- * Starts something, keeps it running until SIGTERM, SIGINT or SIGHUP, and stops it: exit code 0. A second signal ends
- * the process at once. Never answers; rejects where the start fails.
+ * Starts a service, keeps it running until SIGTERM, SIGINT or SIGHUP, stops it, and exits with 0. A second signal ends the
+ * process at once. Never resolves; rejects if the start fails.
  */
 export async function runUntilStopped(log: Logger, start: () => Promise<{ stop(): Promise<void> }>): Promise<never> {
   const signal = firstSignal();
@@ -19,7 +19,7 @@ export async function runUntilStopped(log: Logger, start: () => Promise<{ stop()
   process.exit(0);
 }
 
-/** Listens from the call on: a signal that comes during the start is not lost. */
+/** Listens from the call on, so that a signal during the start counts. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined;
@@ -36,8 +36,10 @@ function firstSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** What nobody caught has left the process in an unknown state: it ends, and a start recovers what it left. Node's own
- * report would show the values that errors carry (hazard H102). */
+/**
+ * Ends the process after an uncaught error, which leaves it in an unknown state. The next start recovers its work. Node's
+ * own report would show the values that errors carry (hazard H102).
+ */
 function endOnFault(log: Logger): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'uncaught error: the process ends');

@@ -7,7 +7,7 @@ export interface Banner {
   demo: Demo;
 }
 
-/** What `majlis dev` prints when it is ready. */
+/** The text that `majlis dev` prints when it is ready. */
 export function showBanner({ url, phone_url, demo }: Banner): string {
   const lines = [
     '',
@@ -26,7 +26,7 @@ export function showBanner({ url, phone_url, demo }: Banner): string {
   return lines.join('\n');
 }
 
-/** One line, to be pasted into a shell. */
+/** One line for a shell. */
 function demoCurl(url: string, { key, key_file }: Demo): string {
   const bearer = key ?? `$(cat ${quote(key_file)})`;
   const headers = `-H "Authorization: Bearer ${bearer}" -H 'Content-Type: application/json'`;

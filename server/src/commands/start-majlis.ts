@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Doorway, openDoorway } from '../probes/open-doorway.ts';
+import { type EarlyListener, openEarlyListener } from '../probes/open-early-listener.ts';
 import type { Config } from '../process/config.ts';
 import type { LocalSecrets } from '../process/local-secrets.ts';
 import { startService } from '../start-service.ts';
@@ -7,31 +7,36 @@ import { explainListen } from './check-port.ts';
 import { openDatabase } from './open-database.ts';
 
 export interface Majlis {
-  /** Where it listens, for a client on this machine. */
+  /** The address of the listener for a client on this machine. */
   url: string;
   /** Drains the service, then ends the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Probes, database, migrations, service. What was started is stopped again when a later step fails. */
+/** Starts probes, database, migrations and service, in this order. If a step fails, the earlier ones are stopped. */
 export async function startMajlis(config: Config, log: Logger, secrets: LocalSecrets): Promise<Majlis> {
-  const listener = { host: config.host, port: config.port, setting: 'PORT' };
-  const doorway = await openDoorway(listener).catch((error) => {
-    throw explainListen(error, listener);
+  const address = { host: config.host, port: config.port, setting: 'PORT' };
+  const listener = await openEarlyListener(address).catch((error) => {
+    throw explainListen(error, address);
   });
   try {
-    return await startBehind(doorway, config, log, secrets);
+    return await startBehind(listener, config, log, secrets);
   } catch (error) {
-    doorway.server.close();
-    doorway.server.closeAllConnections();
+    listener.server.close();
+    listener.server.closeAllConnections();
     throw error;
   }
 }
 
-async function startBehind(doorway: Doorway, config: Config, log: Logger, secrets: LocalSecrets): Promise<Majlis> {
+async function startBehind(
+  listener: EarlyListener,
+  config: Config,
+  log: Logger,
+  secrets: LocalSecrets,
+): Promise<Majlis> {
   const database = await openDatabase(config, log);
   try {
-    const service = await startService({ config, log, database, secrets, doorway });
+    const service = await startService({ config, log, database, secrets, listener });
     return {
       url: service.url,
       stop: () => service.drain().finally(database.close),

@@ -22,7 +22,7 @@ export interface ContactRow {
 /** What has no value is left out. */
 export function presentContact(row: ContactRow): Contact {
   const shown: Contact = {
-    id: publicId('ct', row.id),
+    id: publicId('contact', row.id),
     identities: row.identities.map(({ channel_type, identifier, display_name }) => ({
       channel_type: channel_type as Contact['identities'][number]['channel_type'],
       identifier,
@@ -38,7 +38,7 @@ export function presentContact(row: ContactRow): Contact {
   if (row.email !== null) shown.email = row.email;
   if (row.language !== null) shown.language = row.language;
   if (row.dialect !== null) shown.dialect = row.dialect;
-  if (row.stage_id !== null) shown.stage_id = publicId('', row.stage_id);
+  if (row.stage_id !== null) shown.stage_id = publicId('stage', row.stage_id);
   if (row.last_activity_at !== null) shown.last_activity_at = formatTimestamp(row.last_activity_at);
   return shown;
 }

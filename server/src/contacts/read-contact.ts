@@ -48,7 +48,7 @@ const longestIdentifier = 512;
 export function readChange(body: ContactUpsert | ContactUpdate, vocabulary: Vocabulary): Read<ContactChange> {
   const { stage_id, custom_fields = {}, ...members } = body;
   const faults = faultsOfValues(custom_fields, vocabulary);
-  const stage = stage_id == null ? stage_id : parseId('', stage_id);
+  const stage = stage_id == null ? stage_id : parseId('stage', stage_id);
   if (stage_id != null && !(stage && vocabulary.stage_ids.has(stage))) {
     faults.push(unprocessable('names no stage', '/stage_id'));
   }

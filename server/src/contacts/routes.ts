@@ -72,7 +72,7 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   serve.read(operations.listStages, async ({ caller }) => {
     const stages = await listStages(pool, caller.workspace_id);
     return stages.map(({ id, name, emoji, position }) => {
-      return { id: publicId('', id), name, ...(emoji !== null && { emoji }), order: position };
+      return { id: publicId('stage', id), name, ...(emoji !== null && { emoji }), order: position };
     });
   });
 }
@@ -87,13 +87,13 @@ function readFilter(
   return {
     patterns: q === undefined ? [] : searchPatterns(q, country ?? undefined),
     tag,
-    stage_id: stage_id === undefined ? undefined : (parseId('', stage_id) ?? nobody),
+    stage_id: stage_id === undefined ? undefined : (parseId('stage', stage_id) ?? nobody),
     channel_type,
   };
 }
 
 function getId(public_id: string): string {
-  const id = parseId('ct', public_id);
+  const id = parseId('contact', public_id);
   if (!id) throw new Refusal('not_found');
   return id;
 }

@@ -27,17 +27,17 @@ export interface ConversationRow {
 /** What has no value is left out. */
 export function presentConversation(row: ConversationRow): Conversation {
   const shown: Conversation = {
-    id: publicId('cv', row.id),
-    contact_id: publicId('ct', row.contact_id),
-    channel_id: publicId('ch_wa', row.channel_id),
+    id: publicId('conversation', row.id),
+    contact_id: publicId('contact', row.contact_id),
+    channel_id: publicId('channel', row.channel_id),
     channel_type: row.channel_type as Conversation['channel_type'],
     status: row.status as Conversation['status'],
     controller: row.controller as Conversation['controller'],
     unread_count: row.unread_count,
     tags: row.tags,
   };
-  if (row.stage_id) shown.stage_id = publicId('', row.stage_id);
-  if (row.assignee_id) shown.assignee_id = publicId('usr', row.assignee_id);
+  if (row.stage_id) shown.stage_id = publicId('stage', row.stage_id);
+  if (row.assignee_id) shown.assignee_id = publicId('user', row.assignee_id);
   if (row.team_id) shown.team_id = publicId('team', row.team_id);
   const isWritten = row.last_customer_at !== null || row.last_business_message_id !== null;
   if (isWritten) shown.last_message_at = formatTimestamp(row.last_message_at);

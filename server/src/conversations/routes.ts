@@ -1,5 +1,5 @@
 import { operations } from '@majlis/contract';
-import { parseId } from '../database/ids.ts';
+import { type IdKind, parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
@@ -34,7 +34,7 @@ export function conversationRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.read(operations.getConversation, async ({ caller, params }) => {
-    const id = parseId('cv', params.conversation_id);
+    const id = parseId('conversation', params.conversation_id);
     const row = id && (await findConversation(pool, caller.workspace_id, id));
     if (!row) throw new Refusal('not_found');
     return presentConversation(row);
@@ -64,14 +64,14 @@ type FilterText = { [Name in keyof ConversationFilter]?: string } & Pick<Convers
 
 function readFilter(query: FilterText): ConversationFilter {
   const { status, assignee_id, channel_type, stage_id, contact_id, tag, q } = query;
-  const named = (prefix: string, id: string | undefined) =>
-    id === undefined ? undefined : (parseId(prefix, id) ?? nobody);
+  const named = (kind: IdKind, id: string | undefined) =>
+    id === undefined ? undefined : (parseId(kind, id) ?? nobody);
   return {
     status,
-    assignee_id: assignee_id === 'none' ? null : named('usr', assignee_id),
+    assignee_id: assignee_id === 'none' ? null : named('user', assignee_id),
     channel_type,
-    stage_id: named('', stage_id),
-    contact_id: named('ct', contact_id),
+    stage_id: named('stage', stage_id),
+    contact_id: named('contact', contact_id),
     tag,
     q,
   };

@@ -1,3 +1,4 @@
+import { idPrefixes } from '@majlis/contract';
 import { V7Generator } from 'uuidv7';
 import type { Clock } from '../process/clock.ts';
 
@@ -27,8 +28,21 @@ export function timeOfId(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** `msg` and a UUID → `msg_01k…`; what the contract gives no prefix, a stage, has the empty one: `01k…` */
-export function publicId(prefix: string, uuid: string): string {
+/** The kinds of things that have a public id. The contract gives the last ones no prefix. */
+const prefixes = {
+  ...idPrefixes,
+  channel: `${idPrefixes.channel}wa_`,
+  stage: '',
+  closing_category: '',
+  knowledge_source: '',
+  ai_answer: '',
+  webhook_attempt: '',
+} as const;
+
+export type IdKind = keyof typeof prefixes;
+
+/** The TypeID of a UUID: `publicId('message', …)` is `msg_01k…`. */
+export function publicId(kind: IdKind, uuid: string): string {
   let value = (hexValues[uuid.charCodeAt(0)]! << 4) | hexValues[uuid.charCodeAt(1)]!;
   spell(value, 0, 2);
   let at = 2;
@@ -42,7 +56,7 @@ export function publicId(prefix: string, uuid: string): string {
     }
     spell(value, letter, 4);
   }
-  return start(prefix) + spelled.toString('latin1');
+  return prefixes[kind] + spelled.toString('latin1');
 }
 
 /** Writes the letters of a value, the last one for its last five bits. */
@@ -50,10 +64,11 @@ function spell(value: number, from: number, count: number): void {
   for (let at = from + count - 1, rest = value; at >= from; at--, rest >>= 5) spelled[at] = letterCodes[rest & 31]!;
 }
 
-/** The UUID of a public id with this prefix; undefined for any other text, which therefore names nothing. */
-export function parseId(prefix: string, text: string): string | undefined {
-  const body = text.slice(start(prefix).length);
-  if (!text.startsWith(start(prefix)) || body.length !== 26 || body[0]! > '7') return undefined;
+/** The UUID of a public id of this kind. Undefined for any other text, which names nothing. */
+export function parseId(kind: IdKind, text: string): string | undefined {
+  const prefix = prefixes[kind];
+  const body = text.slice(prefix.length);
+  if (!text.startsWith(prefix) || body.length !== 26 || body[0]! > '7') return undefined;
   let hex = '';
   for (let at = 0; at < 26; at += at === 0 ? 2 : 4) {
     const digits = hexDigits(body.slice(at, at === 0 ? 2 : at + 4), at === 0 ? 2 : 5);
@@ -61,10 +76,6 @@ export function parseId(prefix: string, text: string): string | undefined {
     hex += digits;
   }
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-function start(prefix: string): string {
-  return prefix && `${prefix}_`;
 }
 
 function hexDigits(text: string, count: number): string | undefined {

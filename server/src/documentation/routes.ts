@@ -2,7 +2,7 @@ import { buildOpenApi } from '@majlis/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../process/config.ts';
 
-/** The contract as a document, `/openapi.json`, and as a page to read, `/docs`. */
+/** Serves the contract as a document, `/openapi.json`, and as a reference page, `/docs`. */
 export async function documentationRoutes(app: FastifyInstance, { publicUrl }: Config): Promise<void> {
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
@@ -24,7 +24,7 @@ export async function documentationRoutes(app: FastifyInstance, { publicUrl }: C
   }
 }
 
-/** The page's code takes 30 MB and 0.3 s, so it is loaded by its first reader and not at the start. */
+/** The page's code takes 30 MB and 0.3 s, so the first request loads it and the start does not. */
 async function loadPage(): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const page = Fastify();
@@ -33,7 +33,7 @@ async function loadPage(): Promise<FastifyInstance> {
   return page;
 }
 
-/** The page asks this service alone: no fonts, no registry, no assistant and no tools of those who made it. */
+/** The page sends requests to this service alone: no remote fonts, registry, assistant or developer tools. */
 const configuration = {
   url: '/openapi.json',
   pageTitle: 'Majlis API',

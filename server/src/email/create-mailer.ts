@@ -4,14 +4,14 @@ import type { Email, EmailOutcome } from './email.ts';
 
 export interface Mailer {
   /**
-   * Sends one e-mail. `begin` is called once, when the server is ready to take the text; false stops it, and nothing is
-   * sent. Never rejects.
+   * Sends one e-mail. The mailer calls `begin` once, when the server is ready to take the text. If `begin` answers false,
+   * nothing is sent. Never rejects.
    */
   send(email: Email, begin: () => Promise<boolean>): Promise<EmailOutcome>;
 }
 
 export interface MailerSettings {
-  /** Undefined: no e-mail is sent, and the log tells of what would have been. */
+  /** Undefined: no e-mail is sent, and the log names each e-mail that was left out. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
 }
@@ -21,7 +21,7 @@ export function createMailer({ smtpUrl, smtpFrom }: MailerSettings, log: Logger)
     async send(email, begin) {
       if (smtpUrl) return deliverEmail({ smtp_url: smtpUrl, from: smtpFrom! }, email, begin);
       if (!(await begin())) return { type: 'lost' };
-      // `dev` logs from this level on, and it is there that e-mail is most often missing.
+      // `dev` logs warnings and above, and SMTP_URL is most often unset there.
       log.warn({ to: email.to, subject: email.subject }, 'an e-mail was not sent, because SMTP_URL is not set');
       return { type: 'sent' };
     },

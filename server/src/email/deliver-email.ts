@@ -3,10 +3,10 @@ import { describeFailure } from './describe-failure.ts';
 import type { Email, EmailOutcome } from './email.ts';
 import { type Connection, openConnection } from './open-connection.ts';
 
-// Well below any lease: what a server leaves unanswered is known as such before another worker could take the work.
+// This is well below any lease: a send times out before another worker can claim its job.
 const sendTimeoutMs = 10_000;
 
-/** One e-mail to one person through a mail server, one connection each: they are few. Never rejects. */
+/** Sends one e-mail over a connection of its own, since e-mails are few. Never rejects. */
 export async function deliverEmail(
   { smtp_url, from }: { smtp_url: string; from: string },
   email: Email,
@@ -27,12 +27,12 @@ export async function deliverEmail(
 }
 
 interface Progress {
-  /** The server is being sent the text. */
+  /** The text is on its way to the server. */
   begun: boolean;
   lost: boolean;
 }
 
-/** The bytes of the e-mail, asked for when the server has said that it is ready for them. */
+/** The bytes of the e-mail. The library reads them when the server is ready to take the text. */
 function contentsOf(mime: Buffer, begin: () => Promise<boolean>, progress: Progress): Readable {
   async function* contents() {
     progress.lost = !(await begin());

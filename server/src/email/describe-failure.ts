@@ -1,8 +1,8 @@
 import type { EmailOutcome } from './email.ts';
 
 /**
- * What a failed attempt means. A reply with a code says that the server did not take the text: for good (5…), or for
- * the time being. Without one, all depends on whether it had begun to get it.
+ * Maps a failed attempt to its outcome. A reply code says that the server did not take the text: for good (5xx) or for
+ * now (4xx). Without a code, the outcome is unknown if the text was on its way, and the attempt may be repeated otherwise.
  */
 export function describeFailure(error: unknown, begun: boolean): EmailOutcome {
   const reason = error instanceof Error ? error.message : String(error);
@@ -11,14 +11,14 @@ export function describeFailure(error: unknown, begun: boolean): EmailOutcome {
     if (begun) return { type: 'unknown', reason };
     return { type: isRefusedByLibrary(error) ? 'refused' : 'try_again', reason };
   }
-  // A wrong password is the operator's to mend, not the recipient's fault: 53x is tried again.
+  // 53x means a wrong password. The operator can correct it, so the e-mail is tried again.
   const isFinal = code >= 500 && !(code >= 530 && code < 540);
   return { type: isFinal ? 'refused' : 'try_again', reason };
 }
 
 /**
- * Not said to the server at all: an address that would be a command (`EENVELOPE`, H108), or a text longer than the server takes
- * (`EMESSAGE`). Neither is another the next time.
+ * The library itself refuses an address that contains a command (`EENVELOPE`, hazard H108) and a text longer than the
+ * server takes (`EMESSAGE`). A retry would fail the same way.
  */
 function isRefusedByLibrary(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;

@@ -7,16 +7,16 @@ import type { Email } from './email.ts';
 
 export interface Letter {
   email: Email;
-  /** For the log: what the e-mail is, and whom it is about. */
+  /** For the log: the purpose of the e-mail and the id of its subject. */
   what: string;
   about: object;
-  /** When it helps nobody any more. */
+  /** The time after which the e-mail is useless and is given up. */
   late_at: Date;
 }
 
 /**
- * Sends the e-mail of a job, at most once: the job passes its point of no return when the mail server is ready for the text
- * and before it gets any of it. What broke off earlier is tried again; what broke off later may have arrived, and is not.
+ * Sends the e-mail of a job at most once. The job passes its point of no return when the mail server is ready for the
+ * text, before the first byte of it. A failure before that point is retried; after it, the e-mail may have arrived.
  */
 export async function emailOnce(
   { pool, clock, log }: Pick<Resources, 'pool' | 'clock' | 'log'>,

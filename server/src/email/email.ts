@@ -2,13 +2,13 @@ export interface Email {
   to: string;
   subject: string;
   text: string;
-  /** What this e-mail is about, the same at every try: it makes the Message-ID. */
+  /** Identifies the e-mail and is equal in every attempt: the Message-ID is derived from it. */
   key: string;
 }
 
 /**
- * What became of an e-mail. `lost`: whoever held the work holds it no more, and nothing was sent. `unknown`: the
- * connection broke when the server had the text, so it may arrive. `refused`: the server will never take it.
+ * The outcome of an e-mail. `lost`: the worker had lost its lease, and nothing was sent. `unknown`: the connection broke
+ * after the text was sent, so the e-mail may arrive. `refused`: the server will never take it.
  */
 export type EmailOutcome =
   | { type: 'sent' }

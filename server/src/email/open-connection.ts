@@ -15,11 +15,12 @@ export async function openConnection(smtp_url: string, timeout_ms: number): Prom
     connectionTimeout: timeout_ms,
     greetingTimeout: timeout_ms,
     socketTimeout: timeout_ms,
-    // `smtp:` is encrypted where the server can, as between mail servers, without a proof of who it is; `smtps:` asks for it.
+    // `smtp:` uses STARTTLS where the server offers it and accepts any certificate, as mail servers do among themselves.
+    // `smtps:` verifies the certificate.
     ...(!isSecure && { tls: { rejectUnauthorized: false } }),
     ...target,
   });
-  // What breaks between two answers is known by the next step's failure.
+  // An error between two replies makes the next step fail.
   const broken = new Promise<never>((_, reject) => smtp.once('error', reject));
   broken.catch(() => {});
   const step = <Result>(take: (done: (error: Error | null | undefined, result?: Result) => void) => void) =>

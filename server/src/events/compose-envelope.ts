@@ -10,13 +10,13 @@ export interface Envelope {
   data: object;
 }
 
-/** An event as it is stored, signed, posted and fed: the same bytes everywhere. */
+/** Composes the bytes of an event that are stored, signed, posted and shown in the feed. */
 export function composeEnvelope({ id, type, created_at, workspace_id, data }: Envelope): string {
   return JSON.stringify({
-    id: publicId('evt', id),
+    id: publicId('event', id),
     type,
     created_at,
-    workspace_id: publicId('ws', workspace_id),
+    workspace_id: publicId('workspace', workspace_id),
     api_version: apiVersion,
     data,
   });

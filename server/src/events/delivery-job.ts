@@ -1,7 +1,7 @@
-/** Posts one event to one webhook endpoint. Group: the endpoint. Its jobs are written with the event. */
+/** The kind of the jobs that post one event to one webhook endpoint. The group is the endpoint. Each job is written with its event. */
 export const deliverEvent = 'webhook_endpoints.deliver_event';
 
-/** Which attempt a job is to make. */
+/** Identifies the attempt of a job. */
 export interface AttemptRef {
   workspace_id: string;
   event_id: string;

@@ -1,8 +1,8 @@
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 
-// By their ids, which begin with the moment they were made at: the key finds them. The created_at of an event is that
-// moment or a little later.
+// The primary key finds old events, because ids begin with the time of their creation. An event's created_at is that time
+// or a little later.
 const deleteOld = statement<{ id: string }>(`
   delete from events e using (
     select id from events
@@ -12,7 +12,7 @@ const deleteOld = statement<{ id: string }>(`
   where e.workspace_id = $1 and e.id = old.id
   returning e.id`);
 
-/** Deletes up to so many events of a workspace that are older than that; answers how many. */
+/** Deletes a limited number of events of a workspace that are older than a moment. Answers the number. */
 export async function forgetEvents(
   connection: Connection,
   { workspace_id, before, limit }: { workspace_id: string; before: Date; limit: number },

@@ -5,12 +5,12 @@ import { transaction } from '../database/transaction.ts';
 /** An event in the feed. */
 export interface FedEvent {
   position: number;
-  /** The envelope, in the bytes that were posted. */
+  /** The envelope, in the posted bytes. */
   payload: string;
 }
 
 export interface FeedQuery {
-  /** The place behind which to go on; 0 is the beginning of what is kept. */
+  /** The position to continue after; 0 means the oldest stored event. */
   after: number;
   count: number;
   workspace_id: string | undefined;
@@ -19,7 +19,7 @@ export interface FeedQuery {
 const findUnplaced = statement<{ found: boolean }>(
   `select exists (select from events where position is null order by created_at, id limit 1) as found`,
 );
-// Whoever holds this row places events; the next one sees what was committed meanwhile, because its statements come after.
+// The holder of this row assigns positions. The next holder sees all events committed before, since its statements start later.
 const lockFeed = statement<{ position: number }>(`select position from event_feed for update`);
 const placeEvents = statement(`
   with unplaced as materialized (
@@ -36,12 +36,12 @@ const selectFed = statement<FedEvent>(
 const selectFedOf = statement<FedEvent>(`
   select position, payload from events where workspace_id = $3 and position > $1 order by position limit $2`);
 
-// Of those that nobody has read yet there may be millions; a call that finds nothing of its workspace among these ends.
+// Millions of events may lack a position. A call ends after this many rounds without an event of its workspace.
 const mostRounds = 50;
 
 /**
- * The next events of the feed. Each has one place for ever, and none appears before a place that was handed out: the
- * places are given here, to committed events alone, and not while they are recorded, which happens in any order.
+ * Reads the next events of the feed. Each event has one position for ever, and no event appears before a position that was
+ * returned. So positions are assigned here, to committed events only: transactions commit in any order.
  */
 export async function readFeed(
   pool: Pool,
@@ -64,7 +64,7 @@ export async function readFeed(
 const selectPosition = statement<{ position: number | null }>(`
   select e.position from workspaces w join events e on e.workspace_id = w.id and e.id = $1`);
 
-/** The place of an event: undefined for one that is not kept, or that the feed has not handed out. */
+/** The position of an event. Undefined for an event that is not stored, or that the feed has not returned yet. */
 export async function findPosition(pool: Pool, event_id: string): Promise<number | undefined> {
   return (await selectPosition(pool, [event_id]))[0]?.position ?? undefined;
 }

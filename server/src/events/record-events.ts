@@ -10,14 +10,14 @@ export interface NewEvent {
   workspace_id: string;
   type: EventType;
   data: object;
-  /** Whose history the event is part of: it is erased with it. */
+  /** The conversation of the event. The event is erased with it. */
   conversation_id?: string;
-  /** Milliseconds behind the moment of recording; without it, behind the events before it in the batch. */
+  /** Milliseconds after the time of recording. By default, the event follows the events before it in the batch. */
   place_ms?: number;
 }
 
-// To whom an event goes is decided here, by what the endpoints subscribe to now, and committed with the event: it has
-// its first attempt and the job to make it, or where the endpoint is disabled, the record that nothing was attempted.
+// The subscriptions at this moment decide the receivers (hazard H49), in the transaction of the event (hazard H46). Each
+// enabled endpoint gets a first attempt and its job; a disabled one gets a record that nothing was attempted.
 const insertEvents = statement(`
   with new as materialized (
     select * from json_to_recordset($1) as n
@@ -38,8 +38,8 @@ const insertEvents = statement(`
   returning id`);
 
 /**
- * Records events in the transaction of what happened, each with its deliveries. The payload is the envelope as it will be
- * signed and sent. Receivers order the events of one thing by `created_at`, so no two of them share a moment.
+ * Records events and their deliveries in the transaction of their cause. The payload is the envelope as it will be signed
+ * and sent. Receivers order events by `created_at`, so no two events of one batch share a time.
  */
 export async function recordEvents(tx: Transaction, clock: Clock, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;

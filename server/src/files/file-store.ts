@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { IncomingFile } from './incoming-file.ts';
 
-/** A file is known by ids alone: nothing that a client wrote becomes part of a path. */
+/** Ids alone identify a file: no text of a client becomes part of a path. */
 export interface FileKey {
   workspace_id: string;
   id: string;
@@ -9,22 +9,22 @@ export interface FileKey {
 
 export interface StoredFile {
   size_bytes: number;
-  /** To be read to its end or destroyed. */
+  /** The caller reads the stream to its end or destroys it. */
   bytes: Readable;
 }
 
-/** Where the bytes of media are. The database says which of them exist; what it does not know is swept away. */
+/** Holds the bytes of media. The database says which files exist; the sweep removes all others. */
 export interface FileStore {
-  /** An empty file to be filled. */
+  /** Opens an empty file that an upload fills. */
   receive(): Promise<IncomingFile>;
-  /** Takes a finished file over: once this resolves, it is there whole, whatever happens to the machine. */
+  /** Takes over a finished file. After this resolves, the whole file survives a crash of the machine. */
   keep(key: FileKey, file: IncomingFile): Promise<void>;
-  /** Undefined where there is none. */
+  /** Undefined if there is no such file. */
   open(key: FileKey): Promise<StoredFile | undefined>;
-  /** Removing what is not there is done already. */
+  /** Resolves for a missing file too. */
   remove(key: FileKey): Promise<void>;
   list(): AsyncIterable<FileKey>;
-  /** Removes what uploads left half received when a process was killed. */
+  /** Removes the partial files of uploads that a killed process left behind. */
   removeLeftovers(): Promise<void>;
   close(): void;
 }

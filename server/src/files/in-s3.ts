@@ -9,14 +9,14 @@ import { incomingFolder } from './incoming-folder.ts';
 const idsAtEnd = /([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
 
 /**
- * Any S3-compatible store. A file is received on the local disk and put in one request, whose length is known: nothing
- * half done can stay in the bucket, and the bytes never stand in memory.
+ * Stores files in any S3-compatible bucket. The local disk receives a file first, then one request of known length puts
+ * it into the bucket. So the bucket never holds a partial file, and memory never holds the bytes.
  */
 export function createInS3(settings: S3Settings, folder: string): FileStore {
   const { bucket: Bucket, prefix } = settings;
   const keyOf = ({ workspace_id, id }: FileKey) => [prefix, workspace_id, id].filter(Boolean).join('/');
   let connecting: ReturnType<typeof connect> | undefined;
-  // The library is loaded by the first call: a service without S3 does not pay for it.
+  // The first call loads the library: a service without S3 does not pay for it.
   const connected = () => (connecting ??= connect(settings));
 
   return {
@@ -72,14 +72,14 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Compatible stores have no name of their own for each bucket.
+    // Compatible stores often have no host name per bucket.
     forcePathStyle: true,
-    // Not all of them know the checksums that the library sends unasked, in a trailer of its own form.
+    // Some compatible stores refuse the checksum trailer that the library sends by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
     maxAttempts: 3,
-    // What fails is told by who called.
+    // The caller logs failures.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   return { sdk, client };

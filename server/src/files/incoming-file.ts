@@ -3,13 +3,13 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { countPassed } from './young-garbage.ts';
 
-/** A file on its way in, on the local disk. It is either handed to the store or discarded. */
+/** A file that an upload fills on the local disk. The caller hands it to the store or discards it. */
 export interface IncomingFile {
   readonly path: string;
   write(chunk: Uint8Array): Promise<void>;
   /** Waits until the bytes are on the disk, and closes the file. */
   finish(): Promise<void>;
-  /** Removes it, however far it came; nothing to do once the store has taken it over. */
+  /** Removes the file. Does nothing after the store has taken it over. */
   discard(): Promise<void>;
 }
 

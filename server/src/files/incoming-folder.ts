@@ -2,10 +2,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type IncomingFile, openIncomingFile } from './incoming-file.ts';
 
-// Longer than any upload may take. Real time: the file system's own is compared.
+// This is longer than any upload may take. It is real time, since it is compared with the file system's times.
 const leftoverAfterMs = 24 * 3_600_000;
 
-/** The place below `folder` where files are received, made when the first one comes. */
+/** The folder below `folder` that receives files. The first upload creates it. */
 export function incomingFolder(folder: string) {
   const incoming = path.join(folder, 'incoming');
   return {
@@ -23,7 +23,7 @@ export function incomingFolder(folder: string) {
   };
 }
 
-/** A folder that is not there yet holds nothing. */
+/** A missing folder counts as empty. */
 export function ifMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENOENT') return [];
   throw error;

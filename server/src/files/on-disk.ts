@@ -5,7 +5,7 @@ import { ifMissing, incomingFolder } from './incoming-folder.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** `folder/workspace_id/id`: a file appears under its name whole, by a rename on the same disk. */
+/** Stores files as `folder/workspace_id/id`. A rename on the same disk makes the whole file appear at once. */
 export function createOnDisk(folder: string): FileStore {
   const placeOf = ({ workspace_id, id }: FileKey) => path.join(folder, workspace_id, id);
   return {
@@ -14,7 +14,7 @@ export function createOnDisk(folder: string): FileStore {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
       await rename(file.path, place);
-      // The name is on the disk too before anyone relies on it.
+      // The sync makes the name durable before a row refers to it.
       await syncFolder(path.dirname(place));
       await syncFolder(folder);
     },

@@ -1,8 +1,8 @@
 import type { Operation } from '@majlis/contract';
 
 /**
- * The operations of a path; none for a path that is not known. One that the contract writes out is not an id in another:
- * `/v1/contacts/import` is no contact.
+ * The operations of a path; none for an unknown path. A literal path of the contract is never an id in another path:
+ * `/v1/contacts/import` names no contact.
  */
 export function operationsAt(operations: readonly Operation[], url: string): Operation[] {
   const path = pathOf(url);

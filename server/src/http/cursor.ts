@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** What a cursor is good for: the operation with its filters, in one workspace. */
+/** The scope of a cursor: the operation with its filters, in one workspace. */
 export interface CursorScope {
   workspace_id: string;
   scope: string;
@@ -17,7 +17,7 @@ const mac_bytes = 16;
 
 /** Cursors are opaque and signed, not secret: base64url of an HMAC-SHA256 (16 bytes) and the position. */
 export function createCursorCodec(secret_key: Buffer): CursorCodec {
-  // As a key object: to make one of the bytes each time takes five times as long as the rest.
+  // A key object is made once: making it for each cursor takes five times as long as the rest.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret_key, '', 'majlis cursor', 32)));
   return {
     encode({ workspace_id, scope, position }) {
@@ -26,7 +26,7 @@ export function createCursorCodec(secret_key: Buffer): CursorCodec {
     },
     decode(text, scope) {
       const bytes = Buffer.from(text, 'base64url');
-      // Buffer skips what is not base64url: another spelling of the same bytes is an altered cursor too.
+      // Buffer skips characters outside base64url. Another spelling of the same bytes counts as altered.
       if (bytes.length <= mac_bytes || bytes.toString('base64url') !== text) return undefined;
       const content = bytes.subarray(mac_bytes);
       if (!timingSafeEqual(bytes.subarray(0, mac_bytes), sign(key, scope, content))) return undefined;
@@ -36,7 +36,7 @@ export function createCursorCodec(secret_key: Buffer): CursorCodec {
 }
 
 function sign(key: KeyObject, { workspace_id, scope }: CursorScope, content: Buffer): Buffer {
-  // As JSON, so that no two pairs of workspace and scope read the same.
+  // JSON keeps different pairs of workspace and scope apart.
   const bound_to = JSON.stringify([workspace_id, scope]);
   return createHmac('sha256', key).update(bound_to).update(content).digest().subarray(0, mac_bytes);
 }

@@ -5,13 +5,13 @@ import type { Admission, Check, RateLimiter } from './limit-rate/rate-limiter.ts
 import { Refusal } from './reply/refusal.ts';
 
 export interface LimitRequests {
-  /** Counts a request of a workspace, over all its keys, or refuses it with 429. Sets the three headers either way. */
+  /** Counts a request of a workspace over all its keys, or refuses it with 429. Sets the three headers in both cases. */
   admit(caller: Caller, operation: Operation | undefined, reply: FastifyReply): Promise<void>;
-  /** Counts a request without a valid key against its address, so that the headers say something true. */
+  /** Counts a request without a valid key against its address, which gives the headers their values (hazard H65). */
   countAddress(address: string, reply: FastifyReply): Promise<void>;
 }
 
-/** `enabled: false` lifts the limits; the headers stay. */
+/** `enabled: false` lifts the limits but keeps the headers. */
 export function createLimitRequests(limiter: RateLimiter, enabled: boolean): LimitRequests {
   return {
     async admit({ workspace_id }, operation, reply) {
@@ -40,7 +40,7 @@ function check(whose: string, name: keyof typeof rateLimits): Check {
 
 type Standing = Pick<Admission, 'limit' | 'remaining' | 'reset_seconds'>;
 
-/** The 429 of a limit with nothing left: all four headers are of this one, and the last two name one moment (H62). */
+/** The 429 of an exhausted limit. All four headers describe it, and the last two name the same moment (hazard H62). */
 export function rateLimited({ limit, reset_seconds }: Omit<Standing, 'remaining'>): Refusal {
   const headers = { ...headersOf({ limit, remaining: 0, reset_seconds }), 'Retry-After': String(reset_seconds) };
   return new Refusal('rate_limited', { headers });

@@ -8,7 +8,7 @@ export interface Page<Item> {
   has_more: boolean;
 }
 
-/** What a page is of: the operation and its filters. A cursor is good for no other. */
+/** The list that a page belongs to: the operation and its filters. A cursor is valid for this list alone. */
 export interface Paging {
   workspace_id: string;
   scope: string;
@@ -17,8 +17,8 @@ export interface Paging {
 }
 
 /**
- * One page by its cursor: `fetch` gets the position behind which to go on (undefined for the first page) and how many
- * rows to read, one more than the page holds. The position of a row is what the rows are sorted by, as text.
+ * Reads one page by keyset pagination. `fetch` gets the position to continue after (undefined for the first page) and the
+ * number of rows, one more than the page shows. The position of a row is its sort key as text.
  */
 export async function readPage<Row>(
   { cursors, config }: { cursors: CursorCodec; config: Pick<Config, 'pageSizeDefault' | 'pageSizeMax'> },

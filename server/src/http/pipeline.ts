@@ -12,12 +12,12 @@ import { createServe, type Serve } from './serve.ts';
 import { compileValidator } from './validate.ts';
 
 /**
- * The way of every `/v1` request: authenticate, limit, read the body, check it against its schema, then the
- * operation. Limits come before the body is read, so a refused upload costs nothing.
+ * The pipeline of every `/v1` request: authenticate, limit, read the body, validate, perform the operation. Limits precede
+ * the body, so a refused upload costs nothing (hazard H66).
  */
-export async function hallway(
+export async function servePipeline(
   app: FastifyInstance,
-  { resources, limiter, rooms }: { resources: Resources; limiter: RateLimiter; rooms: (serve: Serve) => void },
+  { resources, limiter, modules }: { resources: Resources; limiter: RateLimiter; modules: (serve: Serve) => void },
 ): Promise<void> {
   const { config, pool, clock } = resources;
   const authenticate = createAuthenticate(pool);
@@ -34,17 +34,17 @@ export async function hallway(
     });
     if (!caller) return refuseUnknown(request, reply, limitRequests);
     request.caller = caller;
-    // Nothing is of no type, whatever it is said to be of: `curl -d ''` says it is a form.
+    // An empty body has no content type. `curl -d ''` declares it as a form.
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     const operation = request.routeOptions.config.operation;
     await limitRequests.admit(caller, operation, reply);
-    // Before the body is read: what is not served is not, whatever is sent to it.
+    // This precedes the body: an unknown path is 404 for any body.
     if (!operation || isOther(operation, request.url))
       throw refusePath(operationsAt([...served], request.url), request.method);
     refuseScope(caller.scopes, operation, config.enforceScopes);
     if (!operation.body) forgetBody(request);
   });
-  // A body that was left out is an empty one: what is missing in it is then named.
+  // A missing body counts as an empty object, so that the refusal names the missing members.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.config.operation?.body) request.body = {};
     done();
@@ -52,21 +52,21 @@ export async function hallway(
 
   const served = new Set<Operation>();
   const literals = new Set<string>(Object.values(operations).map(({ path }) => path));
-  // The router knows each method by itself: GET of a path that only takes POST is for it an id of some other path.
+  // The router matches per method: GET of a literal path that only takes POST would match another path's id.
   const isOther = ({ path }: Operation, url: string) => path.includes('{') && literals.has(pathOf(url));
   const isServed = (operation: Operation) => config.comingSoon || operation.label !== 'Coming soon';
-  // What is switched off is not there, whatever else its path takes.
+  // An operation that COMING_SOON switches off is 404, even if its path serves other methods.
   const refusePath = (known: readonly Operation[], method: string) => {
     const isOff = known.some((operation) => operation.method === method && !isServed(operation));
     return refuseMethod(isOff ? [] : allowedMethods(known.filter(isServed)));
   };
-  // Half of the connections stay for the others, and it costs nothing: on two cores one workspace reads as much through
-  // three connections as through sixteen.
+  // One workspace may use half of the connections for reads (hazard H67). This costs nothing: on two cores, a workspace reads
+  // as much through three connections as through sixteen.
   const reads_at_once = Math.ceil(config.databasePoolSize / 2);
   const onServed = (operation: Operation) => serveOnce(operation, served);
-  rooms(createServe({ app, pool, clock, reads_at_once, isServed, onServed }));
+  modules(createServe({ app, pool, clock, reads_at_once, isServed, onServed }));
   assertComplete(served);
-  // Its own, so that the hook above stands before it too, and answers in its place.
+  // The pipeline has its own handler for unknown paths, so that the hook above precedes it.
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found');
   });
@@ -77,7 +77,7 @@ function refuseMethod(allow: readonly string[]): Refusal {
   return new Refusal('method_not_allowed', { headers: { Allow: allow.join(', ') } });
 }
 
-/** 401 is the same for every key that is not valid, and counts against the caller's address alone. */
+/** 401 is equal for every invalid key (hazard H103) and counts against the caller's address alone. */
 async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, limit: LimitRequests): Promise<never> {
   await limit.countAddress(request.ip, reply);
   throw new Refusal('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -91,7 +91,7 @@ function refuseScope(scopes: readonly string[], operation: Operation | undefined
   });
 }
 
-/** Where an operation takes no body, one that comes is left unread, as that of a GET is: no answer can then depend on it. */
+/** Leaves the body unread if the operation takes none, so that no answer depends on it. */
 function forgetBody({ headers }: FastifyRequest): void {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
 }
@@ -101,7 +101,7 @@ function serveOnce(operation: Operation, served: Set<Operation>): void {
   served.add(operation);
 }
 
-/** The service does not start with an operation that nobody serves. */
+/** Stops the start if an operation has no handler. */
 function assertComplete(served: ReadonlySet<Operation>): void {
   for (const operation of Object.values(operations) as Operation[]) {
     if (!served.has(operation)) throw new Error(`The operation ${operation.id} has no handler.`);

@@ -5,7 +5,7 @@ import type { Caller } from './authenticate.ts';
 import type { Answer } from './idempotency/stored-answers.ts';
 import type { Refusal } from './reply/refusal.ts';
 
-/** A request that passed the hallway: its caller may make it, within the limits, and its parts fit their schemas. */
+/** A request that passed the pipeline: authenticated, within its limits, and valid against its schemas. */
 export interface Request<O extends Operation> {
   caller: Caller;
   params: StaticOf<O['params']>;
@@ -15,13 +15,13 @@ export interface Request<O extends Operation> {
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** Reads and answers the reply's body. Opens no transaction. */
+/** A read that answers the reply's body without a transaction. */
 export type Read<O extends Operation> = (request: Request<O>) => Promise<StaticOf<O['reply']['body']>>;
 
-/** One write: what it does and its idempotency key commit together, or it throws and nothing is done. */
+/** One write. Its effect and its idempotency key commit together, or it throws and has no effect. */
 export type Write<O extends Operation> = (tx: Transaction, request: Request<O>) => Promise<Answer>;
 
-/** A write that is more than one transaction. */
+/** A write that spans more than one transaction. */
 export type Perform<O extends Operation> = (request: Request<O>) => Promise<Answer>;
 
 /** Many writes in one transaction, each with its own answer or refusal; a refused one must have done nothing. */

@@ -139,7 +139,7 @@ function marketingChoiceIn(item: UserPreferenceItem | StatusItem): boolean | und
 async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Placed<StatusItem>[]): Promise<void> {
   const reports = placed.map(({ channel, item }) => ({
     ...ownerOf(channel),
-    message_id: parseId('msg', item.callback_data ?? ''),
+    message_id: parseId('message', item.callback_data ?? ''),
     platform_message_id: item.platform_message_id,
     status: item.status,
     error: item.error,

@@ -1,8 +1,8 @@
 const mostBytes = 180;
 
 /**
- * Content-Disposition with the name in both forms of RFC 6266: a stand-in of safe ASCII for old clients, and the name
- * itself percent-encoded, in which nothing can end the header or the parameter.
+ * Content-Disposition with the name in both forms of RFC 6266: a safe ASCII replacement for old clients, and the name
+ * percent-encoded, so that no character can end the header or the parameter.
  */
 export function disposition(type: 'inline' | 'attachment', filename: string | null): string {
   if (!filename) return type;
@@ -11,7 +11,7 @@ export function disposition(type: 'inline' | 'attachment', filename: string | nu
   return `${type}; filename="${plain}"; filename*=UTF-8''${encode(name)}`;
 }
 
-/** File systems take 255 bytes of a name: the end, which says the type, is kept. */
+/** Shortens a name to the 255 bytes of file systems, and keeps the end with the file extension. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= mostBytes) return name;
   const extension = /\.[\w-]{1,10}$/.exec(name)?.[0] ?? '';
@@ -25,7 +25,7 @@ function shorten(name: string): string {
   return stem + extension;
 }
 
-/** RFC 8187: what `encodeURIComponent` leaves and the header's grammar does not take is encoded too. */
+/** Encodes by RFC 8187, which allows fewer characters than `encodeURIComponent` leaves. */
 function encode(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -7,13 +7,13 @@ import { disposition } from './disposition.ts';
 import { find, type MediaRow } from './queries.ts';
 import { isShown } from './rules.ts';
 
-/** The bytes of a file of the workspace, with headers under which a browser does nothing of its own with them. */
+/** The bytes of a file of the workspace, with headers that keep a browser from running them (hazard H92). */
 export async function downloadMedia(
   { pool, files, log }: Resources,
   workspace_id: string,
   media_id: string,
 ): Promise<Download> {
-  const id = parseId('med', media_id);
+  const id = parseId('media', media_id);
   const media = id && (await find(pool, { workspace_id, id }));
   const download = media && (await openDownload(files, { workspace_id, id: media.id }, media));
   if (media && !download) log.error({ media_id }, 'the bytes of a file are not where they were kept');
@@ -21,7 +21,7 @@ export async function downloadMedia(
   return download;
 }
 
-/** Undefined where the bytes are gone. */
+/** Undefined if the bytes are gone. */
 export async function openDownload(files: FileStore, key: FileKey, media: MediaRow): Promise<Download | undefined> {
   const file = await files.open(key);
   return file && { bytes: file.bytes, headers: { ...safeHeaders(media), 'Content-Length': file.size_bytes } };
@@ -31,7 +31,7 @@ function safeHeaders({ mime, filename }: MediaRow): Record<string, string> {
   return {
     'Content-Type': mime,
     'Content-Disposition': disposition(isShown(mime) ? 'inline' : 'attachment', filename),
-    // The type is the one that was found: a browser is not to find another.
+    // The type was sniffed at upload. `nosniff` keeps a browser from choosing another.
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-site',

@@ -1,13 +1,13 @@
 import type { FileKey } from '../files/file-store.ts';
 import type { NewJob } from '../jobs/job.ts';
 
-/** Removes the bytes of media whose rows are deleted. Group: the workspace. */
+/** The kind of the jobs that remove the bytes of deleted media. The group is the workspace. */
 export const removeFiles = 'media.remove_files';
 
-/** Cleans up what nobody uses: uploads that were never sent, bytes without a row. */
+/** The kind of the job that removes unused media: uploads that were never sent, and bytes without a row. */
 export const sweepMedia = 'media.sweep_media';
 
-// Due whatever the clock says.
+// The job is due at any position of the test clock.
 const atOnce = new Date(0);
 
 export function removeFilesJob(workspace_id: string, ids: readonly string[]): NewJob {

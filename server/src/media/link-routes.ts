@@ -6,7 +6,7 @@ import { openDownload } from './download-media.ts';
 import { linkPath, readLink } from './link.ts';
 import { find } from './queries.ts';
 
-/** Where the platform fetches the files that it does not take by upload. */
+/** Serves the files that the platform fetches by link instead of taking an upload. */
 export async function mediaLinkRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
   app.get<{ Params: { token: string } }>(`${linkPath}/:token`, async (request, reply) => {
     const key = readLink(resources, request.params.token);

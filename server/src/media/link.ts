@@ -3,19 +3,19 @@ import type { Resources } from '../process/resources.ts';
 
 type Needs = Pick<Resources, 'clock' | 'config' | 'secretBox'>;
 
-// The platform fetches when it takes the message; a day is for its worst one.
+// The platform fetches a file when it takes the message. A day covers its worst delays.
 const goodForMs = 24 * 3_600_000;
 const place = 'media.link';
 
 export const linkPath = '/chatapp/media';
 
-/** An address at which whoever has it can fetch one file, for a day: it says so itself, sealed. */
+/** A URL that gives its holder one file for a day. The sealed token contains the file's id and the expiry. */
 export function linkTo({ clock, config, secretBox }: Needs, workspace_id: string, id: string): string {
   const text = [workspace_id, id, clock.nowMs() + goodForMs].join(' ');
   return `${config.publicUrl}/platform${linkPath}/${secretBox.seal(text, place).toString('base64url')}`;
 }
 
-/** The file that a link names; undefined for one that is none, or no longer good. */
+/** The file of a link. Undefined for an invalid or expired link. */
 export function readLink({ clock, secretBox }: Needs, token: string): FileKey | undefined {
   try {
     const [workspace_id, id, until] = secretBox.open(Buffer.from(token, 'base64url'), place).split(' ');

@@ -3,5 +3,5 @@ import { publicId } from '../database/ids.ts';
 import type { MediaRow } from './queries.ts';
 
 export function presentMedia({ id, mime, filename, size_bytes }: MediaRow): Media {
-  return { id: publicId('med', id), mime, ...(filename && { filename }), size_bytes };
+  return { id: publicId('media', id), mime, ...(filename && { filename }), size_bytes };
 }

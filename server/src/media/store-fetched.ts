@@ -13,12 +13,12 @@ export interface FetchedFile extends FileKey {
   size_bytes: number;
 }
 
-/** Why a file will never come, whoever asks again. */
+/** The file can never be fetched; a retry would not help. */
 export class UnusableFile extends Error {}
 
 /**
- * Fetches a file of a customer from the platform and keeps its bytes, which are checked against the platform's sum. It
- * has no row yet: that comes with the message that it belongs to, or never, and then it is swept away.
+ * Fetches a customer's file from the platform, verifies its checksum and stores its bytes. The row follows with the
+ * message. Without a row, the sweep removes the bytes.
  */
 export async function storeFetched(
   { clock, files }: Pick<Resources, 'clock' | 'files'>,
@@ -46,7 +46,7 @@ export async function storeFetched(
   }
 }
 
-/** The same chunks, and the SHA-256 of those that went by, in hexadecimal. */
+/** Passes the chunks through and computes their SHA-256 in hexadecimal. */
 function summed(source: AsyncIterable<Buffer>) {
   const hash = createHash('sha256');
   async function* chunks(): AsyncIterable<Buffer> {

@@ -10,10 +10,10 @@ import { removeMedia } from './remove-media.ts';
 
 const daySeconds = 86_400;
 const portion = 500;
-// Bytes come before their row; whatever has none after so long never will.
+// Bytes precede their row. After this time, bytes without a row never get one.
 const rowlessAfterMs = daySeconds * 1000;
 
-/** Once a day: uploads that were never used go, and so do bytes that no row knows and what broke off on the way in. */
+/** Once a day, removes uploads that were never used, bytes without a row, and partial files. */
 export function sweepMediaHandler(resources: Resources): JobHandler {
   const { config, pool, clock, files } = resources;
 
@@ -25,8 +25,8 @@ export function sweepMediaHandler(resources: Resources): JobHandler {
       const unused = groupByWorkspace(old.filter(({ is_named }) => !is_named));
       const texts = unused.size > 0 ? await listTemplateTexts(pool, [...unused.keys()]) : [];
       for (const [workspace_id, ids] of unused) {
-        const unnamed = ids.filter((id) => !texts.some((text) => text.includes(publicId('med', id))));
-        // Looked at again under lock: one that is being sent at this moment stays.
+        const unnamed = ids.filter((id) => !texts.some((text) => text.includes(publicId('media', id))));
+        // The use is checked again under a lock: a file that is being sent at this moment stays.
         await transaction(pool, (tx) => removeMedia(tx, workspace_id, unnamed));
       }
       after = old.at(-1);

@@ -8,8 +8,8 @@ import { insert, type MediaRow } from './queries.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
 /**
- * Stores the file of a form. The row comes last, when the bytes are kept for good: an upload that breaks off anywhere
- * before has never been. What is kept and gets no row is swept away.
+ * Stores the file of a form. The row is written last, after the bytes are durable. An upload that breaks off earlier leaves
+ * no row, and the sweep removes its bytes.
  */
 export async function uploadMedia(resources: Resources, request: FastifyRequest): Promise<MediaRow> {
   const { pool, clock, config, files } = resources;
@@ -30,7 +30,7 @@ export async function uploadMedia(resources: Resources, request: FastifyRequest)
   return media;
 }
 
-/** A full disk, or an object storage that is away, passes: the client may come again. */
+/** Answers 503 for a full disk or an unreachable object storage: the client may retry. */
 function refuseAway({ log }: Resources): (error: unknown) => never {
   return (error) => {
     if (error instanceof Refusal) throw error;

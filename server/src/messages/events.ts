@@ -36,7 +36,7 @@ function placeOf({ status, outcome_unknown }: Standing): number {
 
 function subject({ id, direction, kind, body }: EventSubject): MessageReceived['message'] {
   return {
-    id: publicId('msg', id),
+    id: publicId('message', id),
     direction,
     kind: kind as MessageReceived['message']['kind'],
     ...(body !== null && { body }),
@@ -44,5 +44,5 @@ function subject({ id, direction, kind, body }: EventSubject): MessageReceived['
 }
 
 function conversation({ conversation_id }: EventSubject): { id: string } {
-  return { id: publicId('cv', conversation_id) };
+  return { id: publicId('conversation', conversation_id) };
 }

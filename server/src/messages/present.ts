@@ -22,33 +22,27 @@ export interface MessageRow {
 }
 
 const captioned = new Set(['image', 'video', 'file']);
-const actorPrefixes: Record<string, string> = {
-  contact: 'ct',
-  user: 'usr',
-  ai_agent: 'ai',
-  workflow: 'wf',
-  broadcast: 'bc',
-};
+const actorKinds = ['contact', 'user', 'ai_agent', 'workflow', 'broadcast'] as const;
 
 /** What has no value is left out. */
 export function presentMessage(row: MessageRow): Message {
-  const actorPrefix = row.actor_kind ? actorPrefixes[row.actor_kind] : undefined;
+  const actorKind = actorKinds.find((kind) => kind === row.actor_kind);
   const shown: Message = {
-    id: publicId('msg', row.id),
-    conversation_id: publicId('cv', row.conversation_id),
+    id: publicId('message', row.id),
+    conversation_id: publicId('conversation', row.conversation_id),
     direction: row.direction,
     kind: row.kind as Message['kind'],
     created_at: formatTimestamp(row.created_at),
   };
   if (row.body !== null) shown.body = row.body;
   if (row.body !== null && captioned.has(row.kind)) shown.caption = row.body;
-  if (row.media_id) shown.media_id = publicId('med', row.media_id);
+  if (row.media_id) shown.media_id = publicId('media', row.media_id);
   if (row.filename) shown.filename = row.filename;
   if (row.mime) shown.mime = row.mime;
   if (typeof row.size_bytes === 'number') shown.size_bytes = row.size_bytes;
-  if (row.reply_to_id) shown.reply_to_id = publicId('msg', row.reply_to_id);
+  if (row.reply_to_id) shown.reply_to_id = publicId('message', row.reply_to_id);
   if (row.actor_kind) shown.actor_kind = row.actor_kind;
-  if (actorPrefix && row.actor_id) shown.actor_id = publicId(actorPrefix, row.actor_id);
+  if (actorKind && row.actor_id) shown.actor_id = publicId(actorKind, row.actor_id);
   if (row.status) shown.status = row.status as NonNullable<Message['status']>;
   if (row.error) shown.error = row.error;
   return shown;

@@ -47,21 +47,21 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
     answerAll(
       tx,
       requests.map(({ caller, params, body }) => {
-        const conversation_id = parseId('cv', params.conversation_id);
+        const conversation_id = parseId('conversation', params.conversation_id);
         return conversation_id ? toSend(caller, body, { conversation_id }, false) : new Refusal('not_found');
       }),
     ),
   );
 
   serve.read(operations.getMessage, async ({ caller, params }) => {
-    const id = parseId('msg', params.message_id);
+    const id = parseId('message', params.message_id);
     const row = id && (await findMessage(pool, caller.workspace_id, id));
     if (!row) throw new Refusal('not_found');
     return presentMessage(row);
   });
 
   serve.read(operations.listConversationMessages, async ({ caller: { workspace_id }, params, query }) => {
-    const conversation_id = parseId('cv', params.conversation_id);
+    const conversation_id = parseId('conversation', params.conversation_id);
     const conversation = conversation_id && (await findConversation(pool, workspace_id, conversation_id));
     if (!conversation) throw new Refusal('not_found');
     const page = await readPage(
@@ -106,9 +106,9 @@ function readRecipient(
   }
   const identifier = to === undefined ? undefined : normalizePhone(to, country ?? undefined);
   if (to !== undefined && !identifier) return invalid({ detail: 'is not a phone number', pointer: '/to' });
-  const channel = channel_id === undefined ? undefined : parseId('ch_wa', channel_id);
+  const channel = channel_id === undefined ? undefined : parseId('channel', channel_id);
   if (channel_id !== undefined && !channel) return invalid({ detail: 'names no channel', pointer: '/channel_id' });
-  const contact = contact_id === undefined ? undefined : parseId('ct', contact_id);
+  const contact = contact_id === undefined ? undefined : parseId('contact', contact_id);
   if (contact_id !== undefined && !contact) return invalid({ detail: 'names no contact', pointer: '/contact_id' });
   return { channel_id: channel, contact_id: contact, identifier, wa_id: identifier && phoneDigits(identifier) };
 }
@@ -121,7 +121,7 @@ function toSend(
 ): Send | Refusal {
   const { reply_to_id, template } = content;
   const media_id = mediaNamedIn(content);
-  const quoted = reply_to_id === undefined ? undefined : parseId('msg', reply_to_id);
+  const quoted = reply_to_id === undefined ? undefined : parseId('message', reply_to_id);
   if (reply_to_id !== undefined && !quoted) {
     return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });
   }
@@ -130,7 +130,7 @@ function toSend(
       ...names,
       workspace_id,
       reply_to_id: quoted,
-      media_id: media_id === undefined ? undefined : parseId('med', media_id),
+      media_id: media_id === undefined ? undefined : parseId('media', media_id),
       template_name: template?.name,
       template_language: template?.language,
     },

@@ -28,7 +28,7 @@ export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>
     '/workspaces/:id/knowledge-sources/:source_id',
     async ({ params }, reply) => {
       const workspace_id = await getWorkspaceId(pool, params.id);
-      const source_id = parseId('', params.source_id);
+      const source_id = parseId('knowledge_source', params.source_id);
       const isDeleted = source_id && (await transaction(pool, (tx) => deleteSource(tx, workspace_id, source_id)));
       if (!isDeleted) throw new Refusal('not_found', { detail: 'There is no such knowledge source.' });
       return reply.code(204).send();
@@ -43,7 +43,7 @@ export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>
 
 /** Behind the entry with this id. */
 function readPage(public_id: string | undefined): { after: string; count: number } {
-  const after = public_id === undefined ? first : parseId('', public_id);
+  const after = public_id === undefined ? first : parseId('ai_answer', public_id);
   if (!after) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
   return { after, count: pageSize + 1 };
 }
@@ -55,8 +55,8 @@ function pageOf<Row>(rows: readonly Row[], present: (row: Row) => object): { dat
 function presentSource(row: KnowledgeSourceRow): object {
   const { id, type, name, ai_agent_ids, status, error, passages, created_at, indexed_at } = row;
   return {
-    ...{ id: publicId('', id), type, name },
-    ...(ai_agent_ids && { ai_agent_ids: ai_agent_ids.map((agent) => publicId('ai', agent)) }),
+    ...{ id: publicId('knowledge_source', id), type, name },
+    ...(ai_agent_ids && { ai_agent_ids: ai_agent_ids.map((agent) => publicId('ai_agent', agent)) }),
     status,
     ...(error !== null && { error }),
     passages,
@@ -75,12 +75,12 @@ function presentAnswer({
   created_at,
 }: NewAnswer): object {
   return {
-    id: publicId('', id),
-    ai_agent_id: publicId('ai', ai_agent_id),
-    conversation_id: publicId('cv', conversation_id),
+    id: publicId('ai_answer', id),
+    ai_agent_id: publicId('ai_agent', ai_agent_id),
+    conversation_id: publicId('conversation', conversation_id),
     outcome,
     ...(reason !== null && { reason }),
-    ...(message_id !== null && { message_id: publicId('msg', message_id) }),
+    ...(message_id !== null && { message_id: publicId('message', message_id) }),
     created_at: created_at.toISOString(),
   };
 }

@@ -41,7 +41,7 @@ export function eventRoutes(app: FastifyInstance, resources: Resources): void {
   async function readCursor(since: string | undefined): Promise<number> {
     if (since === undefined) return 0;
     if (/^\d{1,15}$/.test(since)) return Number(since);
-    const event_id = parseId('evt', since);
+    const event_id = parseId('event', since);
     const position = event_id && (await findPosition(pool, event_id));
     if (!position)
       throw invalid({ detail: 'is neither a cursor nor the id of an event of the feed', pointer: '/since' });

@@ -1,28 +1,28 @@
-import { publicId } from '../database/ids.ts';
+import { type IdKind, publicId } from '../database/ids.ts';
 import type { AppliedWorkspace } from './apply/apply-workspace.ts';
 import type { WorkspaceFile } from './apply/workspace-file.ts';
 
 /** The file's own lists, each entry with its id; what was named by its natural key is named by it again. */
 export function presentApplied(file: WorkspaceFile, applied: AppliedWorkspace): object {
-  const named = (entries: readonly { name: string }[] = [], ids: Map<string, string>, prefix: string) =>
-    entries.map(({ name }) => ({ id: publicId(prefix, ids.get(name)!), name }));
+  const named = (entries: readonly { name: string }[] = [], ids: Map<string, string>, kind: IdKind) =>
+    entries.map(({ name }) => ({ id: publicId(kind, ids.get(name)!), name }));
   return {
-    workspace: { id: publicId('ws', applied.workspace_id), name: file.workspace.name },
+    workspace: { id: publicId('workspace', applied.workspace_id), name: file.workspace.name },
     channels: (file.channels ?? []).map(({ phone_number_id }) => ({
-      id: publicId('ch_wa', applied.channels.get(phone_number_id)!),
+      id: publicId('channel', applied.channels.get(phone_number_id)!),
       phone_number_id,
     })),
-    stages: named(file.stages, applied.stages, ''),
-    closing_categories: named(file.closing_categories, applied.closing_categories, ''),
-    users: (file.users ?? []).map(({ email }) => ({ id: publicId('usr', applied.users.get(email)!), email })),
+    stages: named(file.stages, applied.stages, 'stage'),
+    closing_categories: named(file.closing_categories, applied.closing_categories, 'closing_category'),
+    users: (file.users ?? []).map(({ email }) => ({ id: publicId('user', applied.users.get(email)!), email })),
     teams: named(file.teams, applied.teams, 'team'),
-    ai_agents: named(file.ai_agents, applied.ai_agents, 'ai'),
-    workflows: named(file.workflows, applied.workflows, 'wf'),
+    ai_agents: named(file.ai_agents, applied.ai_agents, 'ai_agent'),
+    workflows: named(file.workflows, applied.workflows, 'workflow'),
     ...(file.templates && { templates: applied.templates.map(presentTemplateId) }),
     api_keys: applied.api_keys,
   };
 }
 
 function presentTemplateId({ id, name, language }: AppliedWorkspace['templates'][number]): object {
-  return { id: publicId('tpl', id), name, language };
+  return { id: publicId('template', id), name, language };
 }

@@ -16,7 +16,7 @@ export async function readRecipients(
   after = '-1',
 ): Promise<{ data: object[]; has_more: boolean }> {
   const workspace_id = await getWorkspaceId(connection, names.id);
-  const broadcast_id = parseId('bc', names.broadcast_id);
+  const broadcast_id = parseId('broadcast', names.broadcast_id);
   if (!broadcast_id) throw unknown();
   if (!/^-?\d{1,9}$/.test(after)) throw invalid({ detail: 'is not a position', pointer: '/after' });
   const page = { after: Number(after), count: pageSize + 1 };
@@ -28,7 +28,7 @@ export async function readRecipients(
     to: identifier,
     status,
     ...(error !== null && { error }),
-    ...(message_id !== null && { message_id: publicId('msg', message_id) }),
+    ...(message_id !== null && { message_id: publicId('message', message_id) }),
   }));
   return { data, has_more: rows.length > pageSize };
 }

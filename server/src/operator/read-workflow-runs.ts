@@ -14,9 +14,9 @@ export async function readWorkflowRuns(
 ): Promise<{ data: object[]; has_more: boolean }> {
   const workspace_id = await getWorkspaceId(connection, id);
   // A parameter that is given twice is a list.
-  const workflow = workflow_id === undefined ? undefined : parseId('wf', String(workflow_id));
+  const workflow = workflow_id === undefined ? undefined : parseId('workflow', String(workflow_id));
   if (workflow_id !== undefined && !workflow) throw invalid({ detail: 'names no workflow', pointer: '/workflow_id' });
-  const before = after === undefined ? undefined : parseId('run', String(after));
+  const before = after === undefined ? undefined : parseId('workflow_run', String(after));
   if (after !== undefined && !before) throw invalid({ detail: 'names no run', pointer: '/after' });
   const rows = await listRuns(connection, workspace_id, { workflow_id: workflow, before, count: pageSize + 1 });
   return { data: rows.slice(0, pageSize).map(presentRun), has_more: rows.length > pageSize };
@@ -28,7 +28,7 @@ export async function readWorkflowRun(
   { id, run_id }: { id: string; run_id: string },
 ): Promise<object> {
   const workspace_id = await getWorkspaceId(connection, id);
-  const run = parseId('run', run_id);
+  const run = parseId('workflow_run', run_id);
   const row = run && (await findRunRow(connection, workspace_id, run));
   if (!row) throw new Refusal('not_found', { detail: 'There is no such run.' });
   const steps = await listSteps(connection, workspace_id, row.id);
@@ -47,11 +47,11 @@ export async function readWorkflowRun(
 
 function presentRun(row: RunRow): object {
   return {
-    id: publicId('run', row.id),
-    workflow_id: publicId('wf', row.workflow_id),
+    id: publicId('workflow_run', row.id),
+    workflow_id: publicId('workflow', row.workflow_id),
     version: row.version,
-    contact_id: publicId('ct', row.contact_id),
-    ...(row.conversation_id !== null && { conversation_id: publicId('cv', row.conversation_id) }),
+    contact_id: publicId('contact', row.contact_id),
+    ...(row.conversation_id !== null && { conversation_id: publicId('conversation', row.conversation_id) }),
     status: row.status,
     ...(row.reason !== null && { reason: row.reason }),
     started_at: row.started_at.toISOString(),

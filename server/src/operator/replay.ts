@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { parseId } from '../database/ids.ts';
+import { type IdKind, parseId } from '../database/ids.ts';
 import { momentOf } from '../database/moment-of.ts';
 import { statement } from '../database/query.ts';
 import { invalid } from '../http/reply/refusal.ts';
@@ -60,7 +60,7 @@ export async function replay(resources: Resources, body: ReplayBody): Promise<nu
 async function findTargets({ pool }: Resources, body: ReplayBody, event_id: string | undefined): Promise<Target[]> {
   const { endpoint_id, workspace_id } = body;
   if (endpoint_id !== undefined) {
-    const [target] = await selectEndpoint(pool, [idOf('whe', endpoint_id, '/endpoint_id')]);
+    const [target] = await selectEndpoint(pool, [idOf('webhook_endpoint', endpoint_id, '/endpoint_id')]);
     if (!target) throw invalid({ detail: 'names nothing', pointer: '/endpoint_id' });
     if (!target.enabled) throw invalid({ detail: 'is disabled: enable it first', pointer: '/endpoint_id' });
     return [target];
@@ -76,7 +76,7 @@ async function findTargets({ pool }: Resources, body: ReplayBody, event_id: stri
 }
 
 async function findEventId({ pool }: Resources, public_id: string): Promise<string> {
-  const [event] = await selectEvent(pool, [idOf('evt', public_id, '/event_id')]);
+  const [event] = await selectEvent(pool, [idOf('event', public_id, '/event_id')]);
   if (!event) throw invalid({ detail: 'names nothing', pointer: '/event_id' });
   return event.id;
 }
@@ -87,8 +87,8 @@ function readMoment(text: string, pointer: string): Date {
   return moment;
 }
 
-function idOf(prefix: string, id: string, pointer: string): string {
-  const uuid = parseId(prefix, id);
+function idOf(kind: IdKind, id: string, pointer: string): string {
+  const uuid = parseId(kind, id);
   if (!uuid) throw invalid({ detail: 'names nothing', pointer });
   return uuid;
 }

@@ -34,7 +34,7 @@ export async function operatorRoutes(app: FastifyInstance, resources: Resources,
   });
 
   app.delete<{ Params: { id: string; name: string } }>('/workspaces/:id/api-keys/:name', async (request, reply) => {
-    const workspace_id = parseId('ws', request.params.id);
+    const workspace_id = parseId('workspace', request.params.id);
     const { name } = request.params;
     const isRevoked =
       workspace_id && !name.includes('\0') && (await revokeApiKey(pool, workspace_id, name, clock.now()));

@@ -1,8 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 /**
- * Whether the headers say only what their names mean. A line break in one would begin another, and those that frame the message
- * or name its receiver belong to the connection: with `Host` a caller could ask a public machine for an inner service.
+ * Whether a caller may set these headers. A line break would inject another header. Framing headers and `Host` belong to
+ * the connection: with `Host`, a caller could address an internal service behind a public address.
  */
 export function areSendable(headers: Record<string, string>): boolean {
   try {
@@ -29,6 +29,6 @@ const connectionHeaders = new Set([
   'trailer',
   'proxy-connection',
   'proxy-authorization',
-  // An answer that nobody reads need not be compressed, and what is compressed is never inflated.
+  // Answers are never decompressed (hazard H29), so compression is not requested.
   'accept-encoding',
 ]);

@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { createLookup } from './lookup-addresses.ts';
-import { NOT_PUBLIC, readTarget } from './read-target.ts';
-import { ADDRESS_REFUSED, type LookupAddresses, resolveChecked } from './resolve-checked.ts';
+import { notPublic, readTarget } from './read-target.ts';
+import { addressRefused, type LookupAddresses, resolveChecked } from './resolve-checked.ts';
 
 export type CheckedUrl = { ok: true } | { ok: false; reason: string };
 
 export interface CheckUrlOptions {
-  /** `http:` and private addresses are fine. */
+  /** Allows `http:` and private addresses. */
   allow_private: boolean;
   lookup?: LookupAddresses;
-  /** How long the name's servers may take. */
+  /** The time limit of the name servers. */
   timeout_ms?: number;
 }
 
 /**
- * For registration and change. A name that does not resolve yet, or not in time, is accepted: what it resolves to is checked
- * for each connection. The reason continues a sentence that begins with the field's name.
+ * Checks a URL at registration and change. A name that does not resolve in time is accepted, because each connection checks
+ * the addresses again. Answers the reason of a refusal, which continues a sentence that begins with the field's name.
  */
 export async function checkUrl(
   url: string,
@@ -30,8 +30,8 @@ export async function checkUrl(
 }
 
 function readFailure(error: unknown): CheckedUrl {
-  const is_refused = error instanceof Error && 'code' in error && error.code === ADDRESS_REFUSED;
-  return is_refused ? { ok: false, reason: NOT_PUBLIC } : { ok: true };
+  const is_refused = error instanceof Error && 'code' in error && error.code === addressRefused;
+  return is_refused ? { ok: false, reason: notPublic } : { ok: true };
 }
 
 const defaultLookup = createLookup();

@@ -11,19 +11,19 @@ export interface ConnectorOptions {
 }
 
 /**
- * Connects to checked addresses only, and never throws. The socket asks our look-up once and connects to what it returns, so nothing can change
- * between the check and the connection; several addresses are tried one after another. The host named in the request and the
- * name in the certificate stay those of the URL.
+ * Connects to checked addresses only, and never throws. The socket calls our look-up once and connects to its result, so the
+ * check and the connection use the same addresses (hazard H38). Several addresses are tried in turn. The `Host` header and
+ * the certificate's name stay those of the URL.
  */
 export function createConnector({ lookup, allow_private, ca }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
-    timeout: CONNECT_TIMEOUT_MS,
+    timeout: connectTimeoutMs,
     allowH2: false,
-    // Said here because an environment variable could say otherwise for the whole process.
+    // The option is explicit, because an environment variable could disable the check for the whole process.
     rejectUnauthorized: true,
     ...(ca && { ca: [...rootCertificates, ca] }),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+    autoSelectFamilyAttemptTimeout: addressTimeoutMs,
     lookup: checkedLookup(lookup, allow_private),
   });
   const attempt: buildConnector.connector = (options, callback) => {
@@ -34,7 +34,7 @@ export function createConnector({ lookup, allow_private, ca }: ConnectorOptions)
     }
   };
   return (options, callback) => {
-    // An address in the URL is never looked up, so it is checked before.
+    // An IP address in the URL causes no look-up, so it is checked here (hazard H39).
     if (!isIP(options.hostname)) return attempt(options, callback);
     resolveChecked(lookup, options.hostname, { allow_private }).then(
       () => attempt(options, callback),
@@ -55,12 +55,12 @@ function checkedLookup(lookup: LookupAddresses, allow_private: boolean): LookupF
   };
 }
 
-/** Two of each family: a family that leads nowhere must not use up the time of the other. */
+/** Takes two addresses of each family, so that an unreachable family leaves time for the other. */
 function firstOfBoth(addresses: LookupAddress[]): LookupAddress[] {
   return [4, 6].flatMap((wanted) => addresses.filter(({ family }) => family === wanted).slice(0, 2));
 }
 
-// A call that gave up earlier does not wait for it.
-const CONNECT_TIMEOUT_MS = 10_000;
-// Node's 250 ms give up on a server on the other side of the world; four times this is still less than a delivery's time.
-const ADDRESS_TIMEOUT_MS = 2_000;
+// A call may give up earlier by its own deadline.
+const connectTimeoutMs = 10_000;
+// Node's default of 250 ms is too short for distant servers. Four times this value is less than a delivery's deadline.
+const addressTimeoutMs = 2_000;

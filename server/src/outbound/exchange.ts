@@ -1,26 +1,25 @@
 import type { Dispatcher } from 'undici';
 
-/** What became of one request, told by how far it got; `limit` where one of ours ended it. */
+/** The outcome of one request by its progress. `limit` names the limit of ours that ended it. */
 export type Exchange =
   | { type: 'answered'; status: number; body: Buffer }
-  /** The head of the answer arrived, its body did not arrive whole. */
+  /** The head of the answer arrived, but not the whole body. */
   | { type: 'cut_short'; status: number; reason: string; limit?: Limit }
-  /** The request was written, at least in part, and nothing is known of it. */
+  /** The request was written at least in part, and no answer arrived. */
   | { type: 'no_answer'; reason: string; limit?: Limit }
   | { type: 'not_written'; reason: string; limit?: Limit };
 
 export type Limit = 'time' | 'length';
 
 export interface ExchangeLimits {
-  /** From this call to the last byte of the answer, waiting for a connection included. */
+  /** From this call to the last byte of the answer, including the wait for a connection. */
   timeout_ms: number;
   max_answer_bytes: number;
 }
 
 /**
- * One request, written at most once. Whether it was written is not read off error codes: the dispatcher says when it is about to
- * write (`onRequestStart`), and until then refused connections, failed look-ups, failed handshakes and our own deadline prove
- * that nothing was sent.
+ * Performs one request, written at most once. The dispatcher reports the start of the write (`onRequestStart`). Any failure
+ * before that proves that nothing was sent, so error codes need no interpretation (hazard H2).
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -58,8 +57,8 @@ class OneExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Throwing here keeps the request from being written and leaves the connection usable. It stops a request whose deadline passed
-   * while it waited for a connection, and a second writing of the same request by whatever cause.
+   * Throwing here prevents the write and keeps the connection usable. It stops a request whose deadline passed during the wait
+   * for a connection, and any second write of the same request.
    */
   onRequestStart(controller: Dispatcher.DispatchController) {
     if (this.#settled) throw new Error('the deadline passed before the request was written');
@@ -69,7 +68,7 @@ class OneExchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number) {
     if (status >= 200) this.#status = status;
-    else if (++this.#informational > MAX_INFORMATIONAL) this.#stop('length', 'too many informational answers');
+    else if (++this.#informational > maxInformational) this.#stop('length', 'too many informational answers');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
@@ -109,10 +108,10 @@ class OneExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-// 103 is sent once or twice before an answer; a stream of them without end costs the reader and is none.
-const MAX_INFORMATIONAL = 16;
+// Servers send one or two 103 responses before an answer. An endless stream of them is no answer.
+const maxInformational = 16;
 
-/** The error's code only: messages of libraries may quote what was being sent. */
+/** The error's code alone: messages of libraries may quote the request. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

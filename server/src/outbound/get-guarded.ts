@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { OriginPools } from './origin-pools.ts';
 import { readTarget } from './read-target.ts';
-import { ADDRESS_REFUSED } from './resolve-checked.ts';
+import { addressRefused } from './resolve-checked.ts';
 
 export interface GetLimits {
-  /** From this call to the last byte of the answer, redirects included. */
+  /** From this call to the last byte of the answer, including redirects. */
   timeout_ms: number;
   max_answer_bytes: number;
 }
@@ -12,15 +12,15 @@ export interface GetLimits {
 export type GetOutcome =
   | { type: 'answered'; status: number; content_type: string | undefined; body: Buffer }
   | { type: 'blocked'; reason: string }
-  /** An answer that would be no better the next time. */
+  /** An answer that a retry would not change. */
   | { type: 'unusable'; reason: string }
   | { type: 'failed'; reason: string };
 
 const mostRedirects = 5;
 
 /**
- * Reads an address that a customer gave: each step of it, redirects included, is checked like the first, so that no page can lead
- * to where the address itself may not. Never throws.
+ * Reads a URL that a customer set. Each redirect is checked like the first URL, so no page can lead to a private address
+ * (hazard H40). Never throws.
  */
 export async function getGuarded(
   pools: OriginPools,
@@ -60,7 +60,7 @@ async function getOnce(
   const { statusCode: status, body } = answer;
   const location = headerOf(answer.headers.location);
   const isRedirect = status >= 300 && status < 400 && location !== undefined;
-  // Nothing was asked to be compressed, and nothing is inflated.
+  // Compression was not requested, and answers are never decompressed (hazard H29).
   const isCompressed = !['', 'identity'].includes(headerOf(answer.headers['content-encoding']) ?? '');
   if (isRedirect || isCompressed) {
     body.on('error', () => {}).destroy();
@@ -87,9 +87,9 @@ function headerOf(value: string | string[] | undefined): string | undefined {
 
 const blocked: GetOutcome = { type: 'blocked', reason: 'an address that may not be called' };
 
-/** Our words alone: a library's words may quote addresses. */
+/** Describes a failure in our own words: a library's message may quote addresses. */
 function readFailure(error: unknown, signal: AbortSignal): GetOutcome {
   if (signal.aborted) return { type: 'failed', reason: 'no whole answer in time' };
-  if (error instanceof Error && 'code' in error && error.code === ADDRESS_REFUSED) return blocked;
+  if (error instanceof Error && 'code' in error && error.code === addressRefused) return blocked;
   return { type: 'failed', reason: 'no connection, or no answer that could be read' };
 }

@@ -2,12 +2,11 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether anybody on the internet may be called there. Allowed is what is known to be public, and not what is missing from a
- * list of dangers: IPv4 outside all special ranges, IPv6 within 2000::/3 outside all special ranges. That leaves out every
- * form in which an IPv6 address carries an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo, ISATAP): nobody needs them to
- * be reached.
+ * Whether an address is on the public internet. This is an allow-list: IPv4 outside all special ranges, and IPv6 within
+ * 2000::/3 outside all special ranges. It excludes every IPv6 form that embeds an IPv4 address (mapped, compatible, NAT64,
+ * 6to4, Teredo, ISATAP).
  *
- * A public address of this machine leads to whatever listens on it, our own doors included, and is refused too.
+ * A public address of this machine is refused too, because it leads to local services, our own included.
  */
 export function isPublicAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -19,7 +18,7 @@ export function isPublicAddress(address: string, own: readonly string[] = ownAdd
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-// The metadata service of a cloud (Azure's wire server) on an address that is otherwise public.
+// Azure's metadata service has an otherwise public address.
 const alsoRefused = [ipaddr.IPv4.parseCIDR('168.63.129.16/32')];
 
 /** RFC 5214: the last 64 bits are 0000:5efe or 0200:5efe and an IPv4 address. */
@@ -27,7 +26,7 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4]! & 0xfdff) === 0 && parts[5] === 0x5efe;
 }
 
-/** Read anew each time, which takes 40 µs: addresses come and go with networks. */
+/** Reads the interfaces each time, which takes 40 µs, because addresses change with networks. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 }

@@ -2,18 +2,18 @@ import { type LookupAddress, promises } from 'node:dns';
 import { type LookupAddresses, withCode } from './resolve-checked.ts';
 
 export interface LookupOptions {
-  /** In place of the system's name servers and hosts file. */
+  /** Replaces the system's name servers and hosts file. */
   servers?: readonly string[];
-  /** The second try waits twice as long: 4.5 s in all unless told, less than half of a delivery's time. */
+  /** The second try waits twice as long. By default both take 4.5 s, less than half of a delivery's deadline. */
   first_wait_ms?: number;
 }
 
 /**
- * Asks the name servers directly. The system's own look-up (`getaddrinfo`) occupies one of the four threads that also serve the
- * file system for as long as it waits: four names whose servers never answer would hold up everything. It is asked second,
- * for what the hosts file and search domains know, after the name servers have denied the name, and on two threads at most.
+ * Asks the name servers directly. The system's resolver (`getaddrinfo`) occupies one of the four threads that also serve the
+ * file system: four silent name servers would block everything. The resolver is asked second, for the hosts file and search
+ * domains, after the name servers denied the name, on two threads at most.
  *
- * Those who ask for the same name at the same time share one look-up; nothing is remembered beyond that.
+ * Concurrent look-ups of one name share one query. Results are not cached.
  */
 export function createLookup(options: LookupOptions = {}): LookupAddresses {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
@@ -35,8 +35,8 @@ export function createLookup(options: LookupOptions = {}): LookupAddresses {
 }
 
 /**
- * Both families, IPv4 first: where one of them leads nowhere without saying so, it is the other. When only one of the questions
- * is answered, its answer is all that may be connected to.
+ * Queries both families, IPv4 first, since broken IPv6 is more common. If only one query is answered, its addresses are the
+ * result.
  */
 async function askServers(
   hostname: string,
@@ -56,19 +56,19 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ETIMEOUT';
 }
 
-/** At most so many at once; the others wait. */
-function inTurns<T>(lanes: number, ask: (hostname: string) => Promise<T>): (hostname: string) => Promise<T> {
-  const last: Promise<unknown>[] = Array.from({ length: lanes }, () => Promise.resolve());
+/** Limits the concurrent calls; the others wait. */
+function inTurns<T>(limit: number, ask: (hostname: string) => Promise<T>): (hostname: string) => Promise<T> {
+  const last: Promise<unknown>[] = Array.from({ length: limit }, () => Promise.resolve());
   let next = 0;
   return (hostname) => {
-    const lane = next++ % lanes;
+    const lane = next++ % limit;
     const asked = last[lane]!.then(() => ask(hostname));
     last[lane] = asked.catch(() => undefined);
     return asked;
   };
 }
 
-// RFC 6761: these names are the machine itself, whatever a server says.
+// RFC 6761: these names mean the machine itself, whatever a server answers.
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },

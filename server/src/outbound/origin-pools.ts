@@ -3,9 +3,9 @@ import { type ConnectorOptions, createConnector } from './create-connector.ts';
 import { withCode } from './resolve-checked.ts';
 
 export interface OriginPoolsOptions extends Omit<ConnectorOptions, 'allow_private'> {
-  /** All connections together, idle ones included. */
+  /** The bound of all connections, including idle ones. */
   max_sockets: number;
-  /** How long after its look-up a connection may be used again. */
+  /** The time after its look-up during which a connection may be reused. */
   max_age_ms: number;
 }
 
@@ -16,9 +16,9 @@ interface Entry {
 }
 
 /**
- * Connections by origin, each to an address that was checked when it was made. A connection carries one request at a time, is
- * closed after 2 s without use and replaced after `max_age_ms`: reusing it needs no look-up, and no look-up is trusted for
- * longer. Where private addresses are allowed the connections are others than where they are not.
+ * Pools connections by origin, each to an address that was checked when it was opened. A connection carries one request at a
+ * time, closes after 2 s without use, and is replaced after `max_age_ms`, the validity of a look-up. Pools with and without
+ * private addresses are separate.
  */
 export class OriginPools {
   #connect: { public: buildConnector.connector; private: buildConnector.connector };
@@ -28,7 +28,7 @@ export class OriginPools {
   #pools = new Map<string, Entry>();
   #underWay = new Set<Promise<unknown>>();
   #closed = false;
-  #sweep = setInterval(() => this.#dropUnused(UNUSED_MS), UNUSED_MS).unref();
+  #sweep = setInterval(() => this.#dropUnused(unusedMs), unusedMs).unref();
 
   constructor({ max_sockets, max_age_ms, ...options }: OriginPoolsOptions) {
     this.#max_sockets = max_sockets;
@@ -39,7 +39,7 @@ export class OriginPools {
     };
   }
 
-  /** Lends the pool of an origin for one call. */
+  /** Provides the pool of an origin for one call. */
   async use<T>(origin: string, allow_private: boolean, call: (dispatcher: Dispatcher) => Promise<T>): Promise<T> {
     const entry = this.#entryOf(origin, allow_private ? 'private' : 'public');
     entry.in_use += 1;
@@ -54,7 +54,7 @@ export class OriginPools {
     }
   }
 
-  /** Waits for the calls under way, and not for connections that nobody waits for any more. */
+  /** Waits for the calls under way, but not for idle connections. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
@@ -83,7 +83,7 @@ export class OriginPools {
     await Promise.all(unused.map(([, { pool }]) => pool.destroy()));
   }
 
-  /** All sockets of all origins together: unused ones make way for new ones, and beyond that no connection is made. */
+  /** Bounds the sockets of all origins. A new connection closes an unused one; if none is unused, it fails. */
   #bound(connect: buildConnector.connector): buildConnector.connector {
     return async (options, callback) => {
       if (this.#sockets >= this.#max_sockets) await this.#dropUnused(0);
@@ -99,21 +99,21 @@ export class OriginPools {
   }
 }
 
-const UNUSED_MS = 10_000;
-// More than there are calls to one origin at once: a call that waits for another's connection waits for a stranger's trouble.
-const CONNECTIONS_PER_ORIGIN = 256;
+const unusedMs = 10_000;
+// This exceeds the concurrent calls to one origin, so that no call waits for another tenant's connection.
+const connectionsPerOrigin = 256;
 
 function createPool(origin: string, connect: buildConnector.connector, max_age_ms: number): Pool {
   return new Pool(origin, {
-    connections: CONNECTIONS_PER_ORIGIN,
+    connections: connectionsPerOrigin,
     connect,
     clientTtl: max_age_ms,
     pipelining: 1,
     allowH2: false,
-    // The deadline of the call is the only one: undici's count from one chunk to the next.
+    // The call's own deadline replaces undici's timeouts, which count from chunk to chunk (hazard H28).
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Soon enough that few servers close the connection first, just as it is written on.
+    // This is short, so that few servers close a connection just before it is reused.
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 2_000,
   });

@@ -4,7 +4,7 @@ import { type GetLimits, type GetOutcome, getGuarded } from './get-guarded.ts';
 import { createLookup } from './lookup-addresses.ts';
 import { OriginPools } from './origin-pools.ts';
 import { readTarget } from './read-target.ts';
-import { ADDRESS_REFUSED, type LookupAddresses } from './resolve-checked.ts';
+import { addressRefused, type LookupAddresses } from './resolve-checked.ts';
 
 export interface GuardedTarget {
   url: string;
@@ -13,37 +13,37 @@ export interface GuardedTarget {
 
 export type PostOutcome =
   | { type: 'answered'; status: number; duration_ms: number; body?: Buffer }
-  /** The address may not be called. One uniform record: nothing in it tells one refused address from another. */
+  /** The address is not allowed. The record is uniform, so refused addresses cannot be told apart (hazard H41). */
   | { type: 'blocked'; reason: string; duration_ms: number }
-  /** No answer, or not a whole one. The reason names the step, and nothing of the target or of the request. */
+  /** No answer, or a partial one. The reason names the step, but neither the target nor the request. */
   | { type: 'failed'; reason: string; duration_ms: number };
 
 export interface PostLimits {
-  /** From this call to the last byte of the answer, look-up and connection included. */
+  /** From this call to the last byte of the answer, including look-up and connection. */
   timeout_ms: number;
-  /** As they are on the wire: nothing is inflated. A longer answer is cut here and counts by its status. */
+  /** The bound in bytes on the wire; nothing is decompressed. A longer answer is cut, and its status counts. */
   max_answer_bytes: number;
-  /** Whether what is answered is read; not of one that is cut. */
+  /** Whether the body of the answer is kept. A cut body is not. */
   keeps_answer?: boolean;
 }
 
 export interface GuardedPoster {
-  /** Never throws, writes the request at most once, follows no redirect: that is an answer like any other. */
+  /** Writes the request at most once and never throws. A redirect is an answer and is not followed. */
   post(target: GuardedTarget, headers: Record<string, string>, body: string, limits: PostLimits): Promise<PostOutcome>;
-  /** Reads an address; redirects are followed, each checked like the first. Never throws. */
+  /** Reads a URL and follows redirects, each checked like the first URL. Never throws. */
   get(target: GuardedTarget, limits: GetLimits): Promise<GetOutcome>;
   /** Waits for the calls under way. */
   close(): Promise<void>;
 }
 
 export interface GuardedPosterOptions {
-  /** In place of the name servers of the system. */
+  /** Replaces the system's name servers. */
   lookup?: LookupAddresses;
-  /** A certificate authority to trust besides the usual ones: PEM. */
+  /** An additional certificate authority, as PEM. */
   ca?: string;
-  /** All connections together. To be more than there are calls at once: a call that finds none to make way fails. */
+  /** The bound of all connections. It must exceed the concurrent calls, because a call without a free socket fails. */
   max_sockets?: number;
-  /** How long after its look-up a connection may be used again. */
+  /** The time after its look-up during which a connection may be reused. */
   max_age_ms?: number;
 }
 
@@ -68,18 +68,18 @@ export function createGuardedPoster(options: GuardedPosterOptions = {}): Guarded
   };
 }
 
-// Without the time it took: how long a look-up of an inner name takes is nobody's business.
+// The duration is hidden: the time of a look-up would reveal internal names (hazard H41).
 const blocked: PostOutcome = { type: 'blocked', reason: 'an address that may not be called', duration_ms: 0 };
 
 function readOutcome(result: Exchange, duration_ms: number): PostOutcome {
   if (result.type === 'answered') return { type: 'answered', status: result.status, duration_ms };
-  if (result.reason === ADDRESS_REFUSED) return blocked;
+  if (result.reason === addressRefused) return blocked;
   if (result.type === 'cut_short' && result.limit === 'length')
     return { type: 'answered', status: result.status, duration_ms };
   return { type: 'failed', reason: describeFailure(result), duration_ms };
 }
 
-/** Our words for the step that failed: a library's words may quote addresses. */
+/** Describes the failed step in our own words: a library's message may quote addresses. */
 function describeFailure(result: Exclude<Exchange, { type: 'answered' }>): string {
   if (result.limit === 'time') return 'no whole answer in time';
   if (result.type === 'cut_short') return 'an answer that was cut short';

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
-/** Where a call goes, as the URL parser reads the address: every spelling of a number is one spelling here. */
+/** The target of a call as the URL parser reads it. The parser normalises all spellings of an IP address (hazard H39). */
 export interface Target {
   /** Scheme, host and port. */
   origin: string;
-  /** Without the brackets of an IPv6 address. */
+  /** The host without the brackets of an IPv6 address. */
   hostname: string;
   /** Path and query, percent-encoded. */
   path: string;
@@ -13,8 +13,8 @@ export interface Target {
 export type TargetReading = { ok: true; target: Target } | { ok: false; reason: string };
 
 /**
- * What can be told of an address without asking anybody: scheme, port, spelling. What its name resolves to is checked by
- * `resolve-checked.ts`, for each connection.
+ * Checks scheme, port and spelling of a URL without a look-up. `resolve-checked.ts` checks the resolved addresses for each
+ * connection.
  */
 export function readTarget(address: string, { allow_private }: { allow_private: boolean }): TargetReading {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -27,11 +27,11 @@ export function readTarget(address: string, { allow_private }: { allow_private: 
 }
 
 function findFault(address: string, url: URL, allow_private: boolean): string | undefined {
-  if (address.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (address.length > maxLength) return `is longer than ${maxLength} characters`;
   if (/[\p{C}\s\\]/u.test(address)) return 'holds spaces, control characters or backslashes';
   if (url.protocol !== 'https:' && !(allow_private && url.protocol === 'http:'))
     return allow_private ? 'must begin with https:// or http://' : 'must begin with https://';
-  // The parser forgets an empty userinfo (`https://@host/`): it is looked for in the text.
+  // The parser drops an empty userinfo (`https://@host/`), so the text is checked too.
   if (url.username || url.password || /^[a-z]+:\/*[^/?#]*@/i.test(address)) return 'must not hold a user or a password';
   if (isForbiddenPort(url.port, allow_private)) return 'names a port that is not called';
   return findNameFault(hostnameOf(url), allow_private);
@@ -45,23 +45,23 @@ function findNameFault(hostname: string, allow_private: boolean): string | undef
   if (!/^[a-z0-9_.-]+$/.test(hostname)) return 'has no valid host';
   if (allow_private) return undefined;
   const isLocal = labels.length === 1 || localNames.some((name) => hostname === name || hostname.endsWith(`.${name}`));
-  return isLocal ? NOT_PUBLIC : undefined;
+  return isLocal ? notPublic : undefined;
 }
 
-/** The one reason for every address, however spelled or resolved, that is not on the public internet. */
-export const NOT_PUBLIC = 'must be an address on the public internet';
+/** The single reason for every address that is not on the public internet. */
+export const notPublic = 'must be an address on the public internet';
 
-// A bound that every browser and proxy takes; the contract names none.
-const MAX_LENGTH = 2048;
+// Every browser and proxy accepts this length. The contract names no bound.
+const maxLength = 2048;
 
-// Names that stand for the machine itself, its neighbours or the cloud's metadata. Where they resolve, the addresses are
-// refused anyway; here they are refused before they resolve.
+// These names mean the machine itself, its network or the cloud's metadata. They are refused before they resolve; their
+// addresses would be refused as well.
 const localNames = ['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'corp', 'home', 'home.arpa'];
 localNames.push('private', 'svc', 'metadata.goog', 'onion');
 
 /**
- * Public targets: 443, or any unprivileged port save those on which another protocol is expected (the ones above 1023 in the
- * "bad ports" of the Fetch standard). Private ones: any.
+ * Public targets may use port 443 and any unprivileged port except the "bad ports" of the Fetch standard. Private targets may
+ * use any port.
  */
 function isForbiddenPort(port: string, allow_private: boolean): boolean {
   if (port === '') return false;

@@ -2,14 +2,14 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './is-public-address.ts';
 
-/** All addresses of a name, of both families; rejects with an error that has a `code` when there is none. */
+/** Answers all addresses of a name in both families. Rejects with an error that has a `code` if there is none. */
 export type LookupAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
-export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
+export const addressRefused = 'ADDRESS_REFUSED';
 
 /**
- * The addresses that a connection may be made to. One that is not public refuses them all: a name that answers with both is
- * misconfigured, or made to slip through.
+ * Answers the addresses for a connection. If one address is not public, all are refused: such a name is misconfigured or an
+ * attack (hazard H38).
  */
 export async function resolveChecked(
   lookup: LookupAddresses,
@@ -19,11 +19,11 @@ export async function resolveChecked(
   const family = isIP(hostname);
   const addresses = family ? [{ address: hostname, family }] : await lookup(hostname);
   if (addresses.length === 0) throw withCode('ENOTFOUND');
-  if (!allow_private && !addresses.every(({ address }) => isPublicAddress(address))) throw withCode(ADDRESS_REFUSED);
+  if (!allow_private && !addresses.every(({ address }) => isPublicAddress(address))) throw withCode(addressRefused);
   return addresses;
 }
 
-/** An error that says nothing else: the name it is about may hold what belongs in no log. */
+/** An error with a code alone: the host name may contain secrets that belong in no log. */
 export function withCode(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }

@@ -1,20 +1,20 @@
 export interface SpaceCalls {
-  /** In how many milliseconds a turn at the host of this address would come. */
+  /** Milliseconds until the host of this URL may be called. */
   waitFor(url: string): number;
-  /** Takes that turn; answers the same. */
+  /** Reserves that call. Answers the same number. */
   take(url: string, caller_id: string): number;
-  /** Callers whose host is to be called no sooner than later. */
+  /** Callers that must wait, because their host was called often enough. */
   hurried(): Iterable<string>;
 }
 
-// A host may be called a tenth of a second's worth at once.
+// A burst may contain the calls of a tenth of a second.
 const burstMs = 100;
 const forgetEveryMs = 1_000;
 
 /**
- * Spaces the calls of one process to one host, however many callers and ports lead there: a receiver that comes back after
- * hours meets no flood, and registering many endpoints makes none. A host is the name or the address in the URL: what a name
- * resolves to is known only where a connection is made. On real time.
+ * Limits the rate of a process's calls to one host over all callers and ports (hazards H43, H45). A receiver that returns after
+ * hours meets no flood. The host is the name or address in the URL, since only connections know resolved addresses. It runs
+ * on real time.
  */
 export function spaceCalls(calls_per_second: number, now: () => number = () => performance.now()): SpaceCalls {
   const hosts = new Map<string, { next: number; callers: Set<string> }>();
@@ -45,7 +45,7 @@ export function spaceCalls(calls_per_second: number, now: () => number = () => p
   };
 }
 
-/** Without the port. The parser writes names in lower case, and each address in one way. */
+/** The host without its port, in the parser's normal form. */
 function hostOf(url: string): string {
   return new URL(url).hostname;
 }

@@ -12,7 +12,7 @@ const readQueues = statement<{ kind: string; depth: number; age_seconds: number 
     greatest(0, coalesce(extract(epoch from $1::timestamptz - min(run_at)), 0))::float8 as age_seconds
   from jobs group by kind`);
 
-/** The probes of a supervisor: alive, ready, measured. */
+/** Serves the probes of a supervisor: `/healthz`, `/readyz` and `/metrics`. */
 export async function probeRoutes(app: FastifyInstance, resources: Resources, readiness: Readiness): Promise<void> {
   const { pool, clock, metrics } = resources;
 

@@ -1,4 +1,4 @@
-/** What keeps a command from doing its work, told to the operator in one line and without a stack: exit code 1. */
+/** An error that the operator can mend. The command prints its message in one line, without a stack, and exits with 1. */
 export class CannotRun extends Error {
   override name = 'CannotRun';
 }

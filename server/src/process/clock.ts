@@ -3,16 +3,16 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 
 /**
- * The only source of time: the database's clock as this process tracks it, plus the test clock's offset. Windows,
- * retries, schedules, retention and timestamps read it; rate limits, leases and network timeouts run on real time.
+ * The only source of time: the database's clock plus the offset of the test clock. Windows, retries, schedules,
+ * retention and timestamps read it. Rate limits, leases and network timeouts run on real time.
  */
 export interface Clock {
   now(): Date;
   /** Milliseconds since 1970. */
   nowMs(): number;
-  /** Moves the test clock of every process that shares the database; never back. */
+  /** Moves the test clock forward in every process that shares the database. */
   advance(seconds: number): Promise<Date>;
-  /** Called when the offset changed: what the move made due is done at once. */
+  /** The listener is called after a move of the test clock, so that newly due work starts at once. */
   onMove(listener: () => void): void;
   stop(): void;
 }
@@ -21,7 +21,7 @@ const readClock = statement<{ now_ms: number; offset_ms: number }>(
   `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms, offset_ms from test_clock`,
 );
 const moveClock = statement(`update test_clock set offset_ms = offset_ms + $1`);
-// A move made in one process holds in all others within a second.
+// All processes follow a move within a second (operating.md).
 const syncEveryMs = 400;
 
 export async function startClock(connection: Connection, log: Logger): Promise<Clock> {
@@ -35,7 +35,7 @@ export async function startClock(connection: Connection, log: Logger): Promise<C
     const row = (await readClock(connection, []))[0]!;
     const halfTrip = (performance.now() - before) / 2;
     const measured = row.now_ms - before - halfTrip;
-    // The quickest answer measured best; a slower one only corrects what it contradicts.
+    // The quickest answer gives the best measurement. A slower one counts only if it contradicts the current value.
     if (halfTrip <= uncertainty || Math.abs(measured - base) > halfTrip + uncertainty) {
       base = measured;
       uncertainty = halfTrip;

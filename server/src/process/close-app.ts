@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Closes the listener; each connection is closed when its request is answered. Those that are still open after
- * `patience_ms`, because a client sends its body for ever or a handler hangs, are cut off.
+ * Closes the listener, and each connection after its request is answered. After `patience_ms` it cuts off the connections
+ * that are still open, for instance of a client that never ends its body.
  */
 export async function closeApp(app: FastifyInstance, patience_ms: number): Promise<void> {
-  // Node closes those that are idle at the moment of the call, and waits for the others to close by themselves.
+  // `close` ends only the connections that are idle at that moment, so later idle ones are closed here.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   const cut = setTimeout(() => app.server.closeAllConnections(), patience_ms);
   try {

@@ -12,24 +12,24 @@ export interface S3Settings {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Before each key, without the slash between. */
+  /** The prefix of each key, without the slash at its end. */
   prefix: string | undefined;
 }
 
 export interface AiSettings {
-  /** Of any server that speaks OpenAI's protocol, up to and without `/chat/completions`. */
+  /** The base URL of a server with OpenAI's protocol, without `/chat/completions`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string | undefined;
   embeddingModel: string | undefined;
 }
 
-// A worker that the platform keeps waiting must still hold its lease when the answer comes (hazard H5).
+// A worker must still hold its lease when a slow answer of the platform arrives (hazard H5).
 const leaseMarginSeconds = 5;
 
 /**
- * The settings, from the environment: nothing else reads one there. An empty variable counts as unset. Throws CannotRun,
- * which names the setting, where one does not parse or is missing.
+ * Reads the settings from the environment; no other code reads a setting there. An empty variable counts as unset. Throws
+ * CannotRun with the setting's name if a value is missing or does not parse.
  */
 export function readConfig(env: Environment, command: Command) {
   const read = readerOf(env);
@@ -37,8 +37,8 @@ export function readConfig(env: Environment, command: Command) {
   const host = read.text('HOST') ?? '127.0.0.1';
   const port = read.number('PORT', 8080, 0, 65_535);
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']);
-  // Where commands find the service. HOST and PORT, when stated, go before PUBLIC_URL, whose proxy may well keep the
-  // operator's doors from the world.
+  // The address at which commands find the service. HOST and PORT precede PUBLIC_URL, since a proxy in front of PUBLIC_URL
+  // may hide the operator API.
   const isHere = read.text('HOST') !== undefined || read.text('PORT') !== undefined;
   const serviceUrl = isHere || !publicUrl ? urlOf(host, port) : publicUrl;
   const simulatorPort = read.number('SIMULATOR_PORT', 8090, 0, 65_535);
@@ -105,7 +105,7 @@ export function readConfig(env: Environment, command: Command) {
   });
 }
 
-/** It travels in a header. */
+/** The token travels in a header, so only characters that a header allows are accepted. */
 function readOperatorToken(read: ReturnType<typeof readerOf>): string | undefined {
   const token = read.secret('OPERATOR_TOKEN', 8);
   if (token && !/^[\x20-\x7e]+$/.test(token)) {
@@ -122,7 +122,7 @@ const s3Settings = {
   S3_SECRET_ACCESS_KEY: 'the secret key of the object storage',
 };
 
-/** All of them or none: a store that is half described would be found out by the first upload. */
+/** Requires all S3 settings or none: otherwise the first upload would find the gap. */
 function readS3(read: ReturnType<typeof readerOf>): S3Settings | undefined {
   const names = Object.keys(s3Settings) as (keyof typeof s3Settings)[];
   const prefix = read.text('S3_PREFIX')?.replace(/^\/+|\/+$/g, '') || undefined;
@@ -139,7 +139,7 @@ function readS3(read: ReturnType<typeof readerOf>): S3Settings | undefined {
   };
 }
 
-/** Undefined where no server of models is named: AI then works without one. */
+/** Undefined if no model provider is set: AI then works without one. */
 function readAi(read: ReturnType<typeof readerOf>): AiSettings | undefined {
   const baseUrl = read.url('AI_BASE_URL', ['http:', 'https:']);
   const names = {
@@ -154,12 +154,12 @@ function readAi(read: ReturnType<typeof readerOf>): AiSettings | undefined {
   return baseUrl ? { baseUrl, ...names } : undefined;
 }
 
-/** Where `dev` serves the platform's API when it plays the platform itself. */
+/** The base URL of the simulator that `dev` starts. */
 export function simulatorApiUrl(port: number): string {
   return `http://127.0.0.1:${port}/v24.0`;
 }
 
-/** The address of a listener as a client on this machine writes it. */
+/** The URL of a listener for a client on this machine. */
 export function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

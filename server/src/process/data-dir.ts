@@ -4,7 +4,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotRun } from './cannot-run.ts';
 
-/** Makes DATA_DIR where it is missing, and finds out at once whether it can be written. */
+/** Creates DATA_DIR if it is missing, and checks that it is writable. */
 export function prepareDataDir(dataDir: string): Promise<void> {
   return inDataDir(dataDir, async () => {
     await makeFolder(dataDir);
@@ -15,13 +15,13 @@ export function prepareDataDir(dataDir: string): Promise<void> {
   });
 }
 
-/** Not Node's recursive mkdir, which never ends below /proc. */
+/** Replaces Node's recursive mkdir, which never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(ifMissing))?.isDirectory()) return;
   const parent = path.dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have been faster.
+    // Another process may have created the folder.
     if (error.code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   });
 }
@@ -30,7 +30,7 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Runs `work` on files below DATA_DIR: what the file system refuses becomes one line that names the setting. */
+/** Runs `work` on files below DATA_DIR. An error of the file system becomes a CannotRun that names the setting. */
 export async function inDataDir<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** What a log may hold of an error. */
+/** The parts of an error that a log may contain. */
 export interface DescribedError {
   type: string;
   message: string;
@@ -8,12 +8,12 @@ export interface DescribedError {
   errors?: DescribedError[];
 }
 
-// A chain of causes may be a circle.
+// A chain of causes may be circular.
 const deepest = 4;
 
 /**
- * An error for the log: type, message, code and stack. Nothing else that libraries hang on their errors is kept: a
- * database error carries the row's values, an HTTP client's the headers (hazard H102).
+ * Describes an error for the log by type, message, code and stack. All other properties are left out: a database error
+ * carries the row's values, an error of an HTTP client the headers (hazard H102).
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error))
@@ -28,7 +28,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return described;
 }
 
-/** `invalid input syntax for type uuid: "…"`: the database repeats the value after the colon. */
+/** Cuts the value that PostgreSQL repeats after the colon: `invalid input syntax for type uuid: "…"`. */
 function withoutValue(error: Error): string {
   return 'severity' in error && 'routine' in error ? error.message.replace(/: ".*"$/s, '') : error.message;
 }

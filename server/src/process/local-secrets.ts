@@ -9,11 +9,11 @@ import { inDataDir, prepareDataDir } from './data-dir.ts';
 export interface LocalSecrets {
   /** Bearer token of /operator. */
   operator_token: string;
-  /** 32 bytes that encrypt what must be readable again. */
+  /** 32 bytes that encrypt stored secrets, such as platform tokens. */
   secret_key: Buffer;
 }
 
-/** The installation's own secrets: from the settings, or made at the first start and kept in DATA_DIR. */
+/** Loads the secrets of this installation from the settings, or from DATA_DIR, where the first start creates them. */
 export async function loadLocalSecrets(
   config: Pick<Config, 'dataDir' | 'operatorToken' | 'secretKey'>,
 ): Promise<LocalSecrets> {
@@ -23,7 +23,7 @@ export async function loadLocalSecrets(
   return { operator_token, secret_key: await deriveKey(secret) };
 }
 
-/** The token with which a command speaks to the running service. */
+/** The token that a command sends to the running service. */
 export async function findOperatorToken(config: Pick<Config, 'dataDir' | 'operatorToken'>): Promise<string> {
   if (config.operatorToken) return config.operatorToken;
   const file = path.join(config.dataDir, 'operator-token');
@@ -33,7 +33,7 @@ export async function findOperatorToken(config: Pick<Config, 'dataDir' | 'operat
   return token.trim();
 }
 
-/** The content of a file in DATA_DIR, mode 0600, that holds a random secret; made where it is missing. */
+/** Reads a random secret from a file in DATA_DIR. Creates the file with mode 0600 if it is missing. */
 function readOrMake(dataDir: string, name: string): Promise<string> {
   return inDataDir(dataDir, async () => {
     const file = path.join(dataDir, name);
@@ -45,7 +45,7 @@ function readOrMake(dataDir: string, name: string): Promise<string> {
       await prepareDataDir(dataDir);
       await writeOnce(file, randomBytes(32).toString('base64url'));
     }
-    // Of two services that start at once the first one's secret stands.
+    // If two services start at once, both use the secret of the first.
     const secret = (known ?? (await readFile(file, 'utf8'))).trim();
     if (secret === '') throw new CannotRun(`${file} is empty: ${remedy}`);
     return secret;
@@ -58,7 +58,7 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Writes a file that is there whole or not at all, and that is never replaced. */
+/** Writes a file atomically. An existing file stays as it is. */
 export async function writeOnce(file: string, text: string): Promise<void> {
   const fresh = `${file}.${randomUUID()}`;
   const handle = await open(fresh, 'wx', 0o600);
@@ -74,7 +74,7 @@ export async function writeOnce(file: string, text: string): Promise<void> {
   }
 }
 
-/** The same key for the same text wherever it comes from. Slow on purpose: an operator's SECRET_KEY may be a phrase. */
+/** Derives the same key from the same text. The derivation is slow on purpose, since SECRET_KEY may be a phrase. */
 function deriveKey(secret: string): Promise<Buffer> {
   return promisify<string, string, number, Buffer>(scrypt)(secret, 'majlis secret key', 32);
 }

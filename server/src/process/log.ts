@@ -15,7 +15,7 @@ export function createLog(level: Config['logLevel'], destination?: pino.Destinat
   return destination ? pino(options, destination) : pino(options);
 }
 
-// What is logged is chosen where it is logged; this catches what slips through, at the top and one level down.
+// Callers choose what they log. These paths are a safety net for secrets at the top level and one level below.
 const secretNames = [
   'authorization',
   'password',

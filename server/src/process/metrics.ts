@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the process measures of itself. Labels come from closed lists: no id of a customer becomes a series. */
+/** The metrics of the process. Labels come from closed lists: no customer's id becomes a series (hazard H105). */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'operation' | 'status'>;

@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the process has one of; rooms receive it and take what they need. */
+/** The resources that a process has once. Modules receive them and use those that they need. */
 export interface Resources {
   config: Config;
   log: Logger;
@@ -19,8 +19,8 @@ export interface Resources {
   secretBox: SecretBox;
   cursors: CursorCodec;
   files: FileStore;
-  /** Calls addresses that customers gave. */
+  /** Calls URLs that customers set. */
   poster: GuardedPoster;
-  /** How often it calls the host of a webhook endpoint. */
+  /** Limits the calls per second to the host of a webhook endpoint. */
   hostCalls: SpaceCalls;
 }

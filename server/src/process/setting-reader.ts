@@ -2,12 +2,12 @@ import { CannotRun } from './cannot-run.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads one setting each; `undefined` is an unset one. */
+/** Reads single settings. `undefined` means unset. */
 export function readerOf(env: Environment) {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   return {
     text,
-    /** One that could be guessed is refused. The value is never shown. */
+    /** Refuses a secret that is short enough to be guessed. No error shows the value. */
     secret(name: string, min_length: number): string | undefined {
       const value = text(name);
       if (value && value.length < min_length)
@@ -34,7 +34,7 @@ export function readerOf(env: Environment) {
       if (!choice) throw wrong(name, value, `one of ${choices.join(', ')}`);
       return choice;
     },
-    /** A selection of the choices; unset: all of them. */
+    /** A selection of the choices. Unset means all of them. */
     list<Choice extends string>(name: string, choices: Choice[]): readonly Choice[] {
       const value = text(name);
       if (value === undefined) return choices;
@@ -44,7 +44,7 @@ export function readerOf(env: Environment) {
       }
       return choices.filter((choice) => words.includes(choice));
     },
-    /** Names of hosts as URL spells them. */
+    /** Host names in the spelling of `URL`. */
     hosts(name: string, fallback: string): string[] {
       const value = text(name) ?? fallback;
       const names = value.split(',').map((host) => host.trim().toLowerCase());
@@ -60,7 +60,7 @@ export function readerOf(env: Environment) {
       }
       return value;
     },
-    /** An address without the slash at its end; it may hold a password, so it is not repeated. */
+    /** A URL without the slash at its end. Errors do not repeat it, since it may contain a password. */
     url(name: string, protocols: string[]): string | undefined {
       const value = text(name);
       if (value === undefined) return undefined;
@@ -70,7 +70,7 @@ export function readerOf(env: Environment) {
           `${name} is not a URL that begins with ${protocols.map((known) => `${known}//`).join(' or ')}`,
         );
       }
-      // PostgreSQL alone may be on a socket, which its query names.
+      // A PostgreSQL URL may name a socket in its query instead of a host.
       if (!hostname && !protocols.includes('postgres:')) throw new CannotRun(`${name} names no host`);
       if (protocols.includes('http:') && /[?#]/.test(value)) {
         throw new CannotRun(`${name} has a ? or #, but paths are put behind it`);

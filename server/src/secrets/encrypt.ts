@@ -1,25 +1,25 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
-  /** `context` names the place (table, column, workspace): what is copied to another place does not open there. */
+  /** `context` names the place (table, column, workspace). A value copied to another place does not open there. */
   seal(text: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** The same for the same text under the same key: to find a secret by its value. */
+  /** A keyed hash, equal for equal texts. It finds a secret by its value. */
   fingerprint(text: string): Buffer;
 }
 
-// Sealed: version (1 byte), nonce (12), tag (16), ciphertext.
+// The sealed form is version (1 byte), nonce (12), tag (16), ciphertext.
 const version = 1;
 const nonce_bytes = 12;
 const tag_bytes = 16;
 const head_bytes = 1 + nonce_bytes + tag_bytes;
 const cipher_name = 'aes-256-gcm';
-// Opening costs 15 µs, a tenth of a dispatch, and the same few tokens are opened again and again.
+// Opening costs 15 µs, a tenth of a dispatch. A cache helps, since each dispatch opens one of a few tokens.
 const mostOpened = 1_000;
 
 /**
- * Keeps secrets that must be readable again, webhook secrets and platform tokens, as AES-256-GCM with a random nonce.
- * The keys in use are derived from `secret_key`, one for each purpose, so that it may have any length from 16 bytes.
+ * Encrypts webhook secrets and platform tokens with AES-256-GCM and a random nonce. The keys are derived from
+ * `secret_key`, one per purpose, so `secret_key` may have any length from 16 bytes.
  */
 export function createSecretBox(secret_key: Buffer): SecretBox {
   if (secret_key.length < 16) throw new Error('SECRET_KEY is shorter than 16 bytes');
@@ -70,7 +70,7 @@ function associatedData(context: string): Buffer {
   return Buffer.concat([Buffer.of(version), Buffer.from(context)]);
 }
 
-/** Names the place, never the value (hazard H102). */
+/** The error names the place and never the value (hazard H102). */
 function unopened(context: string, reason: string): Error {
   return new Error(`the secret of ${context} cannot be opened: ${reason}`);
 }

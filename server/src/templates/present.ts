@@ -20,7 +20,7 @@ export type ReviewRow = Pick<TemplateRow, 'status' | 'rejection_reason' | 'updat
 
 export function presentTemplate(row: TemplateRow): Template {
   return {
-    id: publicId('tpl', row.id),
+    id: publicId('template', row.id),
     name: row.name,
     language: row.language,
     category: row.category as Template['category'],

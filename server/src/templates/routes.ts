@@ -20,7 +20,7 @@ export function templateRoutes(serve: Serve, { pool, clock }: Resources): void {
   });
 
   serve.read(operations.getTemplate, async ({ caller: { workspace_id }, params }) => {
-    const id = parseId('tpl', params.template_id);
+    const id = parseId('template', params.template_id);
     const row = id && (await findTemplate(pool, workspace_id, id));
     if (!row) throw new Refusal('not_found');
     const reviews = await listReviews(pool, workspace_id, id);
@@ -28,7 +28,7 @@ export function templateRoutes(serve: Serve, { pool, clock }: Resources): void {
   });
 
   serve.write(operations.deleteTemplate, async (tx, { caller: { workspace_id }, params }) => {
-    const template_id = parseId('tpl', params.template_id);
+    const template_id = parseId('template', params.template_id);
     if (!template_id) throw new Refusal('not_found');
     await deleteTemplate(tx, clock, { workspace_id, template_id });
     return { status: 204, body: undefined };

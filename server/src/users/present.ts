@@ -17,7 +17,7 @@ export interface UserRow {
 /** What has no value is left out. */
 export function presentUser(row: UserRow): User {
   return {
-    id: publicId('usr', row.id),
+    id: publicId('user', row.id),
     name: row.name,
     email: row.email,
     ...(row.role !== null && { role: row.role }),
@@ -35,5 +35,5 @@ export interface TeamRow {
 }
 
 export function presentTeam({ id, name, member_ids }: TeamRow): Team {
-  return { id: publicId('team', id), name, member_ids: member_ids.map((member) => publicId('usr', member)) };
+  return { id: publicId('team', id), name, member_ids: member_ids.map((member) => publicId('user', member)) };
 }

@@ -12,7 +12,7 @@ export function userRoutes(serve: Serve, { pool }: Resources): void {
   }));
 
   serve.write(operations.setUserAvailability, async (tx, { caller, params, body }) => {
-    const user = await setAvailability(tx, caller.workspace_id, parseId('usr', params.user_id), body.available);
+    const user = await setAvailability(tx, caller.workspace_id, parseId('user', params.user_id), body.available);
     return { status: 200, body: presentUser(user) };
   });
 

@@ -5,7 +5,7 @@ import type { AttemptOutcome, EndpointRow } from './queries.ts';
 
 /** Without its secret, which is shown once. */
 export function presentEndpoint({ id, url, events, enabled, created_at }: EndpointRow): WebhookEndpoint {
-  return { id: publicId('whe', id), url, events, enabled, created_at: formatTimestamp(created_at) };
+  return { id: publicId('webhook_endpoint', id), url, events, enabled, created_at: formatTimestamp(created_at) };
 }
 
 export interface ListedAttempt extends Omit<AttemptOutcome, 'reason'> {
@@ -19,8 +19,8 @@ export interface ListedAttempt extends Omit<AttemptOutcome, 'reason'> {
 export function presentAttempt(row: ListedAttempt): WebhookDelivery {
   const { response_status, duration_ms, delivered_at } = row;
   return {
-    id: publicId('', row.id),
-    event_id: publicId('evt', row.event_id),
+    id: publicId('webhook_attempt', row.id),
+    event_id: publicId('event', row.event_id),
     event_type: row.event_type,
     attempt: row.attempt,
     ...(response_status !== null && { response_status }),

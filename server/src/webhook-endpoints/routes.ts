@@ -60,7 +60,7 @@ export function webhookEndpointRoutes(serve: Serve, resources: Resources): void 
 }
 
 function idOf({ endpoint_id }: { endpoint_id: string }): string {
-  const id = parseId('whe', endpoint_id);
+  const id = parseId('webhook_endpoint', endpoint_id);
   if (!id) throw new Refusal('not_found');
   return id;
 }

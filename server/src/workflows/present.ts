@@ -4,5 +4,5 @@ import { publicId } from '../database/ids.ts';
 import type { WorkflowRow } from './queries.ts';
 
 export function presentWorkflow({ id, name, status, trigger, updated_at }: WorkflowRow): Workflow {
-  return { id: publicId('wf', id), name, status, trigger, updated_at: formatTimestamp(updated_at) };
+  return { id: publicId('workflow', id), name, status, trigger, updated_at: formatTimestamp(updated_at) };
 }

@@ -14,7 +14,7 @@ export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
   });
 
   serve.write(operations.setWorkflowStatus, async (tx, { caller, params, body }) => {
-    const id = parseId('wf', params.workflow_id);
+    const id = parseId('workflow', params.workflow_id);
     const row = id && (await setWorkflowStatus(tx, caller.workspace_id, id, body.status, clock.now()));
     if (!row) throw new Refusal('not_found');
     return { status: 200, body: presentWorkflow(row) };
@@ -22,6 +22,6 @@ export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
 
   serve.write(operations.startWorkflowRun, async (tx, { caller, params, body }) => {
     const { id, contact_id } = await startRun(tx, clock, caller, { ...params, body });
-    return { status: 202, body: { run_id: publicId('run', id), status: 'running' }, about: { contact_id } };
+    return { status: 202, body: { run_id: publicId('workflow_run', id), status: 'running' }, about: { contact_id } };
   });
 }

@@ -16,7 +16,7 @@ export interface WorkspaceRow {
 
 export function presentWorkspace({ id, name, industry, country, timezone, language, plan }: WorkspaceRow): Workspace {
   return {
-    id: publicId('ws', id),
+    id: publicId('workspace', id),
     name,
     ...(industry !== null && { industry }),
     ...(country !== null && { country }),
@@ -32,7 +32,7 @@ export function presentWallet({ balance_minor, currency }: WalletRow): Wallet {
 
 export function presentKey({ workspace_id, workspace_name, environment, key_prefix, scopes }: Caller): Key {
   return {
-    workspace_id: publicId('ws', workspace_id),
+    workspace_id: publicId('workspace', workspace_id),
     workspace_name,
     environment: environment as Key['environment'],
     key_prefix,

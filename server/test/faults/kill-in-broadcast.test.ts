@@ -113,7 +113,7 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
 
 async function readOutcomes(url: string, id: string, { sql }: Stage): Promise<Json[]> {
   const [workspace] = await sql<{ id: string }>('select id from workspaces');
-  const broadcast = `/workspaces/${publicId('ws', workspace!.id)}/broadcasts/${id}`;
+  const broadcast = `/workspaces/${publicId('workspace', workspace!.id)}/broadcasts/${id}`;
   const outcomes: Json[] = [];
   for (let after = -1; ; after = outcomes.at(-1)!.position) {
     const page = await askOperator(url, 'GET', `${broadcast}/recipients?after=${after}`);

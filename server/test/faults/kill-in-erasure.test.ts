@@ -168,6 +168,6 @@ async function assertWhole(
 const allRows = (stage: Stage) => searchDatabase(stage, ['']);
 
 function rowsOf(found: readonly Found[], { canary, digits, contact_id, conversation_id }: Person): Found[] {
-  const ids = [contact_id, parseId('ct', contact_id)!, conversation_id, parseId('cv', conversation_id)!];
+  const ids = [contact_id, parseId('contact', contact_id)!, conversation_id, parseId('conversation', conversation_id)!];
   return found.filter(({ row }) => [canary, digits, ...ids].some((text) => row.includes(text)));
 }

@@ -10,7 +10,6 @@ import pg from 'pg';
 import pino from 'pino';
 import { connectToMigrate } from '../../src/database/connect-to-migrate.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { readMigrations } from '../../src/database/read-migrations.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -84,19 +83,6 @@ describe('migrate', () => {
     assert.deepEqual(await query('select id from books order by id'), [{ id: 1 }, { id: 2 }]);
     const indexes = await query(`select indisvalid from pg_index where indexrelid = 'unique_books'::regclass`);
     assert.deepEqual(indexes, [{ indisvalid: true }]);
-  });
-
-  it('can apply the parts of each of our migrations again', async () => {
-    await migrate(connection, log);
-    const ours = await readMigrations(new URL('../../src/database/migrations/', import.meta.url));
-    const inParts = ours.flatMap(({ parts }) => (parts ? [parts] : []));
-    assert.ok(inParts.length > 0);
-    for (const parts of inParts) {
-      const client = new pg.Client(connection);
-      await client.connect();
-      for (const statement of parts) await client.query(statement);
-      await client.end();
-    }
   });
 
   it('refuses a migration that was changed after it was applied, but not for its line ends', async () => {

@@ -43,12 +43,12 @@ const acts: ((api: Api) => Promise<unknown>)[] = [
   async (api) => {
     const { contact_id } = pick(await owners()) ?? {};
     if (contact_id)
-      count('by id', await api.post('/messages', { contact_id: publicId('ct', contact_id), ...template }));
+      count('by id', await api.post('/messages', { contact_id: publicId('contact', contact_id), ...template }));
   },
   async (api) => {
     const { conversation_id } = pick(await owners()) ?? {};
     if (!conversation_id) return;
-    const url = `/conversations/${publicId('cv', conversation_id)}`;
+    const url = `/conversations/${publicId('conversation', conversation_id)}`;
     count('in it', await api.post(`${url}/messages`, { kind: 'text', body: 'Hello' }));
     count('note', await api.post(`${url}/notes`, { body: 'Call back' }));
   },
@@ -64,8 +64,8 @@ const acts: ((api: Api) => Promise<unknown>)[] = [
   async (api) => {
     const [one, other] = [pick(await owners()), pick(await owners())];
     if (!one || !other) return;
-    const body = { source_contact_id: publicId('ct', other.contact_id) };
-    count('merge', await api.post(`/contacts/${publicId('ct', one.contact_id)}/merge`, body));
+    const body = { source_contact_id: publicId('contact', other.contact_id) };
+    count('merge', await api.post(`/contacts/${publicId('contact', one.contact_id)}/merge`, body));
   },
   async (api) => {
     const owner = pick(await owners());
@@ -73,8 +73,8 @@ const acts: ((api: Api) => Promise<unknown>)[] = [
     const theirs = new Set(
       (await owners()).filter((one) => one.contact_id === owner.contact_id).map((one) => one.conversation_id),
     );
-    const ids = [...accepted].filter(([, cv]) => theirs.has(parseId('cv', cv) ?? null)).map(([id]) => id);
-    const reply = await api.request('DELETE', `/contacts/${publicId('ct', owner.contact_id)}`);
+    const ids = [...accepted].filter(([, cv]) => theirs.has(parseId('conversation', cv) ?? null)).map(([id]) => id);
+    const reply = await api.request('DELETE', `/contacts/${publicId('contact', owner.contact_id)}`);
     count('erase', reply);
     if (reply.status === 204) erasures.push({ ids, gone_out: new Set(ledger()) });
   },

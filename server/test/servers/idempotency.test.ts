@@ -63,5 +63,5 @@ describe('two processes on one database', () => {
 
 async function count(table: string, workspace_id: string): Promise<number> {
   const text = `select count(*) from ${table} where workspace_id = $1`;
-  return (await majlis.sql<{ count: number }>(text, [parseId('ws', workspace_id)]))[0]!.count;
+  return (await majlis.sql<{ count: number }>(text, [parseId('workspace', workspace_id)]))[0]!.count;
 }

@@ -62,7 +62,7 @@ describe('media in an object storage', () => {
     );
     const file = await download(majlis, workspace, media_id);
     assert.ok(file.bytes.equals(samples.jpeg));
-    const key = parseId('med', media_id)!;
+    const key = parseId('media', media_id)!;
     assert.ok((await s3.keys()).some((name) => name.endsWith(`/${key}`)));
   });
 

@@ -97,14 +97,14 @@ async function assertFees({ simulator, sql }: Stage, stored: readonly Outbound[]
   );
   assertEqualSets(
     stored.filter(({ status }) => status === 'delivered' || status === 'read').map(({ id }) => id),
-    fees.map(({ id }) => publicId('msg', id)),
+    fees.map(({ id }) => publicId('message', id)),
     'what reached a customer is booked once, and nothing else is',
   );
   const charged = simulator.ledger().filter(({ charged_as }) => charged_as !== null);
   const price = (category: string) => prices[category as keyof typeof prices];
   assertEqualSets(
     charged.map(({ biz_opaque_callback_data: id, charged_as }) => `${id} ${-price(charged_as!)}`),
-    fees.filter(({ amount }) => amount !== 0).map(({ id, amount }) => `${publicId('msg', id)} ${amount}`),
+    fees.filter(({ amount }) => amount !== 0).map(({ id, amount }) => `${publicId('message', id)} ${amount}`),
     'what the platform charged for is drawn once, at its price',
   );
   const [sums] = await sql('select sum(balance_minor)::float as left, count(*)::int as wallets from wallets');
@@ -162,7 +162,7 @@ async function storedMessages({ sql }: Stage): Promise<Outbound[]> {
   const rows = await sql<Outbound>(
     `select id, recipient, status, error, outcome_unknown, platform_message_id from messages where direction = 'outbound'`,
   );
-  return rows.map((row) => ({ ...row, id: publicId('msg', row.id) }));
+  return rows.map((row) => ({ ...row, id: publicId('message', row.id) }));
 }
 
 function assertEqualSets(expected: readonly string[], actual: readonly string[], message: string): void {

@@ -40,7 +40,7 @@ async function describe(
     const body = storableText(content.text);
     return { type, name: shorten(body), media_id: null, body };
   }
-  const media_id = parseId('med', content.media_id);
+  const media_id = parseId('media', content.media_id);
   const [media] = media_id ? await lockForUse(tx, [{ workspace_id, id: media_id }]) : [];
   if (!media) throw new Refusal('media_not_found');
   // It would outlive its customer's erasure.

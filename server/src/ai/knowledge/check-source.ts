@@ -37,7 +37,7 @@ export async function checkSource({ config }: Pick<Resources, 'config'>, content
 /** The agents that may use it; null for all of them. Who is not known is refused where it stands. */
 export function readAgents(ids: readonly string[] | undefined, known: ReadonlySet<string>): string[] | null {
   if (ids === undefined) return null;
-  const agents = ids.map((id) => parseId('ai', id) ?? '');
+  const agents = ids.map((id) => parseId('ai_agent', id) ?? '');
   const faults = agents.flatMap((id, index) =>
     known.has(id) ? [] : [{ detail: 'names no AI agent', pointer: `/ai_agent_ids/${index}` }],
   );

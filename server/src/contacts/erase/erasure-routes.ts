@@ -34,7 +34,7 @@ export function erasureRoutes(serve: Serve, { pool, clock }: Resources, holders:
 }
 
 function getId(public_id: string): string {
-  const id = parseId('ct', public_id);
+  const id = parseId('contact', public_id);
   if (!id) throw new Refusal('not_found');
   return id;
 }

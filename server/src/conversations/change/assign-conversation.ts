@@ -11,7 +11,7 @@ export async function assignConversation(
   { assignee_id, team_id }: { assignee_id?: string | null; team_id?: string | null },
 ): Promise<void> {
   const { workspace_id } = conversation;
-  const assignee = assignee_id && (parseId('usr', assignee_id) ?? '');
+  const assignee = assignee_id && (parseId('user', assignee_id) ?? '');
   const team = team_id && (parseId('team', team_id) ?? '');
   const faults = [];
   if (typeof assignee === 'string' && !(await isKnown(tx, 'users', workspace_id, assignee))) {

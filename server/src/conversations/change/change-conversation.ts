@@ -29,7 +29,7 @@ export async function changeConversation(
 
 /** By its public id. */
 export async function getLocked(tx: Transaction, workspace_id: string, public_id: string): Promise<LockedConversation> {
-  const id = parseId('cv', public_id);
+  const id = parseId('conversation', public_id);
   const conversation = id && (await lockConversation(tx, workspace_id, id));
   if (!conversation) throw new Refusal('not_found');
   return conversation;

@@ -27,7 +27,7 @@ export async function closeConversation(
   { category_id, summary, closed_by, ends_runs = true }: Closing,
   ask: () => Promise<string | null>,
 ): Promise<void> {
-  const category = category_id === undefined ? null : (parseId('', category_id) ?? '');
+  const category = category_id === undefined ? null : (parseId('closing_category', category_id) ?? '');
   if (category !== null && !(await isKnown(tx, 'closing_categories', conversation.workspace_id, category))) {
     throw invalid({ detail: 'names no closing reason', pointer: '/category_id' });
   }

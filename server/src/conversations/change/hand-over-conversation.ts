@@ -17,7 +17,7 @@ export async function handOverConversation(
   conversation: LockedConversation,
   { to, ai_agent_id }: { to: 'human' | 'bot'; ai_agent_id?: string },
 ): Promise<void> {
-  const agent = to === 'human' || ai_agent_id === undefined ? null : (parseId('ai', ai_agent_id) ?? '');
+  const agent = to === 'human' || ai_agent_id === undefined ? null : (parseId('ai_agent', ai_agent_id) ?? '');
   if (agent !== null && !(await isKnown(tx, 'ai_agents', conversation.workspace_id, agent))) {
     throw invalid({ detail: 'names no AI agent', pointer: '/ai_agent_id' });
   }

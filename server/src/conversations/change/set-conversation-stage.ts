@@ -13,7 +13,7 @@ export async function setConversationStage(
   conversation: LockedConversation,
   { stage_id }: { stage_id?: string | null },
 ): Promise<void> {
-  const stage = stage_id && (parseId('', stage_id) ?? '');
+  const stage = stage_id && (parseId('stage', stage_id) ?? '');
   if (typeof stage === 'string' && !(await isKnown(tx, 'stages', conversation.workspace_id, stage))) {
     throw invalid({ detail: 'names no stage', pointer: '/stage_id' });
   }

@@ -7,12 +7,12 @@ import { connectionOf } from './choose-address.ts';
 import type { Cluster } from './cluster.ts';
 import { clearStale, isAlive, type Postmaster, pause, readPostmaster, stopPostmaster } from './postmaster.ts';
 
-// A PostgreSQL that recovers or shuts down is waited for; one that stays silent for longer hangs.
+// A recovery or shutdown of PostgreSQL may take this long. A longer silence counts as a hang.
 const patienceMs = 60_000;
 
 /**
- * The PostgreSQL that a killed service left running, once it takes connections; undefined when none runs. One of
- * another version is ended first, so that an update of Majlis takes hold.
+ * Adopts the PostgreSQL that a killed service left running, once it takes connections. Undefined if none runs. A
+ * PostgreSQL of another version is stopped first, so that an update of Majlis takes effect.
  */
 export async function adoptPostmaster(cluster: Cluster, log: Logger): Promise<Postmaster | undefined> {
   const end = performance.now() + patienceMs;
@@ -34,7 +34,7 @@ export async function adoptPostmaster(cluster: Cluster, log: Logger): Promise<Po
   }
 }
 
-/** Containers that share a volume do not see each other's processes, but they reach each other's sockets. */
+/** Containers that share a volume do not see each other's processes, but can reach each other's sockets. */
 async function clearDead(cluster: Cluster, found: Postmaster): Promise<undefined> {
   if (await answers(path.join(cluster.path, `.s.PGSQL.${found.port}`))) {
     throw new CannotRun(`DATA_DIR ${cluster.data_dir} is in use by a PostgreSQL outside this container: stop it first`);

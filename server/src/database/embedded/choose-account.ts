@@ -8,14 +8,14 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. Started by root it runs as the owner of the cluster, or as `nobody` where there is
- * no cluster yet; started by anyone else it runs as that user: undefined.
+ * PostgreSQL refuses to run as root. If root starts it, it runs as the owner of the cluster, or as `nobody` for a new
+ * cluster. Undefined for any other user: PostgreSQL then runs as that user.
  */
 export async function chooseAccount(clusterPath: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(clusterPath).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  // initdb looks its own user up by name, so the user must be known to the system.
+  // initdb looks up its user by name, so the system must know the user.
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   for (const name of ['nobody', 'daemon']) {
     const fields = users
@@ -23,7 +23,7 @@ export async function chooseAccount(clusterPath: string): Promise<Account | unde
       .find((line) => line.startsWith(`${name}:`))
       ?.split(':');
     const account = { uid: Number(fields?.[2]), gid: Number(fields?.[3]) };
-    // macOS has nobody at -2, which is no uid to chown to.
+    // On macOS, `nobody` is -2, which chown refuses.
     if (account.uid > 0 && account.gid > 0) return account;
   }
   throw new CannotRun(

@@ -8,7 +8,7 @@ import { programFile } from './find-programs.ts';
 import type { Postmaster } from './postmaster.ts';
 import { ownFolder, runProgram } from './run-program.ts';
 
-/** Where PostgreSQL listens: on a socket in its own folder, or on the loopback interface with a password. */
+/** PostgreSQL listens on a socket in its own folder, or on the loopback interface with a password. */
 export type Address = { kind: 'socket' } | { kind: 'loopback'; port: number };
 
 export interface EmbeddedConnection {
@@ -19,9 +19,9 @@ export interface EmbeddedConnection {
   password?: string;
 }
 
-/** A socket where the file system has sockets and the path is short enough for one. */
+/** Chooses a socket if the file system supports sockets and the path is short enough. */
 export async function chooseAddress(cluster: Cluster): Promise<Address> {
-  // As long as the name that PostgreSQL gives its own.
+  // The name is as long as the name of PostgreSQL's socket.
   const probe = path.join(cluster.path, '.s.PGSQL.test');
   await rm(probe, { force: true });
   if ((await listenOnce({ path: probe })) !== undefined) return { kind: 'socket' };
@@ -29,19 +29,19 @@ export async function chooseAddress(cluster: Cluster): Promise<Address> {
   return { kind: 'loopback', port: port ?? 5432 };
 }
 
-/** Where a PostgreSQL that runs listens. */
+/** The address of a running PostgreSQL. */
 export function addressOf(running: Postmaster): Address {
   return running.socket_dir === '' ? { kind: 'loopback', port: running.port } : { kind: 'socket' };
 }
 
-/** How to reach a PostgreSQL that runs. */
+/** The connection settings of a running PostgreSQL. */
 export async function connectionOf(cluster: Cluster, running: Postmaster): Promise<EmbeddedConnection> {
   const names = { user: 'majlis', database: 'majlis', port: running.port };
   if (addressOf(running).kind === 'socket') return { ...names, host: cluster.path };
   return { ...names, host: '127.0.0.1', password: await readFile(passwordFile(cluster), 'utf8') };
 }
 
-/** Gives the database's user a random password, once, while PostgreSQL does not run yet. */
+/** Gives the database's user a random password once, before PostgreSQL starts. */
 export async function preparePassword(cluster: Cluster): Promise<void> {
   if (await readFile(passwordFile(cluster)).catch(() => undefined)) return;
   const password = randomBytes(24).toString('base64url');

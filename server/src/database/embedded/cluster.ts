@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Account } from './choose-account.ts';
 import type { Programs } from './find-programs.ts';
 
-/** A database cluster under DATA_DIR and what it runs with. */
+/** A database cluster under DATA_DIR with its account and programs. */
 export interface Cluster {
   data_dir: string;
   /** DATA_DIR/postgresql: the lock, the output of the last start, the password where one is needed. */
@@ -21,7 +21,7 @@ export function clusterPath(data_dir: string): string {
   return path.join(clusterFolder(data_dir), 'data');
 }
 
-/** What PostgreSQL writes until its own log takes over, and what it says when it cannot start. */
+/** The output of PostgreSQL until its own log begins, including the reason of a failed start. */
 export function startLogFile({ folder }: Cluster): string {
   return path.join(folder, 'start.log');
 }

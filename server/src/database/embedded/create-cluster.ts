@@ -8,7 +8,7 @@ import { programFile } from './find-programs.ts';
 import { ownFolder, runProgram } from './run-program.ts';
 
 /**
- * Makes the cluster where there is none yet, beside its place and renamed into it when whole and on the disk. The caller
+ * Creates the cluster if it is missing: in a temporary folder, which is synced and then renamed into place. The caller
  * holds the folder's lock.
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
@@ -20,7 +20,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   await mkdir(fresh, { mode: 0o700 });
   if (cluster.account) await chown(fresh, cluster.account.uid, cluster.account.gid);
   await runInitdb(cluster, fresh);
-  // The settings that initdb found to work on this machine stay; ours are written anew at each start.
+  // The settings that initdb chose for this machine stay. Each start rewrites our own file.
   await appendFile(path.join(fresh, 'postgresql.conf'), "\ninclude = 'majlis.conf'\n");
   await syncFolder(fresh);
   await rename(fresh, cluster.path);
@@ -29,8 +29,10 @@ export async function createCluster(cluster: Cluster): Promise<void> {
 
 const unfinished = 'new-';
 
-/** Removes what starts left that were killed. An initdb that outlived its start may still write: the next start finds
- * what it leaves. */
+/**
+ * Removes the temporary folders of killed starts. An initdb that outlived its start may still write; the next start
+ * removes its remains.
+ */
 async function sweepUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(unfinished)) continue;
@@ -50,7 +52,7 @@ function checkVersion({ path: place, programs }: Cluster, version: string): void
   );
 }
 
-/** What an operator lost a part of is not for us to replace. */
+/** Refuses to replace a damaged cluster: only the operator can decide about its data. */
 async function refuseRemains({ path: place }: Cluster): Promise<void> {
   const names = await readdir(place).catch(ifMissing);
   if (!names?.length) return;
@@ -60,15 +62,15 @@ async function refuseRemains({ path: place }: Cluster): Promise<void> {
 
 async function runInitdb(cluster: Cluster, fresh: string): Promise<void> {
   const where = { account: cluster.account, cwd: fresh };
-  // Connections are trusted because only those who may enter the folder, mode 0700, reach the socket in it.
-  // The built-in locale sorts and folds alike on every system. Our own sync takes 0.1 s, initdb's 0.3 s.
+  // `trust` is safe: the folder has mode 0700, so only its owner reaches the socket.
+  // The built-in locale sorts alike on every system. Our own sync takes 0.1 s, initdb's 0.3 s.
   const options = ['--username=majlis', '--auth=trust', '--encoding=UTF8', '--no-locale', '--locale-provider=builtin'];
   const args = [...options, '--builtin-locale=C.UTF-8', '--no-instructions', '--no-sync', '-D', ownFolder(where)];
   const { code, output } = await runProgram(programFile(cluster.programs, 'initdb'), args, where);
   if (code !== 0) throw explainFailure(cluster, output);
 }
 
-/** Eight files at a time: the file system's journal then takes many of them in one write. */
+/** Syncs eight files at a time, so that the file system's journal takes several in one write. */
 async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const places = [folder, ...entries.map((entry) => path.join(entry.parentPath, entry.name))].values();

@@ -1,7 +1,7 @@
 import { CannotRun } from '../../process/cannot-run.ts';
 import type { Cluster } from './cluster.ts';
 
-/** One line for what PostgreSQL's programs wrote before they gave up. */
+/** Reduces the output of a failed PostgreSQL program to one line. */
 export function explainFailure(cluster: Cluster, output: string): CannotRun {
   const full = complaints(output).findLast((text) => /No space left on device|Disk quota exceeded/.test(text));
   if (full) return new CannotRun(`DATA_DIR ${cluster.data_dir} cannot be used: the disk is full (${full})`);

@@ -13,10 +13,10 @@ export interface KeepRunning {
 }
 
 const lookEveryMs = 1_000;
-// Below the 15 s in which a service must exit: a longer checkpoint ends by itself, and the next start waits for it.
+// This is below the 15 s in which a service must exit. A longer checkpoint ends by itself, and the next start waits for it.
 const stopPatienceMs = 10_000;
 
-/** Starts PostgreSQL again when its main process dies, at the address that it had. */
+/** Restarts PostgreSQL at the same address when its main process dies. */
 export function keepRunning({ cluster, running, settings, log }: KeepRunning) {
   let current = running;
   let stopped = false;

@@ -17,7 +17,7 @@ export interface LaunchPostmaster {
   log: Logger;
 }
 
-/** Starts PostgreSQL on the cluster and waits until it takes connections, after a crash until it has recovered. */
+/** Starts PostgreSQL on the cluster and waits until it takes connections. After a crash, this includes the recovery. */
 export async function launchPostmaster({ cluster, address, settings, log }: LaunchPostmaster): Promise<Postmaster> {
   await writeSettings(cluster, address, settings);
   if (address.kind === 'loopback') await preparePassword(cluster);
@@ -38,8 +38,10 @@ export async function launchPostmaster({ cluster, address, settings, log }: Laun
   }
 }
 
-/** In a session of its own: Ctrl-C in the terminal does not reach it, and it survives this process, whose work it may
- * still hold. Its output goes to a file, for a pipe would break with this process. */
+/**
+ * Runs PostgreSQL in a session of its own: Ctrl-C in the terminal does not reach it, and it survives this process. Its
+ * output goes to a file, because a pipe would break when this process ends.
+ */
 async function spawnPostmaster(cluster: Cluster) {
   const program = programFile(cluster.programs, 'postgres');
   const where = { account: cluster.account, cwd: cluster.path };
@@ -59,7 +61,7 @@ async function spawnPostmaster(cluster: Cluster) {
   }
 }
 
-/** What PostgreSQL wrote to its output and then to the newest file of its log. */
+/** The output of PostgreSQL followed by the newest file of its log. */
 async function lastWords(cluster: Cluster): Promise<string> {
   const folder = path.join(cluster.path, 'log');
   const files = (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));

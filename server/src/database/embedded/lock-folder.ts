@@ -7,20 +7,19 @@ export interface FolderLock {
   release(): void;
 }
 
-// An open database that nobody refers to is collected as garbage, and its lock with it.
+// Without a reference, the open database would be garbage-collected, and its lock released.
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the folder for this process alone. The lock is one of the kernel's on a file, which dies with the process
- * however it dies: no stale pid file, no pid that another process bears by now. Node has no call for such locks, but
- * its SQLite takes one for an exclusive transaction.
+ * Locks the folder for this process. A kernel lock on a file ends with the process, so no stale pid file can remain. Node
+ * has no call for such locks, but its SQLite takes one for an exclusive transaction.
  */
 export function lockFolder(folder: string, data_dir: string): FolderLock {
   const owner = path.join(folder, 'owner');
   const database = new DatabaseSync(path.join(folder, 'lock'), { open: false, timeout: 0 });
   try {
     database.open();
-    // Without a journal a killed process leaves no file behind.
+    // Without a journal, a killed process leaves no extra file behind.
     database.exec('pragma journal_mode = off; begin exclusive');
     writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {

@@ -3,13 +3,13 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What PostgreSQL's main process says of itself in the file postmaster.pid. */
+/** The contents of PostgreSQL's file postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Empty when it listens on no socket. */
+  /** Empty if PostgreSQL listens on no socket. */
   socket_dir: string;
-  /** `ready` when it takes connections; before and after that `starting`, `stopping` or nothing. */
+  /** `ready` while PostgreSQL takes connections, else `starting`, `stopping` or empty. */
   status: string;
 }
 
@@ -26,7 +26,7 @@ export async function readPostmaster(clusterPath: string): Promise<Postmaster | 
   return { pid, port: Number(lines[3]), socket_dir: lines[4] ?? '', status: lines[7] ?? '' };
 }
 
-/** Whether this process is a PostgreSQL of this cluster: after a crash of the machine another may bear its pid. */
+/** Whether the pid is a PostgreSQL of this cluster. After a crash of the machine, another process may have the pid. */
 export async function isAlive(clusterPath: string, pid: number): Promise<boolean> {
   if (!exists(pid)) return false;
   if (process.platform !== 'linux') {
@@ -35,7 +35,7 @@ export async function isAlive(clusterPath: string, pid: number): Promise<boolean
     }));
     return stdout.includes('postgres');
   }
-  // PostgreSQL works in its data directory. A process that is gone but not yet waited for works nowhere.
+  // PostgreSQL's working directory is its data directory. A zombie process has none.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   return folder !== undefined && folder === (await realpath(clusterPath));
 }
@@ -50,16 +50,16 @@ function exists(pid: number): boolean {
 }
 
 /**
- * Removes the lock files of a PostgreSQL that is gone when another process bears its pid, as is common in containers:
- * PostgreSQL would take that process for its predecessor and not start. A backend that outlived it still holds the
- * shared memory, which PostgreSQL finds by the folder itself, so two of them never work on one cluster.
+ * Removes the lock files of a dead PostgreSQL if another process has its pid, as is common in containers. Otherwise
+ * PostgreSQL would take that process for its predecessor and would not start. This stays safe: PostgreSQL finds the shared
+ * memory of a surviving backend by the folder itself.
  */
 export async function clearStale(clusterPath: string, { pid }: Postmaster): Promise<void> {
   if (!exists(pid)) return;
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) await rm(path.join(clusterPath, name), { force: true });
 }
 
-/** Ends PostgreSQL: open transactions are rolled back, a checkpoint is written. False when that takes longer. */
+/** Stops PostgreSQL with rollbacks and a checkpoint. False if the stop takes longer than `patience_ms`. */
 export async function stopPostmaster(clusterPath: string, pid: number, patience_ms: number): Promise<boolean> {
   if (!(await isAlive(clusterPath, pid))) return true;
   process.kill(pid, 'SIGINT');

@@ -7,9 +7,9 @@ import type { Programs } from './find-programs.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * The programs at a place from which the account can run them. Where node_modules lies in a folder that it may not
- * enter (/root, or files made under umask 077), that is a copy, made once for each version: PostgreSQL finds its
- * libraries and shared files by its own real path, so no trick with the working directory helps here.
+ * Finds a place from which the account can run the programs. If the account may not enter the folder of node_modules
+ * (/root, or umask 077), this is a copy, made once per version. PostgreSQL finds its libraries by its real path, so a
+ * relative path does not help.
  */
 export async function reachPrograms(
   programs: Programs,
@@ -23,7 +23,7 @@ export async function reachPrograms(
       if (!(await isOurs(copy.folder))) await copyPrograms(programs.folder, copy.folder);
       if ((await isOurs(copy.folder)) && (await canRun(copy, account))) return copy;
     } catch {
-      // A place that cannot be written is as good as one that cannot be reached.
+      // An unwritable place is skipped like an unreachable one.
     }
   }
   throw new CannotRun(
@@ -37,7 +37,7 @@ async function canRun({ folder }: Programs, account: Account): Promise<boolean> 
   return code === 0;
 }
 
-/** Only root's own files are run: anyone can make a folder of this name in a shared temporary folder. */
+/** Root runs only its own files: any user can create a folder of this name in a shared temporary folder. */
 async function isOurs(folder: string): Promise<boolean> {
   for (const place of [path.dirname(folder), folder]) {
     const found = await lstat(place).catch(() => undefined);
@@ -54,7 +54,7 @@ async function copyPrograms(from: string, to: string): Promise<void> {
     const copy = path.join(scratch, 'copy');
     await copyFolder(from, copy);
     await rename(copy, to).catch((error: NodeJS.ErrnoException) => {
-      // Another service was faster: its copy stays.
+      // Another service was faster, and its copy stays.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -74,7 +74,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** A second link to the file where everyone may read it and the disk is the same one, for it takes no time; else a copy. */
+/** Makes a hard link if the file is readable by all and on the same disk, which takes no time; else a copy. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const { mode } = await lstat(source);
   const isReadable = (mode & 0o044) === 0o044;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { CannotRun } from '../../process/cannot-run.ts';
 import type { Account } from './choose-account.ts';
 
-/** Runs a program to its end. `output` is what it wrote to both of its streams. */
+/** Runs a program to its end. `output` contains both of its streams. */
 export function runProgram(
   file: string,
   args: string[],
@@ -19,7 +19,7 @@ export function runProgram(
     }
     child.on('error', (error) => reject(explainSpawn(error, file, where)));
     child.on('close', (code) => resolve({ code, output }));
-    // A program that ends without reading its input is judged by its exit code.
+    // A program may end without reading its input. Its exit code decides.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
@@ -30,7 +30,7 @@ export interface RunWhere {
   cwd: string;
 }
 
-/** None of our environment reaches PostgreSQL: no PG* variable that would change it, no secret for `ps` to show. */
+/** Starts a program without our environment: no PG* variable changes it, and `ps` shows no secret. */
 export function spawnProgram(file: string, args: string[], where: RunWhere, options: SpawnOptions): ChildProcess {
   const { account, cwd } = where;
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -41,13 +41,15 @@ export function spawnProgram(file: string, args: string[], where: RunWhere, opti
   }
 }
 
-/** The path of the folder `cwd` for a program that runs in it. An account that may not walk down to the folder (it may
- * lie under /root) still reaches it by this name: the kernel goes straight to where the process stands. */
+/**
+ * The path of the folder `cwd` for a program that runs in it. An account without access to a parent folder (such as /root)
+ * still reaches it by this name, because the kernel resolves it from the process's working directory.
+ */
 export function ownFolder({ account, cwd }: RunWhere): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : cwd;
 }
 
-/** A program that is there and still not found lacks its loader: it was built for glibc and this system has none. */
+/** Explains ENOENT for an existing program: it was built for glibc, and this system has another libc. */
 export function explainSpawn(error: NodeJS.ErrnoException, file: string, { account }: RunWhere): CannotRun {
   if (error.code === 'ENOENT' && existsSync(file)) {
     return new CannotRun(

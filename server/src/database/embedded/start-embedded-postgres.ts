@@ -16,24 +16,24 @@ import { reachPrograms } from './reach-programs.ts';
 export interface EmbeddedOptions {
   data_dir: string;
   log: Logger;
-  /** PostgreSQL settings over ours, such as `{ fsync: 'off' }` for tests. */
+  /** PostgreSQL settings that override ours, such as `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** True where the PostgreSQL of a service that was killed went on and is used further. */
+  /** True if the PostgreSQL of a killed service was still running and was adopted. */
   adopted: boolean;
-  /** PostgreSQL's main process; another one after a restart. */
+  /** The pid of PostgreSQL's main process, which changes with a restart. */
   pid(): number;
-  /** Ends PostgreSQL in an orderly way and frees DATA_DIR. */
+  /** Stops PostgreSQL and releases DATA_DIR. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm brought on a cluster under DATA_DIR, made at the first start, or takes over the one
- * that a killed service left running. It outlives this process unless it is stopped, and is started again if it dies.
- * Rejects with CannotRun where the operator must act: DATA_DIR in use or not writable, no PostgreSQL for this system.
+ * Starts the PostgreSQL of the npm packages on a cluster under DATA_DIR, or adopts the one that a killed service left
+ * running. The first start creates the cluster. PostgreSQL outlives this process unless it is stopped, and is restarted if
+ * it dies. Rejects with CannotRun if DATA_DIR is in use or not writable, or if no PostgreSQL fits this system.
  */
 export async function startEmbeddedPostgres({
   data_dir,

@@ -4,8 +4,8 @@ import type { Address } from './choose-address.ts';
 import type { Cluster } from './cluster.ts';
 
 /**
- * Writes PostgreSQL's settings before each start, so that a newer Majlis changes them for an old database too. What an
- * operator sets with ALTER SYSTEM or below the include line of postgresql.conf stays and wins.
+ * Writes PostgreSQL's settings before each start, so that an update of Majlis applies to an old database too. Settings of
+ * an operator by ALTER SYSTEM, or below the include line of postgresql.conf, take precedence.
  */
 export async function writeSettings(cluster: Cluster, address: Address, extra: Record<string, string>): Promise<void> {
   const settings = { ...base, ...addressSettings(address), ...extra };
@@ -16,13 +16,13 @@ export async function writeSettings(cluster: Cluster, address: Address, extra: R
 
 const base = {
   max_connections: '100',
-  // Modest on a machine that it shares with the service: about 200 MB in all.
+  // PostgreSQL shares the machine with the service. In sum it takes about 200 MB.
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
   maintenance_work_mem: '64MB',
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
-  // A commit is on the disk before it is acknowledged. There are no standbys: what only they read is not written.
+  // A commit is on the disk before it is acknowledged. There are no standbys, so WAL holds only the minimum.
   fsync: 'on',
   synchronous_commit: 'on',
   wal_level: 'minimal',
@@ -31,16 +31,16 @@ const base = {
   min_wal_size: '128MB',
   max_wal_size: '1GB',
   checkpoint_timeout: '10min',
-  // The queue's rows live for milliseconds: their remains are collected before they slow the claims.
+  // Rows of jobs live for milliseconds. Frequent vacuums remove them before they slow the claims.
   autovacuum_naptime: '10s',
   random_page_cost: '1.1',
-  // Statements are short: to compile one costs more than to run it.
+  // Statements are short: JIT compilation costs more than it saves.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   default_text_search_config: 'pg_catalog.simple',
-  // Errors go to the service, which logs them without their values; this log holds starts, stops and crashes, a file
-  // for each day of the week, emptied when its day comes round again.
+  // The service logs errors without their values. PostgreSQL's own log holds starts, stops and crashes, in one file per
+  // weekday, which is truncated a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgresql-%a.log',
@@ -54,7 +54,7 @@ const base = {
 
 function addressSettings(address: Address): Record<string, string> {
   if (address.kind === 'socket') {
-    // A relative folder: PostgreSQL works in its data directory.
+    // The folder is relative to PostgreSQL's working directory, its data directory.
     return { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: '5432' };
   }
   return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(address.port) };

@@ -4,21 +4,20 @@ export type ParsedJson = { ok: true; value: unknown } | { ok: false; errors: Jso
 
 export interface JsonFault {
   detail: string;
-  /** RFC 6901; empty where the fault has no place in a value. */
+  /** RFC 6901. Empty if the fault has no place in a value. */
   pointer: string;
 }
 
 const max_depth = 64;
 
 /**
- * Parses a request body and refuses what would not survive the way to the database and back, or could mean two things:
- * NUL and lone surrogates (PostgreSQL takes neither), numbers that lose their value, member names given twice,
- * `__proto__`, nesting without end. The first fault is reported.
+ * Parses a request body and refuses values that the database cannot store exactly, and ambiguous ones: NUL and lone
+ * surrogates, numbers that lose precision, duplicate member names, `__proto__`, and deep nesting (hazards H78 to H80).
+ * Reports the first fault.
  *
- * A byte order mark is skipped: RFC 8259, section 8.1, lets a parser ignore it, and it changes no value.
+ * RFC 8259, section 8.1, lets a parser skip a byte order mark, which changes no value.
  *
- * One pass over the bytes looks for traces of trouble; only a body that has some is read name by name. 1 MiB takes a few
- * milliseconds whatever it holds.
+ * One pass over the bytes finds suspicious bodies. Only these are read token by token. 1 MiB takes a few milliseconds.
  */
 export function parseJson(raw: Buffer): ParsedJson {
   if (!isUtf8(raw)) return refuse('The body is not valid UTF-8.');
@@ -46,13 +45,13 @@ function startsWithMark(raw: Buffer): boolean {
   return raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf;
 }
 
-/** Never the engine's whole message: it quotes the body, which may hold personal data. */
+/** Extracts the position alone: the engine's message quotes the body, which may contain personal data. */
 function placeIn(error: unknown): string {
   const position = /at position (\d+)/.exec(String(error))?.[1];
   return position ? ` (at character ${position})` : '';
 }
 
-/** Depth, colons outside strings, and whether an escape or a long number asks for a closer look. */
+/** Counts depth and colons outside strings, and finds escapes and long numbers, which need a token-by-token check. */
 function scan(raw: Buffer): { depth: number; colons: number; suspicious: boolean } {
   let open = 0;
   let depth = 0;
@@ -68,7 +67,7 @@ function scan(raw: Buffer): { depth: number; colons: number; suspicious: boolean
     else if (isDigit(byte)) {
       const start = i;
       while (isDigit(raw[i + 1]) || raw[i + 1] === 0x2e) i++;
-      // Up to 15 digits are always exact; 0x65 and 0x45 are the letters of an exponent.
+      // Numbers of up to 15 digits are exact. 0x65 and 0x45 are `e` and `E`.
       if (i - start >= 15 || raw[i + 1] === 0x65 || raw[i + 1] === 0x45) suspicious = true;
     }
   }
@@ -79,7 +78,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/** A member that is given twice leaves one: then the text has more colons than the value has members. */
+/** Counts members. The text has more colons than the value has members if a name is duplicate. */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
@@ -91,7 +90,7 @@ function countMembers(value: unknown): number {
   return count;
 }
 
-/** An open object or array: the name or index of the value being read, and an object's names so far. */
+/** An open object or array: the name or index of the current value, and the names read so far. */
 interface Level {
   at: string | number;
   names: Set<string> | undefined;
@@ -146,7 +145,7 @@ function faultOfString(string: string): string | undefined {
   return undefined;
 }
 
-/** Also makes the name the place of what follows. A name that cannot be written is reported at its object. */
+/** Checks a member name and makes it the place of the next value. A faulty name is reported at its object. */
 function faultOfName(name: string, path: Level[]): string | undefined {
   const level = path.at(-1)!;
   const fault = faultOfString(name);
@@ -164,14 +163,14 @@ function pointerTo(path: Level[]): string {
   return path.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** A fraction may be rounded, as everywhere in JSON; an integer past 2^53 must be one that a double has exactly. */
+/** A fraction may be rounded, as usual in JSON. An integer beyond 2^53 must be exact as a double. */
 function isKept(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER || digitsOf(literal) === digitsOf(value.toExponential());
 }
 
-/** The significant digits and the power of ten, the same for all spellings of one number. */
+/** The significant digits and the power of ten, equal for all spellings of one number. */
 function digitsOf(literal: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(literal)!;
   const digits = (whole + fraction).replace(/^0+/, '');

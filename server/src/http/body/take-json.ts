@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../reply/refusal.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Makes JSON the only content that the app takes; what would not survive being stored is refused with its place. */
+/** Makes JSON the app's only content type. `parseJson` refuses values that the database cannot store. */
 export function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(

@@ -4,22 +4,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../reply/refusal.ts';
 import { watchUpload } from './watch-upload.ts';
 
-/** The file of a form, while it arrives. */
+/** The file of a form that is being received. */
 export interface Upload {
-  /** As the client wrote it, path and all; undefined where it gave none. */
+  /** The client's spelling, path included. Undefined if the client sent none. */
   filename: string | undefined;
-  /** Once. What the sender did wrong on the way is thrown as a `Refusal`. */
+  /** The chunks can be read once. A fault of the sender is thrown as a `Refusal`. */
   chunks: AsyncIterable<Buffer>;
 }
 
-// The contract has one part. More of them are no error as long as they are few and small.
+// The contract names one part. A few small parts more are accepted.
 const formLimits = { fields: 20, parts: 30, files: 2, fieldSize: 65_536, headerPairs: 50, headerSize: 16_384 };
-// How long what is left of a refused body may come in, so that the client gets to read the answer.
+// The rest of a refused body may arrive for this time, so that the client can read the answer.
 const drainMs = 10_000;
 
-/** Makes this app read forms in place of JSON bodies. */
+/** Makes the app read forms instead of JSON bodies. */
 export async function takeForms(app: FastifyInstance): Promise<void> {
-  // The size of the file is for whoever takes it to judge.
+  // The receiver of the file checks its size.
   await app.register(multipart, {
     limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY },
     throwFileSizeLimit: false,
@@ -28,9 +28,8 @@ export async function takeForms(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a form and gives its one file, in the part `file`, to `take`; answers what that made of it once the form has
- * come to its end, and discards it where it does not. What is wrong with the form is refused with 422, and so is a
- * sender that stalls or takes too long.
+ * Reads a form and passes the file of the part `file` to `take`. Answers the result of `take` at the end of the form, and
+ * discards it if the form breaks off. Malformed forms and slow senders are refused with 422.
  */
 export async function takeUpload<Taken extends { discard(): Promise<void> }>(
   request: FastifyRequest,
@@ -48,7 +47,7 @@ export async function takeUpload<Taken extends { discard(): Promise<void> }>(
       const { done, value: part } = await Promise.race([parts.next(), watch.late]).catch(refuseForm);
       if (done) break;
       if (part.type !== 'file') continue;
-      // Destroyed by whoever is refused in the middle of it; that is no error of its own.
+      // A refusal in the middle destroys the stream. The refusal is the error that counts.
       part.file.on('error', () => {});
       watch.follow(part.file);
       refuseFile(part, taken !== undefined);
@@ -85,12 +84,12 @@ function refuseForm(error: unknown): never {
   throw new Refusal('unprocessable_content', { detail: 'The form could not be read to its end.' });
 }
 
-/** Reads on and lets go what comes, for a while: a client that is cut off while it writes would not see why. */
+/** Reads and discards the rest for a limited time: a client that is cut off while it writes would not see the answer. */
 function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   raw.unpipe();
   raw.resume();
   const end = setTimeout(() => raw.socket.destroy(), drainMs).unref();
-  // When it has come to its end the connection is good for another request.
+  // At its end, the connection can serve another request.
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(end));
 }

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../reply/refusal.ts';
 
-// A sender from whom nothing comes for so long has gone, or holds its place on purpose.
+// A sender that is silent for this long is gone, or occupies the connection on purpose.
 const stallMs = 15_000;
 const lookEveryMs = 500;
 
 /**
- * Watches that a body keeps coming. When nothing came for a while, or when the whole takes too long, `late` rejects and
- * the file that is being read breaks off, both with the refusal.
+ * Bounds the arrival of a body. If it stalls or takes too long in all, `late` rejects with a refusal, and the file stream
+ * fails with the same refusal (hazard H119).
  */
 export function watchUpload({ raw }: FastifyRequest, timeout_ms: number) {
   const begun = performance.now();

@@ -12,8 +12,8 @@ interface Erased {
 }
 
 /**
- * Forgets the keys whose answers show this contact or its messages. The whole row goes: the fingerprint is of a body
- * that named a number, and there are few enough numbers to try them all.
+ * Deletes the keys whose answers show this contact or its messages (hazard H23). The whole row goes: an attacker could find
+ * the number behind the fingerprint by trying all numbers.
  */
 export async function eraseAnswers(tx: Transaction, erased: Erased): Promise<void> {
   await Promise.all([
@@ -25,7 +25,7 @@ export async function eraseAnswers(tx: Transaction, erased: Erased): Promise<voi
 const moveByContact = statement(`
   update idempotency_keys set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
 
-/** The answers stay as they were given; from now on they are part of what is erased with the survivor. */
+/** Reassigns stored answers after a merge, unchanged. An erasure of the surviving contact deletes them too. */
 export async function moveAnswers(
   tx: Transaction,
   { workspace_id, survivor_id, source_id }: { workspace_id: string; survivor_id: string; source_id: string },
@@ -37,15 +37,15 @@ const selectNaming = statement<{ key: string; body: string }>(`
   select key, body from idempotency_keys
   where workspace_id = $1 and operation = $2 and exists (select from unnest($3::text[]) as name where strpos(body, name) > 0)
   order by key for update`);
-// The fingerprint goes too: with the other recipients at hand, the number could be found by trying them all. Whoever
-// repeats the key gets the answer, whatever the body.
+// The fingerprint is emptied: given the other recipients, trying all numbers would find the erased one. A repeated key then
+// gets the answer for any body.
 const updateBodies = statement(`
   update idempotency_keys k set body = n.body, fingerprint = '' from json_to_recordset($3) as n (key text, body text)
   where k.workspace_id = $1 and k.operation = $2 and k.key = n.key`);
 
 /**
- * Takes a contact out of the answers of an operation that show many: to forget such a key would let the same write act
- * on all the others once more.
+ * Removes a contact from stored answers that show many contacts. Deleting such a key would let a repeated write act on all
+ * the others once more.
  */
 export async function redactAnswers(
   tx: Transaction,

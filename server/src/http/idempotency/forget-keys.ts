@@ -18,7 +18,7 @@ const deleteOld = statement<{ key: string }>(`
   where k.workspace_id = old.workspace_id and k.operation = old.operation and k.key = old.key
   returning k.key`);
 
-/** Every hour: idempotency keys that are no longer remembered go, with the answers that were kept for them. */
+/** Every hour, deletes the idempotency keys older than the contract's 24 hours, with their answers. */
 export function forgetKeysHandler({ config, pool, clock }: Resources): JobHandler {
   async function perform(): Promise<void> {
     const before = new Date(clock.nowMs() - limits.idempotency_key_seconds * 1000);

@@ -1,15 +1,13 @@
 const max_bytes = 255;
 
 export interface UnusableKey {
-  /** For the 422. */
+  /** The detail of the 422. */
   detail: string;
 }
 
 /**
- * Reads `Idempotency-Key`. The draft standard writes it as a structured string in quotes, most clients write it bare:
- * both name the same key (hazard H59).
- *
- * Node joins a repeated header to one text; to tell, pass `headersDistinct['idempotency-key']`.
+ * Reads `Idempotency-Key`. The draft standard uses a quoted string, most clients a bare one. Both name the same key
+ * (hazard H59). Pass `headersDistinct['idempotency-key']`, since Node joins a repeated header into one text.
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined | UnusableKey {
   if (header === undefined) return undefined;
@@ -24,7 +22,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
-/** RFC 8941, section 3.3.3: only the quote and the backslash are escaped. */
+/** RFC 8941, section 3.3.3 allows escapes of the quote and the backslash only. */
 function unquote(value: string): string | undefined {
   const [, content] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value) ?? [];
   return content?.replaceAll(/\\(.)/g, '$1');

@@ -3,8 +3,8 @@ import { inMemory } from './in-memory.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /**
- * The limits are per workspace across all its keys: several processes can only hold them by counting in one Redis. Its
- * client is loaded where it is used; it would cost every other process 6 MB.
+ * Limits hold per workspace across all its keys, so several processes count in one Redis (hazard H63). The Redis client is
+ * loaded only if it is used, since it takes 6 MB.
  */
 export async function createRateLimiter({
   redis_url,

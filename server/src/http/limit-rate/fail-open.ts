@@ -2,16 +2,16 @@ import type { Check, RateLimiter } from './rate-limiter.ts';
 
 const ask_again_after_ms = 1000;
 
-/** What of the log the limiter needs; pino's logger fits. */
+/** The part of the log that the limiter uses. */
 export interface Log {
   info(values: object, message: string): void;
   warn(values: object, message: string): void;
 }
 
 /**
- * Asks the shared limiter, and where it does not answer the one of the process: a limiter that is away must neither
- * refuse nor fail requests (hazard H64), and each process still holds its own traffic to the limits. During an outage
- * requests do not wait: once a second one of them asks in passing whether the shared limiter is back.
+ * Falls back to the limiter of the process while the shared one does not answer. An outage neither refuses nor fails
+ * requests (hazard H64), and each process limits its own traffic. Requests do not wait during an outage: once a second,
+ * one request checks the shared limiter in the background.
  */
 export function failOpen(
   shared: RateLimiter,
@@ -30,7 +30,7 @@ export function failOpen(
       }
       try {
         const admission = await shared.admit(checks);
-        // Counted here too, so that an outage does not start with a fresh allowance.
+        // The local limiter counts too, so that an outage does not begin with a fresh allowance.
         if (admission.admitted) await local.admit(checks);
         return admission;
       } catch (error) {

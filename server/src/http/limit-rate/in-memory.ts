@@ -1,12 +1,12 @@
 import { type Admission, type Check, describeAdmission, type RateLimiter } from './rate-limiter.ts';
 
 const sweep_every_ms = 60_000;
-/** A flood from many addresses must not fill the memory: past this the key that came first is forgotten. */
+/** Bounds the memory during a flood from many addresses. Beyond this number, the oldest key is dropped. */
 const max_keys = 100_000;
 
 /**
- * Counts inside the process: the exact log of admissions of each key, so that no interval of `window_ms` holds more
- * than `limit` of them (a fixed window would let twice as many through at its edge, hazard H61).
+ * Counts inside the process with an exact log of admissions per key: no interval of `window_ms` contains more than `limit`.
+ * A fixed window would admit twice as many at its edge (hazard H61).
  *
  * `now` is in milliseconds and must never go back: rate limits run on real time, not on the test clock.
  */
@@ -53,7 +53,7 @@ export function inMemory(now: () => number = () => performance.now()): RateLimit
   }
 }
 
-/** The times of the admissions that still count, in a ring that grows up to the limit. */
+/** The times of the admissions inside the window, in a ring buffer that grows up to the limit. */
 class Window {
   size = 0;
   #first = 0;
@@ -69,7 +69,7 @@ class Window {
     this.#times[(this.#first + this.size++) % this.#times.length] = time;
   }
 
-  /** Drops what has left the window. An admission counts for exactly its length: [time, time + length). */
+  /** Drops admissions that left the window. An admission counts during [time, time + length). */
   forget(time: number): void {
     while (this.size > 0 && this.#times[this.#first]! + this.#length_ms <= time) {
       this.#first = (this.#first + 1) % this.#times.length;
@@ -77,12 +77,12 @@ class Window {
     }
   }
 
-  /** The time until there is more room than now; in a full window of more than `limit`, until there is any. */
+  /** The time until the window has more room; if it holds more than `limit`, until it has any room. */
   backIn(time: number, limit: number): number {
     if (this.size === 0) return 0;
     const index = Math.max(0, this.size - limit);
     const back_in_ms = this.#times[(this.#first + index) % this.#times.length]! + this.#length_ms - time;
-    // Fractions may add up to a little more than the window, which rounded up would be a second more.
+    // Floating point may exceed the window slightly, which would round up to one second more.
     return Math.min(back_in_ms, this.#length_ms);
   }
 

@@ -6,13 +6,13 @@ import { type Admission, type Check, describeAdmission, type RateLimiter } from 
 const answer_within_ms = 250;
 
 /**
- * Counts in Redis, where all processes share it: the same exact log as in memory, a list of admission times for each
- * key, on Redis's own clock, decided by one script in one round trip. Rejects when Redis does not answer in 250 ms.
+ * Counts in Redis for all processes: an exact log of admission times per key, on Redis's clock, by one script in one round
+ * trip. Rejects if Redis does not answer within 250 ms.
  */
 export function inRedis(redis_url: string): RateLimiter {
   const redis = new Redis(redis_url, {
     lazyConnect: true,
-    // What cannot be asked now is counted in the process: no command may wait for Redis to come back.
+    // No command waits for Redis to return: the process's own limiter counts instead.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -20,7 +20,7 @@ export function inRedis(redis_url: string): RateLimiter {
     connectTimeout: 2000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });
-  // The caller sees each failure at its command; without a listener ioredis would write to the console.
+  // Each command reports its failure. Without a listener, ioredis would write to the console.
   redis.on('error', () => undefined);
   let first_connection: Promise<unknown> | undefined = redis
     .connect()
@@ -42,7 +42,7 @@ export function inRedis(redis_url: string): RateLimiter {
     const args = [keys.length, ...keys, count ? 1 : 0, ...limits] as const;
     const answer = await redis.evalsha(script_hash, ...args).catch((error: Error) => {
       if (error.message.startsWith('NOSCRIPT')) return redis.eval(script, ...args);
-      // A connection that stays silent is given up, so that what waits on it does not pile up.
+      // A silent connection is closed, so that commands do not pile up on it.
       if (redis.status === 'ready') redis.disconnect(true);
       throw error;
     });
@@ -55,14 +55,14 @@ export function inRedis(redis_url: string): RateLimiter {
   }
 }
 
-/** `{owner}` is a hash tag: all limits of one owner live on one node of a cluster, as one script needs them. */
+/** `{owner}` is a hash tag: one script needs all limits of an owner on one node of a cluster. */
 function redisKey(key: string): string {
   const [owner, ...limit] = key.split(':');
   return `majlis:rate:{${owner}}:${limit.join(':')}`;
 }
 
-// Times are microseconds, written with %.0f because Lua shortens large numbers to 14 digits. A list whose newest time
-// lies more than a window ahead was written before the clock was set back: it would refuse for that long.
+// Times are microseconds, formatted with %.0f because Lua shortens large numbers to 14 digits. If the newest time of a list
+// lies more than a window ahead, the clock was set back; such a list is dropped, since it would refuse for that long.
 const script = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -1,35 +1,35 @@
-/** One limit that a request must stay within: at most `limit` admissions in any `window_ms`. */
+/** One limit of a request: at most `limit` admissions in any `window_ms`. */
 export interface Check {
-  /** `owner:limit`, for example `ws_01h…:requests`. All checks of one call have the same owner. */
+  /** `owner:limit`, such as `ws_01h…:requests`. All checks of one call have the same owner. */
   key: string;
   limit: number;
   window_ms: number;
 }
 
-/** What the three headers and `Retry-After` say, of the check with the least left. */
+/** The values of the three headers and `Retry-After`, for the check with the least left. */
 export interface Admission {
   admitted: boolean;
   limit: number;
   remaining: number;
-  /** Whole seconds until the window gives something back; 0 when nothing was taken; at least 1 of a refused request. */
+  /** Whole seconds until the window has more room: 0 if it is empty, at least 1 for a refused request (hazard H62). */
   reset_seconds: number;
 }
 
 export interface RateLimiter {
-  /** Admits when every check has room, and then counts against all; a refused request counts against none. */
+  /** Admits if every check has room, and counts against all. A refused request counts against none. */
   admit(checks: Check[]): Promise<Admission>;
-  /** What a request would find, without counting one. */
+  /** The state that a request would find. Counts nothing. */
   peek(checks: Check[]): Promise<Admission>;
   close(): Promise<void>;
 }
 
-/** One check's window after the decision; `back_in_ms` is the time until it has more room than now, or any at all. */
+/** One check's window after the decision. `back_in_ms` is the time until it has more room, or any room if full. */
 export interface WindowState {
   count: number;
   back_in_ms: number;
 }
 
-/** Chooses which check the headers describe: the tightest one, or of a refusal the one that makes it wait longest. */
+/** Chooses the check for the headers: the tightest one, or for a refusal the one with the longest wait. */
 export function describeAdmission(checks: Check[], states: WindowState[], admitted: boolean): Admission {
   let chosen: Admission | undefined;
   checks.forEach(({ limit }, index) => {

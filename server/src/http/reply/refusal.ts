@@ -1,15 +1,15 @@
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@majlis/contract';
 
-/** What a refusal says besides its code. */
+/** The members of a refusal besides its code. */
 export interface RefusalExtra {
-  /** What happened in this case, for a person to read. */
+  /** A sentence about this case for people. */
   detail?: string;
-  /** Each member of the body or query that is wrong. */
+  /** Each invalid member of the body or query. */
   errors?: ErrorDetail[];
   headers?: Record<string, string>;
 }
 
-/** A refusal: nothing was done, and the caller is told why. Thrown by stories and rules, or returned for one of many. */
+/** A refusal: nothing was done, and the caller learns the reason. Use cases and rules throw it, or return it for one of many. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -38,7 +38,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 422 for members of the body, each with what is wrong. */
+/** 422 with one detail per invalid member. */
 export function invalid(...details: ErrorDetail[]): Refusal {
   return new Refusal('unprocessable_content', { errors: details });
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Answers what could not be read as HTTP at all. It has no operation: the code is HTTP's own phrase, as elsewhere. */
+/** Answers a request that is not valid HTTP. The code is HTTP's reason phrase in snake_case (open-points.md). */
 export function replyClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statuses[error.code ?? ''] ?? 400;

@@ -2,11 +2,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../../database/is-database-away.ts';
 import { Refusal } from './refusal.ts';
 
-/** The one translator from what was thrown to an answer: refusals as they are, an absent database 503, a bug 500. */
+/** Translates a thrown error into an answer: a refusal stays, an absent database is 503, a bug is 500. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   if (refusal.code === 'internal_server_error') request.log.error({ err: error }, 'a request failed');
-  // One line for each request while the database is away: the pool tells of the cause.
+  // While the database is away, each request logs one line. The pool logs the cause.
   else if (refusal.status >= 500) request.log.warn({ reason: String(error) }, 'a request could not be served');
   return sendRefusal(refusal, reply);
 }
@@ -41,12 +41,12 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 }
 
-/** RFC 6901 pointers from the root of the body; query members are pointed to by their name. */
+/** Pointers from the root of the body (RFC 6901). A query member's pointer is its name. */
 function pointed(error: FastifyError): { detail: string; pointer: string }[] {
   return error.validation!.flatMap(({ keyword, instancePath, message, params }) => {
     const { requiredProperties: missing, additionalProperties: unknown } = params as Record<string, string[]>;
     if (unknown) return unknown.map((name) => ({ detail: 'is not known', pointer: `${instancePath}/${name}` }));
-    // The same once more, as each unknown member's own fault.
+    // This keyword repeats the fault of each unknown member.
     if (keyword === 'boolean') return [];
     if (missing) return missing.map((name) => ({ detail: 'is required', pointer: `${instancePath}/${name}` }));
     return { detail: message ?? 'is invalid', pointer: instancePath };

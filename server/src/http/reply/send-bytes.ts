@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countPassed } from '../../files/young-garbage.ts';
 
-/** Bytes and the headers that they are served with, their length among them. */
+/** Bytes with their response headers, the length included. */
 export interface Download {
   headers: Record<string, string | number>;
   bytes: Readable;
@@ -14,7 +14,7 @@ export function sendBytes({ headers, bytes }: Download, { method }: FastifyReque
     bytes.destroy();
     return reply.send(Readable.from([]));
   }
-  // To listen would set it flowing before there is anywhere to flow to.
+  // A data listener starts the flow, so the stream is paused until it is piped.
   bytes.on('data', (chunk: Buffer) => countPassed(chunk.length)).pause();
   return reply.send(bytes);
 }

@@ -45,7 +45,7 @@ export function deliverMessageHandlers(
   async function send(dispatch: Dispatch, media: PlatformMedia | undefined): Promise<SendOutcome> {
     const access_token = openToken(dispatch);
     if (access_token === undefined) return { type: 'unreachable', reason: 'the access token cannot be opened' };
-    const message = toOutboundMessage(dispatch, publicId('msg', dispatch.id), media);
+    const message = toOutboundMessage(dispatch, publicId('message', dispatch.id), media);
     return platform.sendMessage({ phone_number_id: dispatch.phone_number_id, access_token }, message);
   }
 
@@ -54,7 +54,7 @@ export function deliverMessageHandlers(
     try {
       return secretBox.open(access_token, 'channels.access_token');
     } catch (error) {
-      log.error({ err: error, channel_id: publicId('ch_wa', channel_id) }, 'an access token cannot be opened');
+      log.error({ err: error, channel_id: publicId('channel', channel_id) }, 'an access token cannot be opened');
       return undefined;
     }
   }
@@ -84,7 +84,7 @@ export function deliverMessageHandlers(
     metrics.dispatches.inc({ outcome: outcome.type });
     if (outcome.type !== 'accepted') {
       log.info(
-        { job_id: job.id, channel_id: publicId('ch_wa', dispatch.channel_id), outcome },
+        { job_id: job.id, channel_id: publicId('channel', dispatch.channel_id), outcome },
         'a send was not accepted',
       );
     }

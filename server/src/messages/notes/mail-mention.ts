@@ -18,7 +18,7 @@ export function mailMentionHandler(resources: Resources, mailer: Mailer): JobHan
     return emailOnce(resources, mailer, job, {
       email: compose(details, mention),
       what: 'an e-mail about a mention',
-      about: { message_id: publicId('msg', mention.message_id), user_id: publicId('usr', mention.user_id) },
+      about: { message_id: publicId('message', mention.message_id), user_id: publicId('user', mention.user_id) },
       late_at: new Date(details.created_at.getTime() + patienceMs),
     });
   }
@@ -32,9 +32,9 @@ function compose(details: MentionDetails, { message_id, user_id }: { message_id:
   return {
     to: email,
     // One mention, one id: whatever still repeats it on the way can be told by it.
-    key: `${publicId('msg', message_id)}.${publicId('usr', user_id)}`,
+    key: `${publicId('message', message_id)}.${publicId('user', user_id)}`,
     // Without the contact's name: where no mail server is set, the subject is what the log keeps.
     subject: `${who} mentioned you in a conversation`,
-    text: `${body}\n\n— ${who}, ${workspace_name}, conversation ${publicId('cv', conversation_id)}${contact_name ? ` with ${contact_name}` : ''}\n`,
+    text: `${body}\n\n— ${who}, ${workspace_name}, conversation ${publicId('conversation', conversation_id)}${contact_name ? ` with ${contact_name}` : ''}\n`,
   };
 }

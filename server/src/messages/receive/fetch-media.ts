@@ -95,7 +95,7 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
       const isPast = clock.nowMs() - awaited.created_at.getTime() > keptForMs;
       const isUnknown = codeOf(error) === unknownObject && job.failures >= triesForUnknown;
       if (error instanceof UnusableFile || isUnknown || isPast) return giveUp(job, awaited, error);
-      const message_id = publicId('msg', awaited.message_id);
+      const message_id = publicId('message', awaited.message_id);
       log.warn({ err: error, message_id, failures: job.failures }, 'the file of a message could not be fetched yet');
       return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     }

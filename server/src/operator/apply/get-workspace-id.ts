@@ -7,7 +7,7 @@ const selectWorkspace = statement<{ id: string }>('select id from workspaces whe
 
 /** Of a workspace that there is. */
 export async function findWorkspaceId(connection: Connection, public_id: string): Promise<string | undefined> {
-  const id = parseId('ws', public_id);
+  const id = parseId('workspace', public_id);
   const [row] = id ? await selectWorkspace(connection, [id]) : [];
   return row?.id;
 }

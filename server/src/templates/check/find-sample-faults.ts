@@ -12,7 +12,7 @@ export async function findSampleFaults(
 ): Promise<ErrorDetail[]> {
   const samples = components.flatMap(({ type, format = 'text', examples: [sample = ''] = [] }, index) => {
     const isFile = type === 'header' && format !== 'text' && sample.startsWith('med_');
-    return isFile ? [{ format, id: parseId('med', sample), pointer: `/components/${index}/examples/0` }] : [];
+    return isFile ? [{ format, id: parseId('media', sample), pointer: `/components/${index}/examples/0` }] : [];
   });
   const keys = samples.flatMap(({ id }) => (id ? [{ workspace_id, id }] : []));
   const media = keys.length > 0 ? await lockForUse(tx, keys) : [];

@@ -19,7 +19,7 @@ export function createProvideSample({ pool, files }: Resources, platform: Platfo
     const header = components[place];
     if (!header || (header.format ?? 'text') === 'text') return { type: 'ready', components };
 
-    const id = parseId('med', header.examples![0]!);
+    const id = parseId('media', header.examples![0]!);
     const media = id && (await find(pool, { workspace_id, id }));
     const file = media && (await files.open({ workspace_id, id }));
     if (!file) return { type: 'lacking', reason: 'The sample of the header is no longer there.' };

@@ -78,7 +78,7 @@ export function removeTemplateHandler(
       });
       return { type: 'finished' };
     }
-    log.warn({ template_id: publicId('tpl', id), removal }, 'a template was not removed at the platform');
+    log.warn({ template_id: publicId('template', id), removal }, 'a template was not removed at the platform');
     if (removal.type === 'away') return waitForPlatform(pool, job, new Date(clock.nowMs() + backoffMs(job.failures)));
     if (!isNameBlocked(deleted.deleted_at, clock.now())) return { type: 'done' };
     return { type: 'retry', run_at: new Date(clock.nowMs() + refusedAgainMs) };

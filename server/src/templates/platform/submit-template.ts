@@ -51,7 +51,7 @@ export function submitTemplateHandler(resources: Resources, platform: PlatformCl
     const creation = await submit(job);
     if (!creation) return { type: 'done' };
     if (creation.type !== 'created') {
-      log.info({ template_id: publicId('tpl', ref.template_id), creation }, 'a template was not created');
+      log.info({ template_id: publicId('template', ref.template_id), creation }, 'a template was not created');
     }
     if (creation.type === 'away') return waitForPlatform(pool, job, new Date(clock.nowMs() + backoffMs(job.failures)));
     if (creation.type === 'crowded') return waitForPlatform(pool, job, creation.until);

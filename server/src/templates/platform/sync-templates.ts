@@ -47,7 +47,7 @@ export function syncTemplatesHandler(resources: Resources, platform: PlatformCli
       return await run(job);
     } catch (error) {
       if (!(error instanceof PlatformRefusal)) throw error;
-      const channel_id = publicId('ch_wa', job.group_id);
+      const channel_id = publicId('channel', job.group_id);
       log.warn({ channel_id, reason: error.message }, 'the platform did not list the templates');
       return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     }

@@ -19,7 +19,7 @@ export function emailAdminHandler(resources: Resources, mailer: Mailer): JobHand
     return emailOnce(resources, mailer, job, {
       email: compose(what, admin),
       what: 'an e-mail about a disabled webhook endpoint',
-      about: { endpoint_id: publicId('whe', what.endpoint_id), user_id: publicId('usr', what.user_id) },
+      about: { endpoint_id: publicId('webhook_endpoint', what.endpoint_id), user_id: publicId('user', what.user_id) },
       late_at: new Date(Date.parse(what.disabled_at) + patienceMs),
     });
   }
@@ -37,10 +37,10 @@ const selectAdmin = statement<Admin>(`
   where u.workspace_id = $1 and u.id = $2`);
 
 function compose({ endpoint_id, user_id, url, failing_since, disabled_at }: AdminEmail, admin: Admin): Email {
-  const endpoint = publicId('whe', endpoint_id);
+  const endpoint = publicId('webhook_endpoint', endpoint_id);
   return {
     to: admin.email,
-    key: `${endpoint}.${publicId('usr', user_id)}.${Date.parse(disabled_at)}`,
+    key: `${endpoint}.${publicId('user', user_id)}.${Date.parse(disabled_at)}`,
     // Without the workspace's name and the address: a subject is one line, and the log keeps it where no mail server is set.
     subject: `Webhook endpoint ${endpoint} was disabled`,
     text: [

@@ -33,7 +33,7 @@ async function readMessage(tx: Transaction, workspace_id: string, message_id: st
   const [message] = await selectMessage(tx, [workspace_id, message_id]);
   if (!message) return {};
   const { id, kind, body, is_first } = message;
-  return { id: publicId('msg', id), kind, body: body ?? '', is_first };
+  return { id: publicId('message', id), kind, body: body ?? '', is_first };
 }
 
 const selectFirst = statement<{ direction: string }>(`

@@ -133,7 +133,11 @@ export async function settleQuestion(moving: MovingRun, message_id: string | nul
   const instruction = program.instructions[run.position!]!;
   if (answer) {
     const { body, kind } = answer;
-    record(moving, instruction, 'answered', null, { answer: body ?? '', kind, message_id: publicId('msg', answer.id) });
+    record(moving, instruction, 'answered', null, {
+      answer: body ?? '',
+      kind,
+      message_id: publicId('message', answer.id),
+    });
     run.position = instruction.next;
     return true;
   }

@@ -36,8 +36,8 @@ async function readConversation({ tx, clock, run, conversation }: MovingRun): Pr
   if (!row || !conversation) return { window: 'closed' };
   const isOpen = row.window_expires_at !== null && clock.now() < row.window_expires_at;
   return {
-    id: publicId('cv', conversation.id),
-    channel_id: publicId('ch_wa', conversation.channel_id),
+    id: publicId('conversation', conversation.id),
+    channel_id: publicId('channel', conversation.channel_id),
     status: row.status,
     stage: row.stage,
     window: isOpen ? 'open' : 'closed',

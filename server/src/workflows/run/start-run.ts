@@ -22,7 +22,7 @@ export async function startRun(
   { workflow_id, body }: { workflow_id: string; body: WorkflowRunStart },
 ): Promise<Run> {
   const { workspace_id } = caller;
-  const id = parseId('wf', workflow_id);
+  const id = parseId('workflow', workflow_id);
   const workflow = id && (await findWorkflow(tx, workspace_id, { id }));
   if (!workflow) throw new Refusal('not_found');
   refuseStart(workflow);
@@ -72,7 +72,7 @@ async function readContact(
       throw invalid({ detail: 'names another contact than id', pointer: '/contact/contact_id' });
     }
     if (hasIdentity) throw invalid({ detail: 'is given beside an identity: one of both', pointer });
-    const known = parseId('ct', named);
+    const known = parseId('contact', named);
     if (!known || !(await lockRunsContact(tx, workspace_id, known))) {
       throw invalid({ detail: 'names no contact', pointer });
     }

@@ -66,7 +66,7 @@ export async function closeStep(moving: MovingRun, step: StepOf<'close'>, scope:
   const category = categories.find((one) => one.name === name);
   if (name !== undefined && !category) return failed(`The workspace has no closing reason "${name}".`);
   const closing = {
-    category_id: category && publicId('', category.id),
+    category_id: category && publicId('closing_category', category.id),
     summary: step.summary === undefined ? undefined : expand(step.summary, scope),
     closed_by: null,
     ends_runs: false,

@@ -65,5 +65,5 @@ export async function startWorkflowStep(
   }
   await insertRun(tx, started, clock.now());
   await enqueueJobs(tx, [continueRunJob({ ...started, run_id: started.id }, clock.now(), false)]);
-  return { type: 'done', outcome: 'started', result: { run_id: publicId('run', started.id) } };
+  return { type: 'done', outcome: 'started', result: { run_id: publicId('workflow_run', started.id) } };
 }

@@ -46,7 +46,7 @@ function contentOf({ text, message }: Pick<StepOf<'ask'>, 'text' | 'message'>, s
 
 function toOutcome(sent: string | Refusal): Outcome {
   if (typeof sent !== 'string') return failed(describeRefusal(sent));
-  return { type: 'done', outcome: 'sent', result: { message_id: publicId('msg', sent) } };
+  return { type: 'done', outcome: 'sent', result: { message_id: publicId('message', sent) } };
 }
 
 /**
@@ -70,8 +70,8 @@ async function send(moving: MovingRun, content: unknown): Promise<string | Refus
         conversation_id: conversation.id,
         template_name: template?.name,
         template_language: template?.language,
-        media_id: media === undefined ? undefined : parseId('med', media),
-        reply_to_id: reply_to_id === undefined ? undefined : parseId('msg', reply_to_id),
+        media_id: media === undefined ? undefined : parseId('media', media),
+        reply_to_id: reply_to_id === undefined ? undefined : parseId('message', reply_to_id),
       },
       content,
       reopens: true,

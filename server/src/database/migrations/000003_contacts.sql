@@ -1,0 +1,132 @@
+-- The custom fields of a workspace. A key may be of any length, so its digest is unique.
+create table custom_fields (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  key text not null,
+  label text,
+  type text not null,
+  options text[],
+  primary key (workspace_id, id)
+);
+create unique index custom_fields_key on custom_fields (workspace_id, md5(key));
+
+create table contacts (
+  workspace_id uuid not null references workspaces,
+  id uuid not null,
+  name text,
+  name_folded text,
+  email text,
+  -- The searched key: the folded name, the e-mail address and the identifiers, separated by U+001F.
+  search_text text not null default '',
+  language text,
+  dialect text,
+  vip boolean not null default false,
+  blocked boolean not null default false,
+  tags text[] not null default '{}',
+  stage_id uuid,
+  consents json not null default '{}',
+  -- The time of the platform's last report on marketing: reports come late, more than once and in any order.
+  marketing_told_at timestamptz(3),
+  custom_fields json not null default '{}',
+  last_activity_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, stage_id) references stages
+);
+-- The order of the list. No other index contains last_activity_at: every inbound message updates it, and each further index
+-- would cost every message one more entry.
+create index contacts_activity on contacts (workspace_id, (coalesce(last_activity_at, created_at)) desc, id desc);
+
+create table contact_identities (
+  workspace_id uuid not null,
+  channel_type text not null,
+  -- E.164 for a phone number.
+  identifier text not null,
+  -- The identifier as it is searched, where lower case alone is not enough: a handle may have accents and vowel signs.
+  identifier_folded text,
+  contact_id uuid not null,
+  display_name text,
+  -- The platform's own spelling of the same number, learned from its answers and notifications. It may differ from the
+  -- identifier (Brazil, Mexico, Argentina).
+  wa_id text,
+  user_id text,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, channel_type, identifier),
+  foreign key (workspace_id, contact_id) references contacts on delete cascade
+);
+create unique index contact_identities_wa_id on contact_identities (workspace_id, channel_type, wa_id) where wa_id is not null;
+create unique index contact_identities_user_id on contact_identities (workspace_id, channel_type, user_id) where user_id is not null;
+create index contact_identities_contact on contact_identities (workspace_id, contact_id);
+
+-- Every spelling of a contact's number before the platform reported a new one. Stored answers of idempotency keys contain it
+-- for a day, and an erasure finds them by it. Another contact may have the number by now.
+create table contact_former_names (
+  workspace_id uuid not null,
+  contact_id uuid not null,
+  name text not null,
+  primary key (workspace_id, contact_id, name),
+  foreign key (workspace_id, contact_id) references contacts on delete cascade
+);
+
+-- The number of contacts with a tag is the sum of these changes. With one row per tag, all writers of a tag would wait for
+-- each other, and two imports with two tags would deadlock.
+create table tag_changes (
+  workspace_id uuid not null references workspaces,
+  name text not null,
+  change bigint not null
+);
+create index tag_changes_of_name on tag_changes (workspace_id, hashtextextended(name, 0));
+
+create function add_tag_changes(workspace_ids uuid[], names text[], changes bigint[]) returns void language plpgsql as $$
+begin
+  insert into tag_changes (workspace_id, name, change)
+  select c.workspace_id, c.name, sum(c.change) from unnest(workspace_ids, names, changes) as c (workspace_id, name, change)
+  group by c.workspace_id, c.name having sum(c.change) <> 0;
+  -- One call in twenty sums up the rows of its tags, except those that another transaction is summing up.
+  if random() < 0.05 then
+    with gone as (
+      delete from tag_changes where ctid = any (array(
+        select t.ctid from (select distinct c.workspace_id, c.name from unnest(workspace_ids, names) as c (workspace_id, name)) n
+        join tag_changes t on t.workspace_id = n.workspace_id and t.name = n.name
+          and hashtextextended(t.name, 0) = hashtextextended(n.name, 0)
+        for update of t skip locked))
+      returning workspace_id, name, change
+    )
+    insert into tag_changes (workspace_id, name, change)
+    select workspace_id, name, sum(change) from gone group by workspace_id, name having sum(change) <> 0;
+  end if;
+end $$;
+
+-- Triggers per statement, not per row: an import of 1,000 contacts is one insert into tag_changes.
+create function follow_new_contacts() returns trigger language plpgsql as $$
+begin
+  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
+  from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
+  return null;
+end $$;
+create trigger follow_new_contacts after insert on contacts referencing new table as after
+for each statement execute function follow_new_contacts();
+
+-- It runs after every inbound message too, and then only compares. Our sessions turn hash joins off, but no index helps here.
+create function follow_changed_contacts() returns trigger language plpgsql set enable_hashjoin = on as $$
+begin
+  perform from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id where b.tags <> n.tags;
+  if found then
+    perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
+      select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
+      union all select distinct workspace_id, id, unnest(tags), 1::bigint from after
+    ) as changes;
+  end if;
+  return null;
+end $$;
+create trigger follow_changed_contacts after update on contacts referencing old table as before new table as after
+for each statement when (pg_trigger_depth() = 0) execute function follow_changed_contacts();
+
+create function follow_deleted_contacts() returns trigger language plpgsql as $$
+begin
+  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
+  from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
+  return null;
+end $$;
+create trigger follow_deleted_contacts after delete on contacts referencing old table as before
+for each statement execute function follow_deleted_contacts();

@@ -1,0 +1,1121 @@
+-- The schema after all migrations, for reviewers. `npm run generate` writes it from a migrated database; nothing reads it.
+
+create text search configuration knowledge (parser = "default");
+alter text search configuration knowledge add mapping for asciihword with simple;
+alter text search configuration knowledge add mapping for asciiword with english_stem;
+alter text search configuration knowledge add mapping for email with simple;
+alter text search configuration knowledge add mapping for file with simple;
+alter text search configuration knowledge add mapping for float with simple;
+alter text search configuration knowledge add mapping for host with simple;
+alter text search configuration knowledge add mapping for hword with simple;
+alter text search configuration knowledge add mapping for hword_asciipart with simple;
+alter text search configuration knowledge add mapping for hword_numpart with simple;
+alter text search configuration knowledge add mapping for hword_part with simple;
+alter text search configuration knowledge add mapping for int with simple;
+alter text search configuration knowledge add mapping for numhword with simple;
+alter text search configuration knowledge add mapping for numword with simple;
+alter text search configuration knowledge add mapping for sfloat with simple;
+alter text search configuration knowledge add mapping for uint with simple;
+alter text search configuration knowledge add mapping for url with simple;
+alter text search configuration knowledge add mapping for url_path with simple;
+alter text search configuration knowledge add mapping for version with simple;
+alter text search configuration knowledge add mapping for word with arabic_stem;
+
+create table ai_agents (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text,
+  languages text[] not null default '{}'::text[],
+  instructions text,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, name),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table ai_answers (
+  workspace_id uuid not null,
+  id uuid not null,
+  ai_agent_id uuid not null,
+  conversation_id uuid not null,
+  outcome text not null,
+  reason text,
+  message_id uuid,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, ai_agent_id) REFERENCES ai_agents(workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX ai_answers_conversation ON ai_answers USING btree (workspace_id, conversation_id);
+CREATE INDEX ai_answers_message ON ai_answers USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
+
+create table ai_budgets (
+  workspace_id uuid not null,
+  monthly_credits bigint,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table ai_usage (
+  workspace_id uuid not null,
+  id uuid not null,
+  credits integer not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX ai_usage_age ON ai_usage USING btree (workspace_id, created_at);
+
+create table api_keys (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  environment text not null,
+  scopes text[] not null,
+  key_hash bytea not null,
+  key_prefix text not null,
+  created_by uuid,
+  created_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (key_hash),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, created_by) REFERENCES users(workspace_id, id)
+);
+CREATE UNIQUE INDEX api_keys_live_name ON api_keys USING btree (workspace_id, name) WHERE (revoked_at IS NULL);
+
+create table broadcast_recipients (
+  workspace_id uuid not null,
+  broadcast_id uuid not null,
+  "position" integer not null,
+  identifier text not null,
+  params text[] not null default '{}'::text[],
+  status text not null default 'waiting'::text,
+  error text,
+  message_id uuid,
+  conversation_id uuid,
+  replied_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, broadcast_id, "position"),
+  UNIQUE (workspace_id, broadcast_id, identifier),
+  FOREIGN KEY (workspace_id, broadcast_id) REFERENCES broadcasts(workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
+) with (fillfactor=85);
+CREATE INDEX broadcast_recipients_message ON broadcast_recipients USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX broadcast_recipients_number ON broadcast_recipients USING btree (workspace_id, identifier);
+CREATE INDEX broadcast_recipients_reached ON broadcast_recipients USING btree (workspace_id, conversation_id, broadcast_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX broadcast_recipients_unreplied ON broadcast_recipients USING btree (workspace_id, conversation_id) WHERE ((conversation_id IS NOT NULL) AND (replied_at IS NULL));
+CREATE INDEX broadcast_recipients_waiting ON broadcast_recipients USING btree (workspace_id, broadcast_id, "position") WHERE (status = 'waiting'::text);
+
+create table broadcasts (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  channel_id uuid not null,
+  template_name text not null,
+  template_language text not null,
+  tags text[],
+  stage_id uuid,
+  status text not null,
+  send_at timestamp(3) with time zone not null,
+  created_by uuid,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
+);
+
+create table channels (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text not null,
+  name text,
+  status text,
+  display_phone text,
+  verified_name text,
+  quality text,
+  waba_id text not null,
+  phone_number_id text not null,
+  access_token bytea not null,
+  app_secret bytea not null,
+  app_secret_fingerprint bytea not null,
+  verify_token_fingerprint bytea not null,
+  messaging_tier integer,
+  fault text,
+  fault_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (phone_number_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX channels_account ON channels USING btree (waba_id);
+CREATE INDEX channels_app_secret ON channels USING btree (app_secret_fingerprint);
+CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
+
+create table closing_categories (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  "position" integer not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, name),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table contact_former_names (
+  workspace_id uuid not null,
+  contact_id uuid not null,
+  name text not null,
+  PRIMARY KEY (workspace_id, contact_id, name),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
+);
+
+create table contact_identities (
+  workspace_id uuid not null,
+  channel_type text not null,
+  identifier text not null,
+  identifier_folded text,
+  contact_id uuid not null,
+  display_name text,
+  wa_id text,
+  user_id text,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, channel_type, identifier),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_identities_contact ON contact_identities USING btree (workspace_id, contact_id);
+CREATE UNIQUE INDEX contact_identities_user_id ON contact_identities USING btree (workspace_id, channel_type, user_id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX contact_identities_wa_id ON contact_identities USING btree (workspace_id, channel_type, wa_id) WHERE (wa_id IS NOT NULL);
+CREATE TRIGGER search_by_moved_identities AFTER UPDATE OF identifier, contact_id ON contact_identities FOR EACH ROW WHEN (((old.identifier IS DISTINCT FROM new.identifier) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION search_by_other_identities();
+CREATE TRIGGER search_by_new_identities AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION search_by_new_identities();
+CREATE TRIGGER search_without_identities AFTER DELETE ON contact_identities FOR EACH ROW EXECUTE FUNCTION search_by_other_identities();
+
+create table contact_search (
+  workspace_id uuid not null,
+  contact_id uuid not null,
+  search_text text not null,
+  tags text[] not null,
+  stage_id uuid,
+  channel_types text[] not null,
+  active_from timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  active_until timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  PRIMARY KEY (workspace_id, contact_id),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
+) with (fillfactor=90);
+CREATE INDEX contact_search_terms ON contact_search USING gin (contact_terms(workspace_id, search_text, tags, stage_id, channel_types)) WITH (fastupdate='on', gin_pending_list_limit='512');
+CREATE TRIGGER add_week BEFORE INSERT ON contact_search FOR EACH ROW EXECUTE FUNCTION add_week_to_contact_search();
+
+create table contacts (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text,
+  name_folded text,
+  email text,
+  search_text text not null default ''::text,
+  language text,
+  dialect text,
+  vip boolean not null default false,
+  blocked boolean not null default false,
+  tags text[] not null default '{}'::text[],
+  stage_id uuid,
+  consents json not null default '{}'::json,
+  marketing_told_at timestamp(3) with time zone,
+  custom_fields json not null default '{}'::json,
+  last_activity_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, stage_id) REFERENCES stages(workspace_id, id)
+);
+CREATE INDEX contacts_activity ON contacts USING btree (workspace_id, COALESCE(last_activity_at, created_at) DESC, id DESC);
+CREATE TRIGGER conversations_of_changed AFTER UPDATE OF name, name_folded, tags ON contacts FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.name_folded IS DISTINCT FROM new.name_folded)) OR (old.tags IS DISTINCT FROM new.tags))) EXECUTE FUNCTION copy_contact_to_conversations();
+CREATE TRIGGER follow_changed_contacts AFTER UPDATE ON contacts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION follow_changed_contacts();
+CREATE TRIGGER follow_deleted_contacts AFTER DELETE ON contacts REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_contacts();
+CREATE TRIGGER follow_new_contacts AFTER INSERT ON contacts REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION follow_new_contacts();
+CREATE TRIGGER search_by_activity AFTER UPDATE OF last_activity_at, created_at ON contacts FOR EACH ROW WHEN (((active_from(old.last_activity_at, old.created_at) <> active_from(new.last_activity_at, new.created_at)) OR (active_until(old.last_activity_at, old.created_at) <> active_until(new.last_activity_at, new.created_at)))) EXECUTE FUNCTION search_by_activity();
+
+create table conversation_closings (
+  workspace_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  opened_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone not null,
+  closed_by uuid,
+  category_id uuid,
+  summary text,
+  stage_id uuid,
+  assignee_id uuid,
+  team_id uuid,
+  survey_message_id uuid,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, category_id) REFERENCES closing_categories(workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_closings_closed_at ON conversation_closings USING btree (workspace_id, closed_at);
+CREATE INDEX conversation_closings_of_conversation ON conversation_closings USING btree (workspace_id, conversation_id);
+
+create table conversation_counts (
+  workspace_id uuid not null,
+  stage_id uuid,
+  session integer not null,
+  open bigint not null,
+  unreplied bigint not null,
+  unassigned bigint not null,
+  closed bigint not null,
+  UNIQUE NULLS NOT DISTINCT (workspace_id, stage_id, session),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+) with (fillfactor=70);
+
+create table conversation_prices (
+  workspace_id uuid not null,
+  category text not null,
+  fee_minor bigint not null,
+  PRIMARY KEY (workspace_id, category),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table conversation_search (
+  workspace_id uuid not null,
+  conversation_id uuid not null,
+  name text not null,
+  tags text[] not null,
+  active_from timestamp with time zone not null,
+  active_until timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, conversation_id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
+) with (fillfactor=90);
+CREATE INDEX conversation_search_terms ON conversation_search USING gin (contact_terms(workspace_id, name, tags, NULL::uuid, '{}'::text[])) WITH (fastupdate='on', gin_pending_list_limit='512');
+
+create table conversation_settings (
+  workspace_id uuid not null,
+  assignment text not null default 'round_robin'::text,
+  csat_text text,
+  last_assignee_id uuid,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table conversations (
+  workspace_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  contact_name text,
+  contact_name_folded text,
+  contact_tags text[] not null default '{}'::text[],
+  channel_id uuid not null,
+  channel_type text not null,
+  identifier text,
+  is_current boolean not null default true,
+  status text not null default 'open'::text,
+  stage_id uuid,
+  assignee_id uuid,
+  team_id uuid,
+  controller text not null default 'human'::text,
+  workflow_run_id uuid,
+  ai_agent_id uuid,
+  unread_count integer not null default 0,
+  last_customer_at timestamp(3) with time zone,
+  last_message_at timestamp(3) with time zone not null,
+  last_customer_message_id uuid,
+  last_business_message_id uuid,
+  first_customer_at timestamp(3) with time zone,
+  first_response_at timestamp(3) with time zone,
+  window_expires_at timestamp(3) with time zone,
+  snoozed_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  reopened_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, ai_agent_id) REFERENCES ai_agents(workspace_id, id),
+  FOREIGN KEY (workspace_id, assignee_id) REFERENCES users(workspace_id, id),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id),
+  FOREIGN KEY (workspace_id, stage_id) REFERENCES stages(workspace_id, id),
+  FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
+) with (fillfactor=85);
+CREATE INDEX conversations_assignee ON conversations USING btree (workspace_id, COALESCE(assignee_id, '00000000-0000-0000-0000-000000000000'::uuid), status, last_message_at DESC, id DESC);
+CREATE INDEX conversations_channel_type ON conversations USING btree (workspace_id, channel_type, status, last_message_at DESC, id DESC) WHERE (channel_type <> 'chatapp'::text);
+CREATE INDEX conversations_contact ON conversations USING btree (workspace_id, contact_id);
+CREATE INDEX conversations_created ON conversations USING btree (workspace_id, created_at);
+CREATE INDEX conversations_stage ON conversations USING btree (workspace_id, stage_id, status, last_message_at DESC, id DESC) WHERE (stage_id IS NOT NULL);
+CREATE INDEX conversations_status ON conversations USING btree (workspace_id, status, last_message_at DESC, id DESC);
+CREATE UNIQUE INDEX conversations_current ON conversations USING btree (workspace_id, contact_id, channel_id) WHERE is_current;
+CREATE TRIGGER contact_of_moved BEFORE UPDATE OF contact_id ON conversations FOR EACH ROW WHEN ((old.contact_id <> new.contact_id)) EXECUTE FUNCTION copy_contact_to_conversation();
+CREATE TRIGGER contact_of_new BEFORE INSERT ON conversations FOR EACH ROW EXECUTE FUNCTION copy_contact_to_conversation();
+CREATE TRIGGER conversations_created AFTER INSERT ON conversations REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
+CREATE TRIGGER conversations_deleted AFTER DELETE ON conversations REFERENCING OLD TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
+CREATE TRIGGER conversations_moved AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION recount_conversations();
+CREATE TRIGGER search_by_changed_conversation AFTER UPDATE OF contact_id, contact_name_folded, contact_tags, status, assignee_id, stage_id, channel_type, last_message_at ON conversations FOR EACH ROW WHEN ((((((((old.contact_name_folded IS DISTINCT FROM new.contact_name_folded) OR (old.contact_tags IS DISTINCT FROM new.contact_tags)) OR (old.status IS DISTINCT FROM new.status)) OR (old.assignee_id IS DISTINCT FROM new.assignee_id)) OR (old.stage_id IS DISTINCT FROM new.stage_id)) OR (old.channel_type IS DISTINCT FROM new.channel_type)) OR (day_of(old.last_message_at) IS DISTINCT FROM day_of(new.last_message_at)))) EXECUTE FUNCTION search_by_conversation();
+CREATE TRIGGER search_by_new_conversation AFTER INSERT ON conversations FOR EACH ROW EXECUTE FUNCTION search_by_conversation();
+
+create table custom_fields (
+  workspace_id uuid not null,
+  id uuid not null,
+  key text not null,
+  label text,
+  type text not null,
+  options text[],
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE UNIQUE INDEX custom_fields_key ON custom_fields USING btree (workspace_id, md5(key));
+
+create table deleted_templates (
+  workspace_id uuid not null,
+  id uuid not null,
+  waba_id text not null,
+  name text not null,
+  language text not null,
+  platform_template_id text,
+  deleted_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX deleted_templates_account ON deleted_templates USING btree (workspace_id, waba_id);
+CREATE INDEX deleted_templates_name ON deleted_templates USING btree (workspace_id, name, deleted_at);
+
+create table erased_places (
+  workspace_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  channel_id uuid not null,
+  taken_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX erased_places_of_channel ON erased_places USING btree (workspace_id, channel_id, taken_at);
+
+create table event_feed (
+  singleton boolean not null default true,
+  "position" bigint not null default 0,
+  PRIMARY KEY (singleton),
+  CHECK (singleton)
+);
+
+create table events (
+  workspace_id uuid not null,
+  id uuid not null,
+  "position" bigint,
+  type text not null,
+  payload text not null,
+  conversation_id uuid,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX events_of_conversation ON events USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX events_position_of_workspace ON events USING btree (workspace_id, "position") WHERE ("position" IS NOT NULL);
+CREATE INDEX events_unplaced ON events USING btree (created_at, id) WHERE ("position" IS NULL);
+CREATE UNIQUE INDEX events_position ON events USING btree ("position") WHERE ("position" IS NOT NULL);
+
+create table idempotency_keys (
+  workspace_id uuid not null,
+  operation text not null,
+  key text not null,
+  fingerprint bytea not null,
+  status smallint not null,
+  body text not null,
+  conversation_id uuid,
+  contact_id uuid,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, operation, key),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_of_contact ON idempotency_keys USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX idempotency_keys_of_conversation ON idempotency_keys USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+
+create table job_groups (
+  kind text not null,
+  group_id uuid not null,
+  paused_until timestamp(3) with time zone not null,
+  PRIMARY KEY (kind, group_id)
+);
+
+create table jobs (
+  id bigint not null generated always as identity,
+  kind text not null,
+  group_id uuid not null,
+  lane_id uuid,
+  payload text not null,
+  run_at timestamp(3) with time zone not null,
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  worker_id integer,
+  leased_until timestamp(3) with time zone,
+  started_at timestamp(3) with time zone,
+  PRIMARY KEY (id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX jobs_due ON jobs USING btree (kind, group_id, run_at, id);
+CREATE INDEX jobs_lane ON jobs USING btree (kind, lane_id, id) WHERE (lane_id IS NOT NULL);
+
+create table knowledge_passages (
+  workspace_id uuid not null,
+  source_id uuid not null,
+  "position" integer not null,
+  body text not null,
+  ai_agent_ids uuid[],
+  terms integer[] not null,
+  embedding bytea,
+  PRIMARY KEY (workspace_id, source_id, "position"),
+  FOREIGN KEY (workspace_id, source_id) REFERENCES knowledge_sources(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX knowledge_passages_terms ON knowledge_passages USING gin (terms) WITH (fastupdate='on', gin_pending_list_limit='512');
+
+create table knowledge_sources (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text not null,
+  name text not null,
+  media_id uuid,
+  body text,
+  ai_agent_ids uuid[],
+  status text not null,
+  error text,
+  passages integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  indexed_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX knowledge_sources_name ON knowledge_sources USING btree (workspace_id, name) WHERE (type = 'url'::text);
+
+create table knowledge_term_counts (
+  workspace_id uuid not null,
+  term integer not null,
+  passages integer not null,
+  PRIMARY KEY (workspace_id, term),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+) with (fillfactor=85);
+
+create table ledger_entries (
+  workspace_id uuid not null,
+  reference text not null,
+  kind text not null,
+  category text,
+  amount_minor bigint not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, reference),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX ledger_entries_age ON ledger_entries USING btree (workspace_id, created_at, category);
+
+create table media (
+  workspace_id uuid not null,
+  id uuid not null,
+  mime text not null,
+  filename text,
+  size_bytes bigint not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX media_age ON media USING btree (created_at, id);
+
+create table media_on_platform (
+  workspace_id uuid not null,
+  media_id uuid not null,
+  channel_id uuid not null,
+  platform_media_id text not null,
+  expires_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, media_id, channel_id),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id),
+  FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id) ON DELETE CASCADE
+);
+
+create table messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  channel_id uuid not null,
+  direction text not null,
+  kind text not null,
+  body text,
+  media_id uuid,
+  filename text,
+  mime text,
+  size_bytes bigint,
+  reply_to_id uuid,
+  actor_kind text,
+  actor_id uuid,
+  status text,
+  error text,
+  recipient text,
+  content json,
+  platform_message_id text,
+  outcome_unknown boolean not null default false,
+  pricing json,
+  broadcast_id uuid,
+  initiates boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
+  FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id)
+) with (fillfactor=85);
+CREATE INDEX messages_initiating ON messages USING btree (workspace_id, channel_id, created_at, conversation_id) WHERE initiates;
+CREATE INDEX messages_media ON messages USING btree (workspace_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX messages_of_broadcast ON messages USING btree (workspace_id, broadcast_id, status) WHERE (broadcast_id IS NOT NULL);
+CREATE INDEX messages_of_conversation ON messages USING btree (workspace_id, conversation_id, id DESC);
+CREATE INDEX messages_of_template ON messages USING btree (workspace_id, ((content ->> 'name'::text)), created_at) WHERE ((direction = 'outbound'::text) AND (kind = 'template'::text));
+CREATE INDEX messages_sent ON messages USING btree (workspace_id, created_at) WHERE ((direction = 'outbound'::text) AND (kind <> 'note'::text));
+CREATE UNIQUE INDEX messages_platform_id ON messages USING btree (channel_id, platform_message_id) WHERE (platform_message_id IS NOT NULL);
+
+create table note_mentions (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, message_id, user_id),
+  FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
+
+create table stages (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  emoji text,
+  "position" integer not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, name),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table tag_changes (
+  workspace_id uuid not null,
+  name text not null,
+  change bigint not null,
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX tag_changes_of_name ON tag_changes USING btree (workspace_id, hashtextextended(name, (0)::bigint));
+
+create table team_members (
+  workspace_id uuid not null,
+  team_id uuid not null,
+  user_id uuid not null,
+  PRIMARY KEY (workspace_id, team_id, user_id),
+  FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+
+create table teams (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, name),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table template_reviews (
+  workspace_id uuid not null,
+  template_id uuid not null,
+  id bigint not null generated always as identity,
+  status text not null,
+  rejection_reason text,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, template_id, id),
+  FOREIGN KEY (workspace_id, template_id) REFERENCES templates(workspace_id, id) ON DELETE CASCADE
+);
+
+create table templates (
+  workspace_id uuid not null,
+  id uuid not null,
+  waba_id text not null,
+  platform_template_id text,
+  name text not null,
+  language text not null,
+  category text not null,
+  components json not null,
+  status text not null,
+  rejection_reason text,
+  quality text,
+  submitted_at timestamp(3) with time zone,
+  reported_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, waba_id, name, language),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX templates_platform_id ON templates USING btree (platform_template_id);
+
+create table test_clock (
+  singleton boolean not null default true,
+  offset_ms bigint not null default 0,
+  PRIMARY KEY (singleton),
+  CHECK (singleton)
+);
+
+create table users (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  email text not null,
+  role text,
+  status text,
+  available boolean not null default true,
+  last_active_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, email),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table wallets (
+  workspace_id uuid not null,
+  balance_minor bigint not null,
+  currency text,
+  applied_minor bigint,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table webhook_attempts (
+  workspace_id uuid not null,
+  event_id uuid not null,
+  endpoint_id uuid not null,
+  attempt integer not null,
+  id uuid not null default gen_random_uuid(),
+  event_type text not null,
+  term integer not null,
+  tries integer not null default 1,
+  listed_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  response_status integer,
+  duration_ms integer,
+  reason text,
+  PRIMARY KEY (workspace_id, event_id, endpoint_id, attempt),
+  FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id)
+) with (fillfactor=85);
+CREATE INDEX webhook_attempts_listed ON webhook_attempts USING btree (workspace_id, endpoint_id, listed_at DESC, id DESC) WHERE (listed_at IS NOT NULL);
+
+create table webhook_endpoints (
+  workspace_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events text[] not null,
+  description text,
+  enabled boolean not null default true,
+  term integer not null default 1,
+  secret bytea not null,
+  failing_since timestamp(3) with time zone,
+  last_failure_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX webhook_endpoints_live ON webhook_endpoints USING btree (workspace_id, id) WHERE (deleted_at IS NULL);
+
+create table workflow_run_steps (
+  workspace_id uuid not null,
+  run_id uuid not null,
+  turn integer not null,
+  step text not null,
+  name text,
+  kind text not null,
+  outcome text not null,
+  reason text,
+  at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, run_id, turn),
+  FOREIGN KEY (workspace_id, run_id) REFERENCES workflow_runs(workspace_id, id) ON DELETE CASCADE
+);
+
+create table workflow_runs (
+  workspace_id uuid not null,
+  id uuid not null,
+  workflow_id uuid not null,
+  version integer not null,
+  contact_id uuid not null,
+  conversation_id uuid,
+  control text not null,
+  status text not null,
+  reason text,
+  depth smallint not null default 0,
+  trigger json not null,
+  results json not null default '{}'::json,
+  "position" integer,
+  turn integer not null default 0,
+  asked_message_id uuid,
+  due_at timestamp(3) with time zone,
+  call_job_id bigint,
+  has_control boolean not null default false,
+  is_parked boolean not null default false,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
+  FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
+) with (fillfactor=80);
+CREATE INDEX workflow_runs_all_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id);
+CREATE INDEX workflow_runs_of_contact ON workflow_runs USING btree (workspace_id, contact_id);
+CREATE INDEX workflow_runs_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id) WHERE (status = 'running'::text);
+CREATE INDEX workflow_runs_of_workflow ON workflow_runs USING btree (workspace_id, workflow_id, id DESC);
+CREATE INDEX workflow_runs_running ON workflow_runs USING btree (workspace_id, workflow_id, is_parked) WHERE (status = 'running'::text);
+
+create table workflow_versions (
+  workspace_id uuid not null,
+  workflow_id uuid not null,
+  version integer not null,
+  definition json not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, workflow_id, version),
+  FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
+);
+
+create table workflows (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  trigger text not null,
+  waits_for text,
+  after_seconds integer,
+  version integer not null default 0,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE (workspace_id, name),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX workflows_started_by ON workflows USING btree (workspace_id, trigger) WHERE (status = 'published'::text);
+
+create table workspaces (
+  id uuid not null,
+  name text not null,
+  industry text,
+  country text,
+  timezone text,
+  language text,
+  plan text,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+CREATE OR REPLACE FUNCTION active_from(last_activity_at timestamp with time zone, created_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(day_of(last_activity_at), created_at);
+
+CREATE OR REPLACE FUNCTION active_until(last_activity_at timestamp with time zone, created_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((day_of(last_activity_at) + '24:00:00'::interval), created_at);
+
+CREATE OR REPLACE FUNCTION add_tag_changes(workspace_ids uuid[], names text[], changes bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into tag_changes (workspace_id, name, change)
+  select c.workspace_id, c.name, sum(c.change) from unnest(workspace_ids, names, changes) as c (workspace_id, name, change)
+  group by c.workspace_id, c.name having sum(c.change) <> 0;
+  -- One call in twenty sums up the rows of its tags, except those that another transaction is summing up.
+  if random() < 0.05 then
+    with gone as (
+      delete from tag_changes where ctid = any (array(
+        select t.ctid from (select distinct c.workspace_id, c.name from unnest(workspace_ids, names) as c (workspace_id, name)) n
+        join tag_changes t on t.workspace_id = n.workspace_id and t.name = n.name
+          and hashtextextended(t.name, 0) = hashtextextended(n.name, 0)
+        for update of t skip locked))
+      returning workspace_id, name, change
+    )
+    insert into tag_changes (workspace_id, name, change)
+    select workspace_id, name, sum(change) from gone group by workspace_id, name having sum(change) <> 0;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION add_week_to_contact_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.channel_types = week_mark(week_of(new.active_from)) || new.channel_types;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION contact_terms(workspace_id uuid, search_text text, tags text[], stage_id uuid, channel_types text[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT array_agg(ARRAY[hashtextextended(terms.one, seeds.seed), hashtextextended(terms.two, seeds.seed), hashtextextended(terms.four, seeds.seed), hashtextextended(terms.four, CASE WHEN (length(terms.four) < 4) THEN seeds.seed ELSE seeds.week_seed END)]) AS array_agg FROM (SELECT seed.seed, CASE WHEN starts_with(mark.mark, 'week '::text) THEN hashtextextended(mark.mark, seed.seed) ELSE seed.seed END AS week_seed FROM uuid_hash_extended(contact_terms.workspace_id, (0)::bigint) seed(seed), COALESCE((contact_terms.channel_types)[1], (contact_terms.tags)[1]) mark(mark)) seeds, ((SELECT substr(part.part, start.start, 1) AS one, substr(part.part, start.start, 2) AS two, substr(part.part, start.start, 4) AS four FROM string_to_table("left"(contact_terms.search_text, 1000), ''::text) part(part), LATERAL generate_series(1, length(part.part)) start(start) LIMIT 1000) UNION ALL SELECT marks.mark, marks.mark, marks.mark FROM (SELECT ('tag '::text || tag.tag) AS "?column?" FROM unnest((contact_terms.tags)[:200]) tag(tag) UNION ALL SELECT ('stage_id '::text || contact_terms.stage_id) WHERE (contact_terms.stage_id IS NOT NULL) UNION ALL SELECT ('channel_type '::text || channel_type.channel_type) FROM unnest(contact_terms.channel_types) channel_type(channel_type) UNION ALL SELECT 'more'::text WHERE ((length(contact_terms.search_text) > 1000) OR (cardinality(contact_terms.tags) > 200))) marks(mark)) terms);
+
+CREATE OR REPLACE FUNCTION conversation_terms(tags text[], status text, assignee_id uuid, stage_id uuid, channel_type text, active_from timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (((week_mark(week_of(active_from)) || tags) || array_remove(ARRAY[('status '::text || status), ('assignee '::text || COALESCE((assignee_id)::text, 'none'::text)), ('stage '::text || stage_id), ('channel_type '::text || channel_type)], NULL::text)) || open_tags(tags, status));
+
+CREATE OR REPLACE FUNCTION copy_contact_to_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select k.name, k.name_folded, k.tags into new.contact_name, new.contact_name_folded, new.contact_tags
+  from contacts k where k.workspace_id = new.workspace_id and k.id = new.contact_id
+  for no key update;
+  new.contact_tags := coalesce(new.contact_tags, '{}');
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION copy_contact_to_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from conversations c where c.workspace_id = new.workspace_id and c.contact_id = new.id
+  order by c.id for no key update;
+  update conversations c
+  set contact_name = new.name, contact_name_folded = new.name_folded, contact_tags = new.tags
+  where c.workspace_id = new.workspace_id and c.contact_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  insert into conversation_counts as c
+  select workspace_id, stage_id, pg_backend_pid() % 1024, sign * count(*) filter (where status = 'open'),
+    sign * count(*) filter (where status = 'open' and is_unreplied(last_customer_message_id, last_business_message_id)),
+    sign * count(*) filter (where status = 'open' and assignee_id is null),
+    sign * count(*) filter (where status = 'closed')
+  from moved
+  group by workspace_id, stage_id
+  on conflict (workspace_id, stage_id, session) do update set open = c.open + excluded.open,
+    unreplied = c.unreplied + excluded.unreplied, unassigned = c.unassigned + excluded.unassigned,
+    closed = c.closed + excluded.closed;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION day_of(at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN date_bin('24:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone);
+
+CREATE OR REPLACE FUNCTION follow_changed_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_hashjoin TO 'on'
+AS $function$
+declare
+  workspace_ids uuid[];
+  ids uuid[];
+begin
+  select array_agg(n.workspace_id), array_agg(n.id) into workspace_ids, ids
+  from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id
+  where (b.name_folded, b.email, b.tags, b.stage_id) is distinct from (n.name_folded, n.email, n.tags, n.stage_id);
+  if ids is null then
+    return null;
+  end if;
+  perform refresh_contact_search(workspace_ids, ids);
+  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
+    select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
+    union all select distinct workspace_id, id, unnest(tags), 1::bigint from after
+  ) as changes;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION follow_deleted_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
+  from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION follow_new_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
+  from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION hash_term(workspace_id uuid, term text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(term, uuid_hash_extended(workspace_id, (0)::bigint));
+
+CREATE OR REPLACE FUNCTION hash_term(workspace_id uuid, term text, week_mark text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(term, hash_term(workspace_id, week_mark));
+
+CREATE OR REPLACE FUNCTION hash_terms(workspace_id uuid, terms text[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT array_agg(DISTINCT hashtextextended(term.term, uuid_hash_extended(hash_terms.workspace_id, (0)::bigint))) AS array_agg FROM unnest(hash_terms.terms) term(term));
+
+CREATE OR REPLACE FUNCTION is_unreplied(last_customer_message_id uuid, last_business_message_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((last_customer_message_id > last_business_message_id), (last_customer_message_id IS NOT NULL));
+
+CREATE OR REPLACE FUNCTION knowledge_terms(workspace_id uuid, folded text)
+ RETURNS TABLE(stem integer, beginning integer)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select hashtext(workspace_id::text || '=' || lexeme),
+    case when length(lexeme) > 4 then hashtext(workspace_id::text || '~' || left(lexeme, 5)) end
+  from unnest(tsvector_to_array(to_tsvector('knowledge', folded))) as lexeme
+$function$;
+
+CREATE OR REPLACE FUNCTION open_tags(tags text[], status text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (status = 'open'::text) THEN ARRAY(SELECT ('open '::text || tag.tag) FROM unnest((open_tags.tags)[:200]) tag(tag)) ELSE '{}'::text[] END;
+
+CREATE OR REPLACE FUNCTION recount_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into conversation_counts as c
+  select * from (
+    select workspace_id, stage_id, pg_backend_pid() % 1024, sum(sign * (status = 'open')::int) as open,
+      sum(sign * (status = 'open' and unreplied)::int) as unreplied,
+      sum(sign * (status = 'open' and assignee_id is null)::int) as unassigned,
+      sum(sign * (status = 'closed')::int) as closed
+    from (
+      select workspace_id, stage_id, status, assignee_id, -1 as sign,
+        is_unreplied(last_customer_message_id, last_business_message_id) as unreplied
+      from before
+      union all
+      select workspace_id, stage_id, status, assignee_id, 1,
+        is_unreplied(last_customer_message_id, last_business_message_id)
+      from after
+    ) moves
+    group by workspace_id, stage_id
+  ) sums
+  where (open, unreplied, unassigned, closed) <> (0, 0, 0, 0)
+  on conflict (workspace_id, stage_id, session) do update set open = c.open + excluded.open,
+    unreplied = c.unreplied + excluded.unreplied, unassigned = c.unassigned + excluded.unassigned,
+    closed = c.closed + excluded.closed;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refresh_contact_search(workspace_ids uuid[], contact_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform from contacts c
+  join (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
+    on c.workspace_id = w.workspace_id and c.id = w.id
+  order by c.workspace_id, c.id for no key update of c;
+
+  with new as materialized (
+    select c.workspace_id, c.id, c.tags, c.stage_id, coalesce(i.channel_types, '{}') as channel_types,
+      active_from(c.last_activity_at, c.created_at), active_until(c.last_activity_at, c.created_at),
+      concat_ws(E'\x1f', c.name_folded, lower(c.email), i.identifiers) as search_text, c.search_text as standing
+    from (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
+    join contacts c on c.workspace_id = w.workspace_id and c.id = w.id
+    cross join lateral (
+      select string_agg(coalesce(o.identifier_folded, lower(o.identifier)), E'\x1f' order by o.identifier) as identifiers,
+        array_agg(distinct o.channel_type) as channel_types
+      from contact_identities o where o.workspace_id = c.workspace_id and o.contact_id = c.id
+    ) as i
+  ), changed as (
+    update contacts c set search_text = n.search_text from new n
+    where c.workspace_id = n.workspace_id and c.id = n.id and n.search_text <> n.standing
+  )
+  insert into contact_search as s
+    (workspace_id, contact_id, search_text, tags, stage_id, channel_types, active_from, active_until)
+  select workspace_id, id, search_text, tags, stage_id, channel_types, active_from, active_until from new
+  on conflict (workspace_id, contact_id) do update
+  set search_text = excluded.search_text, tags = excluded.tags, stage_id = excluded.stage_id,
+    channel_types = excluded.channel_types, active_from = excluded.active_from, active_until = excluded.active_until
+  where (s.search_text, s.tags, s.stage_id, s.channel_types, s.active_from, s.active_until)
+    is distinct from (excluded.search_text, excluded.tags, excluded.stage_id, excluded.channel_types,
+      excluded.active_from, excluded.active_until);
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_by_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update contact_search s
+  set active_from = active_from(new.last_activity_at, new.created_at),
+    active_until = active_until(new.last_activity_at, new.created_at),
+    channel_types = week_mark(week_of(active_from(new.last_activity_at, new.created_at)))
+      || array(select type from unnest(s.channel_types) as type where not starts_with(type, E'\x1f'))
+  where s.workspace_id = new.workspace_id and s.contact_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_by_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into conversation_search as s (workspace_id, conversation_id, name, tags, active_from, active_until)
+  values (new.workspace_id, new.id, coalesce(new.contact_name_folded, ''),
+    conversation_terms(new.contact_tags, new.status, new.assignee_id, new.stage_id, new.channel_type, day_of(new.last_message_at)),
+    day_of(new.last_message_at), day_of(new.last_message_at) + interval '24 hours')
+  on conflict (workspace_id, conversation_id) do update
+  set name = excluded.name, tags = excluded.tags,
+    active_from = excluded.active_from, active_until = excluded.active_until;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_by_new_identities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refresh_contact_search(array_agg(workspace_id), array_agg(contact_id)) from written;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_by_other_identities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform refresh_contact_search(array[old.workspace_id], array[old.contact_id]);
+  else
+    perform refresh_contact_search(array[old.workspace_id, new.workspace_id], array[old.contact_id, new.contact_id]);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION start_of_week(week integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((('0001-01-01'::date + (7 * week)))::timestamp without time zone AT TIME ZONE 'UTC'::text);
+
+CREATE OR REPLACE FUNCTION week_mark(week integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ('week '::text || week);
+
+CREATE OR REPLACE FUNCTION week_of(at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((at AT TIME ZONE 'UTC'::text))::date - '0001-01-01'::date) / 7);

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@majlis/testing/eventually';
+import { buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
+import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { send } from '@majlis/testing/faults/keep-sending';
+import { impatient, type LoseDatabase, loseDatabase, untilReadyIs } from '@majlis/testing/faults/lose-database';
+import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import { silentNumber } from '@majlis/testing/faults/silent-number';
+import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { clusterPath } from '../../src/database/embedded/cluster.ts';
+import { readPostmaster } from '../../src/database/embedded/postmaster.ts';
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
+
+// Stops of PostgreSQL and cuts of the network under load are proved by `npm run prove -- --only database-faults`.
+describe('a service whose database goes away and comes back', () => {
+  it('lives through the death of the PostgreSQL that it brings itself', async (t) => {
+    const stage = await buildStage({ embedded: true });
+    await underLoad(t, stage, async (majlis) => {
+      const running = await readPostmaster(clusterPath(stage.data_dir));
+      process.kill(running!.pid, 'SIGKILL');
+      await untilReadyIs(majlis, 503);
+    });
+  });
+
+  it('lives through the end of all its sessions', async (t) => {
+    const stage = await buildStage();
+    await underLoad(t, stage, async () => {
+      await stage.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+    });
+  });
+
+  it('meets no dead connection when the network has been back for a moment', async () => {
+    const postgres = await temporaryPostgres();
+    const { connection } = postgres;
+    const proxy = await faultyProxy(postgres.socket);
+    const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
+    const stage = await buildStage({ database: { url, connection } });
+    const majlis = await stage.majlis(impatient);
+    await majlis.start();
+    const { key } = await openWorkspace(stage, majlis.url);
+    const read = () => fetch(`${majlis.url}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } });
+    // Several connections are open when they die, and none of them is in use.
+    await Promise.all(Array.from({ length: 40 }, read));
+    proxy.hang();
+    await pause(4_000);
+    proxy.mend();
+    // A dead connection costs more than this.
+    const answers = await Promise.race([Promise.all(Array.from({ length: 40 }, read)), pause(5_000, [])]);
+    assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
+  });
+
+  it('records what the platform answered meanwhile', async () => {
+    const postgres = await temporaryPostgres();
+    const { connection } = postgres;
+    let platform: InterposedPlatform | undefined;
+    const stage = await buildStage({
+      database: { url: urlOf(connection), connection },
+      async platform(simulator) {
+        platform = await interposedPlatform(simulator);
+        return platform.api_url;
+      },
+    });
+    // The answer is held back until PostgreSQL has stopped, and must not come too late for that.
+    const majlis = await stage.majlis({ ...impatient, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
+    await majlis.start();
+    const { key } = await openWorkspace(stage, majlis.url);
+    platform!.onAccepted = () => postgres.stop();
+    const request = { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
+    assert.equal((await send(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');
+    await untilReadyIs(majlis, 503);
+    await postgres.start();
+    // No status will ever tell: only the answer itself can.
+    const [message] = await eventually(
+      () =>
+        stage.sql(`select platform_message_id as wamid, outcome_unknown from messages where direction = 'outbound'`),
+      ([row]) => row?.wamid !== null || row.outcome_unknown,
+    );
+    assert.deepEqual(message, { wamid: stage.simulator.ledger()[0]!.wamid, outcome_unknown: false });
+  });
+});
+
+async function underLoad(t: TestContext, stage: Stage, breakDatabase: LoseDatabase['breakDatabase']): Promise<void> {
+  await loseDatabase(stage, { rounds, breakDatabase, say: (text) => t.diagnostic(text) });
+}
