@@ -28,7 +28,7 @@ before(async () => {
 
 /** Holds the workspace's rows while `work` runs, and lets them go before the test ends, however it does. */
 async function whileHeld<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
-  const held = await majlis.hold(`select from ${table} where workspace_id = '${parseId('ws', waiting.id)}' for update`);
+  const held = await majlis.hold(`select from ${table} where workspace_id = '${parseId('workspace', waiting.id)}' for update`);
   try {
     return await work();
   } finally {
