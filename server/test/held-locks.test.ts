@@ -28,7 +28,9 @@ before(async () => {
 
 /** Holds the workspace's rows while `work` runs, and lets them go before the test ends, however it does. */
 async function whileHeld<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
-  const held = await majlis.hold(`select from ${table} where workspace_id = '${parseId('workspace', waiting.id)}' for update`);
+  const held = await majlis.hold(
+    `select from ${table} where workspace_id = '${parseId('workspace', waiting.id)}' for update`,
+  );
   try {
     return await work();
   } finally {
@@ -46,6 +48,16 @@ it('sends of other workspaces are answered while a row of one is held', async ()
       answered.push(...(await Promise.all(sends)));
     }
     return answered;
+  });
+  await Promise.all(late);
+  assert.deepEqual(statusesOf(replies), [201]);
+});
+
+it('sends to other customers of the same workspace are answered while a row of one is held', async () => {
+  const late: Promise<unknown>[] = [];
+  const replies = await whileHeld('conversations', async () => {
+    late.push(...customers.map((digits) => sendTo(digits, waiting)));
+    return Promise.all([1, 2, 3, 4].map(() => sendTo(newDigits(), waiting)));
   });
   await Promise.all(late);
   assert.deepEqual(statusesOf(replies), [201]);

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { isLockTimeout, type LockWait } from '../database/transaction.ts';
-import { createSeparateQueues } from './separate-queues.ts';
+import { createTenantQueues } from './tenant-queues.ts';
 
 export interface CoalesceOptions<Item> {
   /** How many batches may be under way at once. */
@@ -9,8 +9,8 @@ export interface CoalesceOptions<Item> {
   /** Items with equal keys never share a batch and are never in two batches at once. */
   conflict_key?: (item: Item) => string | undefined;
   /**
-   * Whose rows an item locks. A batch then waits for locks only shortly; a tenant whose locks take longer gets batches of
-   * its own, and the other tenants do not wait for it (hazard H114).
+   * Whose rows an item locks. A batch then waits for locks only shortly. A tenant whose locks take longer gets batches of its
+   * own, and an item that meets a held lock there waits alone. Nobody else waits with it (hazard H114).
    */
   tenant_of?: (item: Item) => string;
   /** True for an error that every caller of the batch must see, because running again could not help or could repeat
@@ -24,7 +24,7 @@ export interface CoalesceOptions<Item> {
  *
  * `run` must be all or nothing (one transaction) and answer one result for each item, by index; within a batch items
  * stand in call order. When it throws, the batch is run again in halves, down to single items, so that only the caller
- * of the culprit sees the error. A batch of several tenants that met a held lock is run again for each tenant alone.
+ * of the culprit sees the error. A shared batch that met a held lock is run again for each tenant alone.
  *
  * The first call of an idle coalescer is flushed at the end of the event loop's turn: every request that was read from
  * its socket in this turn is in the batch. With 64 connections that insert one row each, batches held 29 items on
@@ -38,15 +38,12 @@ export function coalesce<Item, Result>(
   const ready: Call<Item, Result>[] = [];
   /** The keys that are taken, each with the calls that wait for it. */
   const waiting = new Map<string, Call<Item, Result>[]>();
-  const separate = createSeparateQueues(
-    (calls: Call<Item, Result>[], tenant) => runBatch(calls, { tenant }),
-    max_items,
-  );
+  const parts = createTenantQueues((part: Call<Item, Result>[]) => runBatch(part, 'part'), max_items);
+  const separate = createTenantQueues((part: Call<Item, Result>[]) => runBatch(part, 'separate'), max_items);
   const tenantOf = ({ item }: Call<Item, Result>) => tenant_of!(item);
   let calls = 0;
   let under_way = 0;
   let scheduled = false;
-  let splitting = Promise.resolve();
 
   return (item) =>
     new Promise((resolve, reject) => {
@@ -75,62 +72,74 @@ export function coalesce<Item, Result>(
       // A call that waited for its key was put behind younger ones.
       const batch = ready.splice(0, max_items).sort((a, b) => a.order - b.order);
       under_way++;
-      void runBatch(batch, tenant_of && 'short').then(() => {
+      void runBatch(batch, 'shared').then(() => {
         under_way--;
         schedule();
       });
     }
   }
 
-  /** Answers every caller of the batch, or hands it on to be split; never rejects. */
-  async function runBatch(batch: Call<Item, Result>[], lock_wait: LockWait | undefined): Promise<void> {
+  /** Answers every caller of the batch, or hands on those who wait for a lock; never rejects. */
+  async function runBatch(batch: Call<Item, Result>[], place: Place): Promise<void> {
     let results: Result[];
     try {
       results = await run(
         batch.map(({ item }) => item),
-        lock_wait,
+        lockWaitOf(batch, place),
       );
     } catch (error) {
-      if (lock_wait === 'short' && isLockTimeout(error)) return splitByTenant(batch);
-      if (batch.length === 1 || fails_all(error)) {
-        for (const call of batch) settle(call, () => call.reject(error));
+      const isLocked = tenant_of !== undefined && place !== 'alone' && isLockTimeout(error);
+      if (isLocked && (place !== 'separate' || batch.length === 1)) return standAside(batch, place);
+      if (batch.length === 1 || (!isLocked && fails_all(error))) {
+        for (const call of batch) {
+          call.reject(error);
+          release(call);
+        }
         return;
       }
       const middle = batch.length >> 1;
-      await runBatch(batch.slice(0, middle), lock_wait);
-      return runBatch(batch.slice(middle), lock_wait);
+      await runBatch(batch.slice(0, middle), place);
+      return runBatch(batch.slice(middle), place);
     }
     // The run has committed by now: to run again could repeat its effects.
     const wrong = results.length !== batch.length;
     batch.forEach((call, index) => {
-      if (wrong)
-        settle(call, () => call.reject(new Error(`a batch of ${batch.length} items gave ${results.length} results`)));
-      else settle(call, () => call.resolve(results[index] as Result));
+      if (wrong) call.reject(new Error(`a batch of ${batch.length} items gave ${results.length} results`));
+      else call.resolve(results[index] as Result);
+      release(call);
     });
   }
 
-  /** Not waited for: the next batches go on meanwhile. One split at a time, so that it takes one connection more. */
-  function splitByTenant(batch: Call<Item, Result>[]): void {
-    const parts = Map.groupBy(batch, tenantOf);
-    if (parts.size === 1) separate.add(tenantOf(batch[0]!), batch);
-    else splitting = splitting.then(() => runParts(parts));
+  function lockWaitOf([first]: Call<Item, Result>[], place: Place): LockWait | undefined {
+    if (!tenant_of) return undefined;
+    return place === 'alone' ? { tenant: tenantOf(first!) } : 'short';
   }
 
-  async function runParts(parts: Map<string, Call<Item, Result>[]>): Promise<void> {
-    for (const [tenant, part] of parts) {
-      if (separate.has(tenant)) separate.add(tenant, part);
-      else await runBatch(part, 'short');
+  /** Nobody waits for these: the tenants of a shared batch go on apart, and at last the one item that meets the lock. */
+  function standAside(batch: Call<Item, Result>[], place: Place): void {
+    const tenants = Map.groupBy(batch, tenantOf);
+    for (const [tenant, calls] of tenants) {
+      if (place === 'shared') parts.add(tenant, calls);
+      else separate.keep(tenant);
+      if (place === 'part') separate.add(tenant, calls);
+      if (place === 'separate') void runBatch(calls, 'alone');
     }
   }
 
-  function settle({ key }: Call<Item, Result>, answer: () => void): void {
-    answer();
+  /** Lets the next call with the same key run. */
+  function release({ key }: Call<Item, Result>): void {
     if (key === undefined) return;
     const next = waiting.get(key)!.shift();
     if (next) admit(next);
     else waiting.delete(key);
   }
 }
+
+/**
+ * Where a batch runs: with other tenants; as one tenant's part of such a batch; as a batch of a tenant that is kept apart; or
+ * as a single call that waits for its lock.
+ */
+type Place = 'shared' | 'part' | 'separate' | 'alone';
 
 interface Call<Item, Result> {
   item: Item;
