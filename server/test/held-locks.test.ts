@@ -95,6 +95,21 @@ it('messages to other workspaces are stored at the first try while a row of one 
   assert.equal(late.length, 4 * customers.length);
 });
 
+it('the feed of events goes on while the events of one workspace are held', async () => {
+  await notify(majlis, waiting, { messages: [textFrom(customers[0]!, 'held')] });
+  const text = textFrom(newDigits(), 'in the feed');
+  await notify(majlis, others[0]!, { messages: [text] });
+  await settled(majlis);
+  const read = async () => {
+    const { status, body } = await majlis.operator('GET', '/events?limit=1000');
+    return { status, bodies: body.data?.map((event: { data: object }) => JSON.stringify(event.data)).join() };
+  };
+  const meanwhile = await whileHeld('events', read);
+  assert.equal(meanwhile.status, 200);
+  assert.match(meanwhile.bodies, /in the feed/);
+  assert.match((await read()).bodies, /held/);
+});
+
 it('changes that wait for a row leave connections to other workspaces', async () => {
   const small = await majlis.another({ DATABASE_POOL_SIZE: '4', ROLES: 'api' });
   const [own, other] = [waiting, others[0]!].map(({ key }) => createApi(small.url, key));
