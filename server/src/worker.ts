@@ -6,7 +6,7 @@ import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
-import { settleTerms, settleTermsHandler } from './database/settle-terms.ts';
+import { analyzeGrownTables } from './database/analyze-grown-tables.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
 import { processWebhookHandler } from './inbound/process-webhook.ts';
@@ -44,14 +44,9 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [
-    sweepMedia,
-    forgetOld,
-    forgetKeys,
-    settleTerms,
-    ...(model.embed ? [embedMissing] : []),
-  ]);
-  return runJobs({
+  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
+  const analysis = analyzeGrownTables(pool, log);
+  const runner = await runJobs({
     pool,
     clock,
     log,
@@ -81,8 +76,13 @@ export async function startWorker(
       tidyEndpointHandler(resources),
       forgetOldHandler(resources),
       forgetKeysHandler(resources),
-      settleTermsHandler(resources),
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });
+  return {
+    ...runner,
+    async stop() {
+      await Promise.all([runner.stop(), analysis.stop()]);
+    },
+  };
 }

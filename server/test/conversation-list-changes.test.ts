@@ -15,6 +15,7 @@ import { startMajlis } from '@majlis/testing/start-majlis';
 import { assertSeenOnce } from '@majlis/testing/walk-pages';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
+import { searchKey } from '../src/database/search-key.ts';
 
 const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', ...pageSizes } });
 
@@ -47,7 +48,7 @@ describe('the list of conversations', () => {
     const identities = [{ channel_type: 'chatapp', identifier: '+96891200001' }];
     const { body: contact } = await api.post('/contacts', { name: 'Muna', identities });
     const changing = await majlis.hold(
-      `update contacts set name = 'Zoë', name_folded = 'zoe', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
+      `update contacts set name = 'Zoë', name_key = '${searchKey('Zoë')}', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
     );
     let answered = false;
     const sending = api.post('/messages', { contact_id: contact.id, ...template }).finally(() => {

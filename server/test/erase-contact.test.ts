@@ -113,7 +113,6 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     for (const table of [
       'contacts',
       'contact_search',
-      'conversation_search',
       'tag_changes',
       'messages',
       'events',

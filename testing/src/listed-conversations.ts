@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { foldText } from '../../server/src/database/fold-text.ts';
 import { parseId } from '../../server/src/database/ids.ts';
+import { searchKey } from '../../server/src/database/search-key.ts';
 import type { Majlis, Workspace } from './start-majlis.ts';
 import { type ListQuery, walkPages } from './walk-pages.ts';
 
@@ -87,9 +87,8 @@ async function makeConversation(
       ...[model.assignee_id && parseId('user', model.assignee_id), model.stage_id && parseId('stage', model.stage_id)],
     ],
   );
-  const folded = model.name === null ? null : foldText(model.name);
-  await majlis.sql('update contacts set tags = $2, name = $3, name_folded = $4 where id = $1', [
-    ...[parseId('contact', model.contact_id), model.tags, model.name, folded],
+  await majlis.sql('update contacts set tags = $2, name = $3, name_key = $4 where id = $1', [
+    ...[parseId('contact', model.contact_id), model.tags, model.name, searchKey(model.name)],
   ]);
   return model;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
-import { run, runFirst, short } from '../database/query.ts';
+import { run, runFirst } from '../database/query.ts';
 import type { ContactRow } from './present.ts';
 
 /** What is shown of a contact `c`. */
@@ -14,7 +14,7 @@ export const contactColumns = sql`
 export function findContact(connection: Connection, workspace_id: string, id: string): Promise<ContactRow | undefined> {
   const query = sql<ContactRow>`
     select ${contactColumns} from contacts c where c.workspace_id = ${workspace_id} and c.id = ${id}`;
-  return runFirst(connection, query, short(workspace_id));
+  return runFirst(connection, query);
 }
 
 /** Those of these ids that are there, in the order of the ids. */

@@ -6,7 +6,7 @@ const marks = /\u0640|\p{Mn}|\p{Cf}/gu;
 /**
  * Text as it is searched: case, accents, Arabic vowel signs and tatweel make no difference, nor do the forms of alef,
  * teh marbuta, alef maksura and the carriers of hamza, nor kaf and yeh of a Persian keyboard, nor the digits' script.
- * Presentation forms are resolved by NFKD. U+001F, which parts the texts that are searched together, becomes a space.
+ * Presentation forms are resolved by NFKD.
  */
 export function foldText(text: string): string {
   return text
@@ -20,12 +20,5 @@ export function foldText(text: string): string {
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .normalize('NFKD')
     .replace(marks, '')
-    .replaceAll('\u001f', ' ')
     .toLowerCase();
-}
-
-/** An identifier as it is searched; null where the database's small letters are the same, as of every number. */
-export function foldIdentifier(identifier: string): string | null {
-  const isPlain = /^[\x20-\x7e]*$/.test(identifier);
-  return isPlain ? null : foldText(identifier);
 }

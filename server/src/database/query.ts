@@ -26,30 +26,14 @@ export interface Built<Row> {
   compile(provider: typeof build): CompiledQuery<Row>;
 }
 
-/** How a statement is run: with whom it shares a connection. */
-export type Way = Pick<Query<unknown>, 'sharer'>;
-
-/** What reads a few rows by an index waits for others of its workspace that do, and for nobody else's (hazard H67). */
-export function short(workspace_id: string): Way {
-  return { sharer: workspace_id };
-}
-
-/**
- * What may read many rows: the others of its kind wait for it, the short ones do not. Nobody waits for what took long before,
- * or was never asked.
- */
-export function search(workspace_id: string, { isQuick }: { isQuick: boolean }): Way {
-  return isQuick ? { sharer: `${workspace_id} searching` } : {};
-}
-
 /** Runs it as a prepared statement. */
-export function run<Row>(connection: Connection, query: Built<Row>, way?: Way): Promise<Row[]> {
+export function run<Row>(connection: Connection, query: Built<Row>): Promise<Row[]> {
   const { sql, parameters } = query.compile(build);
-  return connection.query<Row>({ ...preparedName(sql), text: sql, values: parameters, ...way });
+  return connection.query<Row>({ ...preparedName(sql), text: sql, values: parameters });
 }
 
-export async function runFirst<Row>(connection: Connection, query: Built<Row>, way?: Way): Promise<Row | undefined> {
-  return (await run(connection, query, way))[0];
+export async function runFirst<Row>(connection: Connection, query: Built<Row>): Promise<Row | undefined> {
+  return (await run(connection, query))[0];
 }
 
 /** A statement written by hand, prepared once on each connection: 0.1 to 0.3 ms of planning saved at each call. */

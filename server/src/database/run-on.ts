@@ -7,8 +7,6 @@ export interface Query<Row> {
   values: readonly unknown[];
   /** Milliseconds after which its connection is given up, where that is sooner than for other statements. */
   query_timeout?: number;
-  /** In a pool it may share a connection with others of this sharer, which wait for it as it does for them. */
-  sharer?: string;
   /** Only for the compiler: ties the rows' type to the statement. */
   row?: Row;
 }

@@ -1,5 +1,9 @@
 -- The schema after all migrations, for reviewers. `npm run generate` writes it from a migrated database; nothing reads it.
 
+create extension btree_gin;
+
+create extension pg_trgm;
+
 create text search configuration knowledge (parser = "default");
 alter text search configuration knowledge add mapping for asciihword with simple;
 alter text search configuration knowledge add mapping for asciiword with english_stem;
@@ -32,6 +36,7 @@ create table ai_agents (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ai_agents alter column workspace_id set (n_distinct=1);
 
 create table ai_answers (
   workspace_id uuid not null,
@@ -47,6 +52,7 @@ create table ai_answers (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
 );
+alter table ai_answers alter column workspace_id set (n_distinct=1);
 CREATE INDEX ai_answers_conversation ON ai_answers USING btree (workspace_id, conversation_id);
 CREATE INDEX ai_answers_message ON ai_answers USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
 
@@ -56,6 +62,7 @@ create table ai_budgets (
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ai_budgets alter column workspace_id set (n_distinct=1);
 
 create table ai_usage (
   workspace_id uuid not null,
@@ -65,6 +72,7 @@ create table ai_usage (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ai_usage alter column workspace_id set (n_distinct=1);
 CREATE INDEX ai_usage_age ON ai_usage USING btree (workspace_id, created_at);
 
 create table api_keys (
@@ -83,6 +91,7 @@ create table api_keys (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, created_by) REFERENCES users(workspace_id, id)
 );
+alter table api_keys alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX api_keys_live_name ON api_keys USING btree (workspace_id, name) WHERE (revoked_at IS NULL);
 
 create table broadcast_recipients (
@@ -102,6 +111,7 @@ create table broadcast_recipients (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
+alter table broadcast_recipients alter column workspace_id set (n_distinct=1);
 CREATE INDEX broadcast_recipients_message ON broadcast_recipients USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX broadcast_recipients_number ON broadcast_recipients USING btree (workspace_id, identifier);
 CREATE INDEX broadcast_recipients_reached ON broadcast_recipients USING btree (workspace_id, conversation_id, broadcast_id) WHERE (conversation_id IS NOT NULL);
@@ -125,6 +135,7 @@ create table broadcasts (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
+alter table broadcasts alter column workspace_id set (n_distinct=1);
 
 create table channels (
   workspace_id uuid not null,
@@ -149,6 +160,7 @@ create table channels (
   UNIQUE (phone_number_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table channels alter column workspace_id set (n_distinct=1);
 CREATE INDEX channels_account ON channels USING btree (waba_id);
 CREATE INDEX channels_app_secret ON channels USING btree (app_secret_fingerprint);
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
@@ -162,6 +174,7 @@ create table closing_categories (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table closing_categories alter column workspace_id set (n_distinct=1);
 
 create table contact_former_names (
   workspace_id uuid not null,
@@ -170,12 +183,13 @@ create table contact_former_names (
   PRIMARY KEY (workspace_id, contact_id, name),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );
+alter table contact_former_names alter column workspace_id set (n_distinct=1);
 
 create table contact_identities (
   workspace_id uuid not null,
   channel_type text not null,
   identifier text not null,
-  identifier_folded text,
+  identifier_key text not null default ''::text,
   contact_id uuid not null,
   display_name text,
   wa_id text,
@@ -184,35 +198,34 @@ create table contact_identities (
   PRIMARY KEY (workspace_id, channel_type, identifier),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );
+alter table contact_identities alter column workspace_id set (n_distinct=1);
 CREATE INDEX contact_identities_contact ON contact_identities USING btree (workspace_id, contact_id);
 CREATE UNIQUE INDEX contact_identities_user_id ON contact_identities USING btree (workspace_id, channel_type, user_id) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX contact_identities_wa_id ON contact_identities USING btree (workspace_id, channel_type, wa_id) WHERE (wa_id IS NOT NULL);
-CREATE TRIGGER search_by_moved_identities AFTER UPDATE OF identifier, contact_id ON contact_identities FOR EACH ROW WHEN (((old.identifier IS DISTINCT FROM new.identifier) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION search_by_other_identities();
+CREATE TRIGGER search_by_moved_identity AFTER UPDATE OF identifier, identifier_key, contact_id ON contact_identities FOR EACH ROW WHEN (((old.identifier_key IS DISTINCT FROM new.identifier_key) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION search_by_moved_identity();
 CREATE TRIGGER search_by_new_identities AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION search_by_new_identities();
-CREATE TRIGGER search_without_identities AFTER DELETE ON contact_identities FOR EACH ROW EXECUTE FUNCTION search_by_other_identities();
 
 create table contact_search (
   workspace_id uuid not null,
   contact_id uuid not null,
-  search_text text not null,
+  name_key text not null,
+  address_key text not null,
   tags text[] not null,
   stage_id uuid,
   channel_types text[] not null,
-  active_from timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  active_until timestamp with time zone not null default 'infinity'::timestamp with time zone,
   PRIMARY KEY (workspace_id, contact_id),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
-) with (fillfactor=90);
-CREATE INDEX contact_search_terms ON contact_search USING gin (contact_terms(workspace_id, search_text, tags, stage_id, channel_types)) WITH (fastupdate='on', gin_pending_list_limit='512');
-CREATE TRIGGER add_week BEFORE INSERT ON contact_search FOR EACH ROW EXECUTE FUNCTION add_week_to_contact_search();
+);
+alter table contact_search alter column workspace_id set (n_distinct=1);
+CREATE INDEX contact_search_terms ON contact_search USING gin (workspace_id, name_key gin_trgm_ops, address_key gin_trgm_ops, tags, stage_id, channel_types) WITH (fastupdate='on', gin_pending_list_limit='512');
 
 create table contacts (
   workspace_id uuid not null,
   id uuid not null,
   name text,
-  name_folded text,
+  name_key text not null default ''::text,
   email text,
-  search_text text not null default ''::text,
+  email_key text not null default ''::text,
   language text,
   dialect text,
   vip boolean not null default false,
@@ -228,12 +241,12 @@ create table contacts (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, stage_id) REFERENCES stages(workspace_id, id)
 );
+alter table contacts alter column workspace_id set (n_distinct=1);
 CREATE INDEX contacts_activity ON contacts USING btree (workspace_id, COALESCE(last_activity_at, created_at) DESC, id DESC);
-CREATE TRIGGER conversations_of_changed AFTER UPDATE OF name, name_folded, tags ON contacts FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.name_folded IS DISTINCT FROM new.name_folded)) OR (old.tags IS DISTINCT FROM new.tags))) EXECUTE FUNCTION copy_contact_to_conversations();
 CREATE TRIGGER follow_changed_contacts AFTER UPDATE ON contacts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION follow_changed_contacts();
 CREATE TRIGGER follow_deleted_contacts AFTER DELETE ON contacts REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_contacts();
 CREATE TRIGGER follow_new_contacts AFTER INSERT ON contacts REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION follow_new_contacts();
-CREATE TRIGGER search_by_activity AFTER UPDATE OF last_activity_at, created_at ON contacts FOR EACH ROW WHEN (((active_from(old.last_activity_at, old.created_at) <> active_from(new.last_activity_at, new.created_at)) OR (active_until(old.last_activity_at, old.created_at) <> active_until(new.last_activity_at, new.created_at)))) EXECUTE FUNCTION search_by_activity();
+CREATE TRIGGER search_by_changed_contact AFTER UPDATE OF name_key, email_key, tags, stage_id ON contacts FOR EACH ROW WHEN (((((old.name_key IS DISTINCT FROM new.name_key) OR (old.email_key IS DISTINCT FROM new.email_key)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.stage_id IS DISTINCT FROM new.stage_id))) EXECUTE FUNCTION search_by_changed_contact();
 
 create table conversation_closings (
   workspace_id uuid not null,
@@ -252,6 +265,7 @@ create table conversation_closings (
   FOREIGN KEY (workspace_id, category_id) REFERENCES closing_categories(workspace_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
 );
+alter table conversation_closings alter column workspace_id set (n_distinct=1);
 CREATE INDEX conversation_closings_closed_at ON conversation_closings USING btree (workspace_id, closed_at);
 CREATE INDEX conversation_closings_of_conversation ON conversation_closings USING btree (workspace_id, conversation_id);
 
@@ -266,6 +280,7 @@ create table conversation_counts (
   UNIQUE NULLS NOT DISTINCT (workspace_id, stage_id, session),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 ) with (fillfactor=70);
+alter table conversation_counts alter column workspace_id set (n_distinct=1);
 
 create table conversation_prices (
   workspace_id uuid not null,
@@ -274,18 +289,7 @@ create table conversation_prices (
   PRIMARY KEY (workspace_id, category),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
-
-create table conversation_search (
-  workspace_id uuid not null,
-  conversation_id uuid not null,
-  name text not null,
-  tags text[] not null,
-  active_from timestamp with time zone not null,
-  active_until timestamp with time zone not null,
-  PRIMARY KEY (workspace_id, conversation_id),
-  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
-) with (fillfactor=90);
-CREATE INDEX conversation_search_terms ON conversation_search USING gin (contact_terms(workspace_id, name, tags, NULL::uuid, '{}'::text[])) WITH (fastupdate='on', gin_pending_list_limit='512');
+alter table conversation_prices alter column workspace_id set (n_distinct=1);
 
 create table conversation_settings (
   workspace_id uuid not null,
@@ -295,14 +299,12 @@ create table conversation_settings (
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table conversation_settings alter column workspace_id set (n_distinct=1);
 
 create table conversations (
   workspace_id uuid not null,
   id uuid not null,
   contact_id uuid not null,
-  contact_name text,
-  contact_name_folded text,
-  contact_tags text[] not null default '{}'::text[],
   channel_id uuid not null,
   channel_type text not null,
   identifier text,
@@ -333,6 +335,7 @@ create table conversations (
   FOREIGN KEY (workspace_id, stage_id) REFERENCES stages(workspace_id, id),
   FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 ) with (fillfactor=85);
+alter table conversations alter column workspace_id set (n_distinct=1);
 CREATE INDEX conversations_assignee ON conversations USING btree (workspace_id, COALESCE(assignee_id, '00000000-0000-0000-0000-000000000000'::uuid), status, last_message_at DESC, id DESC);
 CREATE INDEX conversations_channel_type ON conversations USING btree (workspace_id, channel_type, status, last_message_at DESC, id DESC) WHERE (channel_type <> 'chatapp'::text);
 CREATE INDEX conversations_contact ON conversations USING btree (workspace_id, contact_id);
@@ -340,13 +343,9 @@ CREATE INDEX conversations_created ON conversations USING btree (workspace_id, c
 CREATE INDEX conversations_stage ON conversations USING btree (workspace_id, stage_id, status, last_message_at DESC, id DESC) WHERE (stage_id IS NOT NULL);
 CREATE INDEX conversations_status ON conversations USING btree (workspace_id, status, last_message_at DESC, id DESC);
 CREATE UNIQUE INDEX conversations_current ON conversations USING btree (workspace_id, contact_id, channel_id) WHERE is_current;
-CREATE TRIGGER contact_of_moved BEFORE UPDATE OF contact_id ON conversations FOR EACH ROW WHEN ((old.contact_id <> new.contact_id)) EXECUTE FUNCTION copy_contact_to_conversation();
-CREATE TRIGGER contact_of_new BEFORE INSERT ON conversations FOR EACH ROW EXECUTE FUNCTION copy_contact_to_conversation();
 CREATE TRIGGER conversations_created AFTER INSERT ON conversations REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER conversations_deleted AFTER DELETE ON conversations REFERENCING OLD TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER conversations_moved AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION recount_conversations();
-CREATE TRIGGER search_by_changed_conversation AFTER UPDATE OF contact_id, contact_name_folded, contact_tags, status, assignee_id, stage_id, channel_type, last_message_at ON conversations FOR EACH ROW WHEN ((((((((old.contact_name_folded IS DISTINCT FROM new.contact_name_folded) OR (old.contact_tags IS DISTINCT FROM new.contact_tags)) OR (old.status IS DISTINCT FROM new.status)) OR (old.assignee_id IS DISTINCT FROM new.assignee_id)) OR (old.stage_id IS DISTINCT FROM new.stage_id)) OR (old.channel_type IS DISTINCT FROM new.channel_type)) OR (day_of(old.last_message_at) IS DISTINCT FROM day_of(new.last_message_at)))) EXECUTE FUNCTION search_by_conversation();
-CREATE TRIGGER search_by_new_conversation AFTER INSERT ON conversations FOR EACH ROW EXECUTE FUNCTION search_by_conversation();
 
 create table custom_fields (
   workspace_id uuid not null,
@@ -358,6 +357,7 @@ create table custom_fields (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table custom_fields alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX custom_fields_key ON custom_fields USING btree (workspace_id, md5(key));
 
 create table deleted_templates (
@@ -372,6 +372,7 @@ create table deleted_templates (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table deleted_templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX deleted_templates_account ON deleted_templates USING btree (workspace_id, waba_id);
 CREATE INDEX deleted_templates_name ON deleted_templates USING btree (workspace_id, name, deleted_at);
 
@@ -382,6 +383,7 @@ create table erased_places (
   taken_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, id)
 );
+alter table erased_places alter column workspace_id set (n_distinct=1);
 CREATE INDEX erased_places_of_channel ON erased_places USING btree (workspace_id, channel_id, taken_at);
 
 create table event_feed (
@@ -402,6 +404,7 @@ create table events (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table events alter column workspace_id set (n_distinct=1);
 CREATE INDEX events_of_conversation ON events USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX events_position_of_workspace ON events USING btree (workspace_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_unplaced ON events USING btree (created_at, id) WHERE ("position" IS NULL);
@@ -420,6 +423,7 @@ create table idempotency_keys (
   PRIMARY KEY (workspace_id, operation, key),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table idempotency_keys alter column workspace_id set (n_distinct=1);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_of_contact ON idempotency_keys USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX idempotency_keys_of_conversation ON idempotency_keys USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
@@ -430,6 +434,7 @@ create table job_groups (
   paused_until timestamp(3) with time zone not null,
   PRIMARY KEY (kind, group_id)
 );
+alter table job_groups alter column kind set (n_distinct=1);
 
 create table jobs (
   id bigint not null generated always as identity,
@@ -445,6 +450,8 @@ create table jobs (
   started_at timestamp(3) with time zone,
   PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+alter table jobs alter column group_id set (n_distinct=1);
+alter table jobs alter column kind set (n_distinct=1);
 CREATE INDEX jobs_due ON jobs USING btree (kind, group_id, run_at, id);
 CREATE INDEX jobs_lane ON jobs USING btree (kind, lane_id, id) WHERE (lane_id IS NOT NULL);
 
@@ -459,6 +466,7 @@ create table knowledge_passages (
   PRIMARY KEY (workspace_id, source_id, "position"),
   FOREIGN KEY (workspace_id, source_id) REFERENCES knowledge_sources(workspace_id, id) ON DELETE CASCADE
 );
+alter table knowledge_passages alter column workspace_id set (n_distinct=1);
 CREATE INDEX knowledge_passages_terms ON knowledge_passages USING gin (terms) WITH (fastupdate='on', gin_pending_list_limit='512');
 
 create table knowledge_sources (
@@ -477,6 +485,7 @@ create table knowledge_sources (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table knowledge_sources alter column workspace_id set (n_distinct=1);
 CREATE INDEX knowledge_sources_name ON knowledge_sources USING btree (workspace_id, name) WHERE (type = 'url'::text);
 
 create table knowledge_term_counts (
@@ -486,6 +495,7 @@ create table knowledge_term_counts (
   PRIMARY KEY (workspace_id, term),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 ) with (fillfactor=85);
+alter table knowledge_term_counts alter column workspace_id set (n_distinct=1);
 
 create table ledger_entries (
   workspace_id uuid not null,
@@ -497,6 +507,7 @@ create table ledger_entries (
   PRIMARY KEY (workspace_id, reference),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ledger_entries alter column workspace_id set (n_distinct=1);
 CREATE INDEX ledger_entries_age ON ledger_entries USING btree (workspace_id, created_at, category);
 
 create table media (
@@ -509,6 +520,7 @@ create table media (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table media alter column workspace_id set (n_distinct=1);
 CREATE INDEX media_age ON media USING btree (created_at, id);
 
 create table media_on_platform (
@@ -521,6 +533,7 @@ create table media_on_platform (
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id) ON DELETE CASCADE
 );
+alter table media_on_platform alter column workspace_id set (n_distinct=1);
 
 create table messages (
   workspace_id uuid not null,
@@ -551,6 +564,8 @@ create table messages (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id)
 ) with (fillfactor=85);
+alter table messages alter column channel_id set (n_distinct=1);
+alter table messages alter column workspace_id set (n_distinct=1);
 CREATE INDEX messages_initiating ON messages USING btree (workspace_id, channel_id, created_at, conversation_id) WHERE initiates;
 CREATE INDEX messages_media ON messages USING btree (workspace_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX messages_of_broadcast ON messages USING btree (workspace_id, broadcast_id, status) WHERE (broadcast_id IS NOT NULL);
@@ -569,6 +584,7 @@ create table note_mentions (
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
 );
+alter table note_mentions alter column workspace_id set (n_distinct=1);
 CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
 
 create table stages (
@@ -581,6 +597,7 @@ create table stages (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table stages alter column workspace_id set (n_distinct=1);
 
 create table tag_changes (
   workspace_id uuid not null,
@@ -588,6 +605,7 @@ create table tag_changes (
   change bigint not null,
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table tag_changes alter column workspace_id set (n_distinct=1);
 CREATE INDEX tag_changes_of_name ON tag_changes USING btree (workspace_id, hashtextextended(name, (0)::bigint));
 
 create table team_members (
@@ -598,6 +616,7 @@ create table team_members (
   FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
 );
+alter table team_members alter column workspace_id set (n_distinct=1);
 
 create table teams (
   workspace_id uuid not null,
@@ -608,6 +627,7 @@ create table teams (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table teams alter column workspace_id set (n_distinct=1);
 
 create table template_reviews (
   workspace_id uuid not null,
@@ -619,6 +639,7 @@ create table template_reviews (
   PRIMARY KEY (workspace_id, template_id, id),
   FOREIGN KEY (workspace_id, template_id) REFERENCES templates(workspace_id, id) ON DELETE CASCADE
 );
+alter table template_reviews alter column workspace_id set (n_distinct=1);
 
 create table templates (
   workspace_id uuid not null,
@@ -639,6 +660,7 @@ create table templates (
   UNIQUE (workspace_id, waba_id, name, language),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX templates_platform_id ON templates USING btree (platform_template_id);
 
 create table test_clock (
@@ -662,6 +684,7 @@ create table users (
   UNIQUE (workspace_id, email),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table users alter column workspace_id set (n_distinct=1);
 
 create table wallets (
   workspace_id uuid not null,
@@ -671,6 +694,7 @@ create table wallets (
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table wallets alter column workspace_id set (n_distinct=1);
 
 create table webhook_attempts (
   workspace_id uuid not null,
@@ -689,6 +713,7 @@ create table webhook_attempts (
   PRIMARY KEY (workspace_id, event_id, endpoint_id, attempt),
   FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id)
 ) with (fillfactor=85);
+alter table webhook_attempts alter column workspace_id set (n_distinct=1);
 CREATE INDEX webhook_attempts_listed ON webhook_attempts USING btree (workspace_id, endpoint_id, listed_at DESC, id DESC) WHERE (listed_at IS NOT NULL);
 
 create table webhook_endpoints (
@@ -707,6 +732,7 @@ create table webhook_endpoints (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table webhook_endpoints alter column workspace_id set (n_distinct=1);
 CREATE INDEX webhook_endpoints_live ON webhook_endpoints USING btree (workspace_id, id) WHERE (deleted_at IS NULL);
 
 create table workflow_run_steps (
@@ -722,6 +748,7 @@ create table workflow_run_steps (
   PRIMARY KEY (workspace_id, run_id, turn),
   FOREIGN KEY (workspace_id, run_id) REFERENCES workflow_runs(workspace_id, id) ON DELETE CASCADE
 );
+alter table workflow_run_steps alter column workspace_id set (n_distinct=1);
 
 create table workflow_runs (
   workspace_id uuid not null,
@@ -750,6 +777,7 @@ create table workflow_runs (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
 ) with (fillfactor=80);
+alter table workflow_runs alter column workspace_id set (n_distinct=1);
 CREATE INDEX workflow_runs_all_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id);
 CREATE INDEX workflow_runs_of_contact ON workflow_runs USING btree (workspace_id, contact_id);
 CREATE INDEX workflow_runs_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id) WHERE (status = 'running'::text);
@@ -765,6 +793,7 @@ create table workflow_versions (
   PRIMARY KEY (workspace_id, workflow_id, version),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
 );
+alter table workflow_versions alter column workspace_id set (n_distinct=1);
 
 create table workflows (
   workspace_id uuid not null,
@@ -780,6 +809,7 @@ create table workflows (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table workflows alter column workspace_id set (n_distinct=1);
 CREATE INDEX workflows_started_by ON workflows USING btree (workspace_id, trigger) WHERE (status = 'published'::text);
 
 create table workspaces (
@@ -794,18 +824,6 @@ create table workspaces (
   PRIMARY KEY (id),
   UNIQUE (name)
 );
-
-CREATE OR REPLACE FUNCTION active_from(last_activity_at timestamp with time zone, created_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN COALESCE(day_of(last_activity_at), created_at);
-
-CREATE OR REPLACE FUNCTION active_until(last_activity_at timestamp with time zone, created_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN COALESCE((day_of(last_activity_at) + '24:00:00'::interval), created_at);
 
 CREATE OR REPLACE FUNCTION add_tag_changes(workspace_ids uuid[], names text[], changes bigint[])
  RETURNS void
@@ -830,52 +848,6 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION add_week_to_contact_search()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.channel_types = week_mark(week_of(new.active_from)) || new.channel_types;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION contact_terms(workspace_id uuid, search_text text, tags text[], stage_id uuid, channel_types text[])
- RETURNS bigint[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (SELECT array_agg(ARRAY[hashtextextended(terms.one, seeds.seed), hashtextextended(terms.two, seeds.seed), hashtextextended(terms.four, seeds.seed), hashtextextended(terms.four, CASE WHEN (length(terms.four) < 4) THEN seeds.seed ELSE seeds.week_seed END)]) AS array_agg FROM (SELECT seed.seed, CASE WHEN starts_with(mark.mark, 'week '::text) THEN hashtextextended(mark.mark, seed.seed) ELSE seed.seed END AS week_seed FROM uuid_hash_extended(contact_terms.workspace_id, (0)::bigint) seed(seed), COALESCE((contact_terms.channel_types)[1], (contact_terms.tags)[1]) mark(mark)) seeds, ((SELECT substr(part.part, start.start, 1) AS one, substr(part.part, start.start, 2) AS two, substr(part.part, start.start, 4) AS four FROM string_to_table("left"(contact_terms.search_text, 1000), ''::text) part(part), LATERAL generate_series(1, length(part.part)) start(start) LIMIT 1000) UNION ALL SELECT marks.mark, marks.mark, marks.mark FROM (SELECT ('tag '::text || tag.tag) AS "?column?" FROM unnest((contact_terms.tags)[:200]) tag(tag) UNION ALL SELECT ('stage_id '::text || contact_terms.stage_id) WHERE (contact_terms.stage_id IS NOT NULL) UNION ALL SELECT ('channel_type '::text || channel_type.channel_type) FROM unnest(contact_terms.channel_types) channel_type(channel_type) UNION ALL SELECT 'more'::text WHERE ((length(contact_terms.search_text) > 1000) OR (cardinality(contact_terms.tags) > 200))) marks(mark)) terms);
-
-CREATE OR REPLACE FUNCTION conversation_terms(tags text[], status text, assignee_id uuid, stage_id uuid, channel_type text, active_from timestamp with time zone)
- RETURNS text[]
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (((week_mark(week_of(active_from)) || tags) || array_remove(ARRAY[('status '::text || status), ('assignee '::text || COALESCE((assignee_id)::text, 'none'::text)), ('stage '::text || stage_id), ('channel_type '::text || channel_type)], NULL::text)) || open_tags(tags, status));
-
-CREATE OR REPLACE FUNCTION copy_contact_to_conversation()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  select k.name, k.name_folded, k.tags into new.contact_name, new.contact_name_folded, new.contact_tags
-  from contacts k where k.workspace_id = new.workspace_id and k.id = new.contact_id
-  for no key update;
-  new.contact_tags := coalesce(new.contact_tags, '{}');
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION copy_contact_to_conversations()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from conversations c where c.workspace_id = new.workspace_id and c.contact_id = new.id
-  order by c.id for no key update;
-  update conversations c
-  set contact_name = new.name, contact_name_folded = new.name_folded, contact_tags = new.tags
-  where c.workspace_id = new.workspace_id and c.contact_id = new.id;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION count_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -896,32 +868,18 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION day_of(at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN date_bin('24:00:00'::interval, at, '2000-01-01 00:00:00+00'::timestamp with time zone);
-
 CREATE OR REPLACE FUNCTION follow_changed_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
- SET enable_hashjoin TO 'on'
 AS $function$
-declare
-  workspace_ids uuid[];
-  ids uuid[];
 begin
-  select array_agg(n.workspace_id), array_agg(n.id) into workspace_ids, ids
-  from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id
-  where (b.name_folded, b.email, b.tags, b.stage_id) is distinct from (n.name_folded, n.email, n.tags, n.stage_id);
-  if ids is null then
-    return null;
+  perform from (select workspace_id, id, tags from before except select workspace_id, id, tags from after) as changed;
+  if found then
+    perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
+      select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
+      union all select distinct workspace_id, id, unnest(tags), 1::bigint from after
+    ) as changes;
   end if;
-  perform refresh_contact_search(workspace_ids, ids);
-  perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
-    select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
-    union all select distinct workspace_id, id, unnest(tags), 1::bigint from after
-  ) as changes;
   return null;
 end $function$;
 
@@ -930,6 +888,8 @@ CREATE OR REPLACE FUNCTION follow_deleted_contacts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from before where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
   return null;
@@ -940,28 +900,12 @@ CREATE OR REPLACE FUNCTION follow_new_contacts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from after where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION hash_term(workspace_id uuid, term text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN hashtextextended(term, uuid_hash_extended(workspace_id, (0)::bigint));
-
-CREATE OR REPLACE FUNCTION hash_term(workspace_id uuid, term text, week_mark text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN hashtextextended(term, hash_term(workspace_id, week_mark));
-
-CREATE OR REPLACE FUNCTION hash_terms(workspace_id uuid, terms text[])
- RETURNS bigint[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (SELECT array_agg(DISTINCT hashtextextended(term.term, uuid_hash_extended(hash_terms.workspace_id, (0)::bigint))) AS array_agg FROM unnest(hash_terms.terms) term(term));
 
 CREATE OR REPLACE FUNCTION is_unreplied(last_customer_message_id uuid, last_business_message_id uuid)
  RETURNS boolean
@@ -978,12 +922,6 @@ AS $function$
     case when length(lexeme) > 4 then hashtext(workspace_id::text || '~' || left(lexeme, 5)) end
   from unnest(tsvector_to_array(to_tsvector('knowledge', folded))) as lexeme
 $function$;
-
-CREATE OR REPLACE FUNCTION open_tags(tags text[], status text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (status = 'open'::text) THEN ARRAY(SELECT ('open '::text || tag.tag) FROM unnest((open_tags.tags)[:200]) tag(tag)) ELSE '{}'::text[] END;
 
 CREATE OR REPLACE FUNCTION recount_conversations()
  RETURNS trigger
@@ -1016,67 +954,37 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION refresh_contact_search(workspace_ids uuid[], contact_ids uuid[])
  RETURNS void
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
+ LANGUAGE sql
 AS $function$
-begin
-  perform from contacts c
-  join (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
-    on c.workspace_id = w.workspace_id and c.id = w.id
-  order by c.workspace_id, c.id for no key update of c;
-
-  with new as materialized (
-    select c.workspace_id, c.id, c.tags, c.stage_id, coalesce(i.channel_types, '{}') as channel_types,
-      active_from(c.last_activity_at, c.created_at), active_until(c.last_activity_at, c.created_at),
-      concat_ws(E'\x1f', c.name_folded, lower(c.email), i.identifiers) as search_text, c.search_text as standing
-    from (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
-    join contacts c on c.workspace_id = w.workspace_id and c.id = w.id
-    cross join lateral (
-      select string_agg(coalesce(o.identifier_folded, lower(o.identifier)), E'\x1f' order by o.identifier) as identifiers,
-        array_agg(distinct o.channel_type) as channel_types
-      from contact_identities o where o.workspace_id = c.workspace_id and o.contact_id = c.id
-    ) as i
-  ), changed as (
-    update contacts c set search_text = n.search_text from new n
-    where c.workspace_id = n.workspace_id and c.id = n.id and n.search_text <> n.standing
-  )
-  insert into contact_search as s
-    (workspace_id, contact_id, search_text, tags, stage_id, channel_types, active_from, active_until)
-  select workspace_id, id, search_text, tags, stage_id, channel_types, active_from, active_until from new
+  insert into contact_search as s (workspace_id, contact_id, name_key, address_key, tags, stage_id, channel_types)
+  select c.workspace_id, c.id, c.name_key, c.email_key || i.keys, c.tags, c.stage_id, i.channel_types
+  from (select distinct w.workspace_id, w.id from unnest(workspace_ids, contact_ids) as w (workspace_id, id)) w
+  cross join lateral (select * from contacts o where o.workspace_id = w.workspace_id and o.id = w.id) c
+  cross join lateral (
+    select coalesce(string_agg(o.identifier_key, '' order by o.identifier), '') as keys,
+      coalesce(array_agg(distinct o.channel_type), '{}') as channel_types
+    from contact_identities o where o.workspace_id = w.workspace_id and o.contact_id = w.id
+  ) i
   on conflict (workspace_id, contact_id) do update
-  set search_text = excluded.search_text, tags = excluded.tags, stage_id = excluded.stage_id,
-    channel_types = excluded.channel_types, active_from = excluded.active_from, active_until = excluded.active_until
-  where (s.search_text, s.tags, s.stage_id, s.channel_types, s.active_from, s.active_until)
-    is distinct from (excluded.search_text, excluded.tags, excluded.stage_id, excluded.channel_types,
-      excluded.active_from, excluded.active_until);
-end $function$;
+  set name_key = excluded.name_key, address_key = excluded.address_key, tags = excluded.tags,
+    stage_id = excluded.stage_id, channel_types = excluded.channel_types
+$function$;
 
-CREATE OR REPLACE FUNCTION search_by_activity()
+CREATE OR REPLACE FUNCTION search_by_changed_contact()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  update contact_search s
-  set active_from = active_from(new.last_activity_at, new.created_at),
-    active_until = active_until(new.last_activity_at, new.created_at),
-    channel_types = week_mark(week_of(active_from(new.last_activity_at, new.created_at)))
-      || array(select type from unnest(s.channel_types) as type where not starts_with(type, E'\x1f'))
-  where s.workspace_id = new.workspace_id and s.contact_id = new.id;
+  perform refresh_contact_search(array[new.workspace_id], array[new.id]);
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION search_by_conversation()
+CREATE OR REPLACE FUNCTION search_by_moved_identity()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into conversation_search as s (workspace_id, conversation_id, name, tags, active_from, active_until)
-  values (new.workspace_id, new.id, coalesce(new.contact_name_folded, ''),
-    conversation_terms(new.contact_tags, new.status, new.assignee_id, new.stage_id, new.channel_type, day_of(new.last_message_at)),
-    day_of(new.last_message_at), day_of(new.last_message_at) + interval '24 hours')
-  on conflict (workspace_id, conversation_id) do update
-  set name = excluded.name, tags = excluded.tags,
-    active_from = excluded.active_from, active_until = excluded.active_until;
+  perform refresh_contact_search(array[old.workspace_id, new.workspace_id], array[old.contact_id, new.contact_id]);
   return null;
 end $function$;
 
@@ -1088,34 +996,3 @@ begin
   perform refresh_contact_search(array_agg(workspace_id), array_agg(contact_id)) from written;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION search_by_other_identities()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' then
-    perform refresh_contact_search(array[old.workspace_id], array[old.contact_id]);
-  else
-    perform refresh_contact_search(array[old.workspace_id, new.workspace_id], array[old.contact_id, new.contact_id]);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION start_of_week(week integer)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((('0001-01-01'::date + (7 * week)))::timestamp without time zone AT TIME ZONE 'UTC'::text);
-
-CREATE OR REPLACE FUNCTION week_mark(week integer)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ('week '::text || week);
-
-CREATE OR REPLACE FUNCTION week_of(at timestamp with time zone)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((((at AT TIME ZONE 'UTC'::text))::date - '0001-01-01'::date) / 7);

@@ -136,7 +136,7 @@ export interface ContactIdentities {
   created_at: Timestamp;
   display_name: string | null;
   identifier: string;
-  identifier_folded: string | null;
+  identifier_key: Generated<string>;
   user_id: string | null;
   wa_id: string | null;
   workspace_id: string;
@@ -149,13 +149,13 @@ export interface Contacts {
   custom_fields: Generated<Json>;
   dialect: string | null;
   email: string | null;
+  email_key: Generated<string>;
   id: string;
   language: string | null;
   last_activity_at: Timestamp | null;
   marketing_told_at: Timestamp | null;
   name: string | null;
-  name_folded: string | null;
-  search_text: Generated<string>;
+  name_key: Generated<string>;
   stage_id: string | null;
   tags: Generated<string[]>;
   vip: Generated<boolean>;
@@ -163,11 +163,10 @@ export interface Contacts {
 }
 
 export interface ContactSearch {
-  active_from: Generated<Timestamp>;
-  active_until: Generated<Timestamp>;
+  address_key: string;
   channel_types: string[];
   contact_id: string;
-  search_text: string;
+  name_key: string;
   stage_id: string | null;
   tags: string[];
   workspace_id: string;
@@ -210,9 +209,6 @@ export interface Conversations {
   channel_id: string;
   channel_type: string;
   contact_id: string;
-  contact_name: string | null;
-  contact_name_folded: string | null;
-  contact_tags: Generated<string[]>;
   controller: Generated<string>;
   created_at: Timestamp;
   first_customer_at: Timestamp | null;
@@ -232,15 +228,6 @@ export interface Conversations {
   unread_count: Generated<number>;
   window_expires_at: Timestamp | null;
   workflow_run_id: string | null;
-  workspace_id: string;
-}
-
-export interface ConversationSearch {
-  active_from: Timestamp;
-  active_until: Timestamp;
-  conversation_id: string;
-  name: string;
-  tags: string[];
   workspace_id: string;
 }
 
@@ -609,7 +596,6 @@ export interface DB {
   conversation_closings: ConversationClosings;
   conversation_counts: ConversationCounts;
   conversation_prices: ConversationPrices;
-  conversation_search: ConversationSearch;
   conversation_settings: ConversationSettings;
   conversations: Conversations;
   custom_fields: CustomFields;

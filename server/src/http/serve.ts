@@ -1,7 +1,6 @@
 import type { Operation } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { shareReads } from '../concurrency/limit-per-key.ts';
-import { readTogether } from '../concurrency/single-flight.ts';
 import { type TakeTurn, takeTurns } from '../concurrency/take-turns.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import type { Pool } from '../database/pool.ts';
@@ -58,7 +57,6 @@ interface CreateServe {
 }
 
 export function createServe({ app, pool, clock, reads_at_once, isServed, onServed }: CreateServe): Serve {
-  const together = readTogether<ReturnType<FastifyReply['serialize']>>();
   const share = shareReads(reads_at_once);
   const turn = takeTurns(2);
 
@@ -77,10 +75,7 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
   }
   function routeRead<O extends Operation>(operation: O, read: Read<O>): void {
     route(operation, async (request, reply) => {
-      const asked = requestOf(operation, request);
-      reply.code(operation.reply.status).type('application/json; charset=utf-8');
-      const name = JSON.stringify([operation.id, asked]);
-      return reply.send(await together(name, async () => reply.serialize(await read(asked))));
+      return reply.code(operation.reply.status).send(await read(requestOf(operation, request)));
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/pool.ts';
-import { build, run, runFirst, short } from '../database/query.ts';
+import { build, run, runFirst } from '../database/query.ts';
 import type { MessageRow } from './present.ts';
 
 /** Newest first, from behind the message `before` on: ids are in the order in which messages were stored. */
@@ -11,11 +11,11 @@ export function listMessages(
 ): Promise<MessageRow[]> {
   let query = select(workspace_id).where('m.conversation_id', '=', conversation_id);
   if (before) query = query.where('m.id', '<', before);
-  return run(connection, query.orderBy('m.id', 'desc').limit(count), short(workspace_id));
+  return run(connection, query.orderBy('m.id', 'desc').limit(count));
 }
 
 export function findMessage(connection: Connection, workspace_id: string, id: string): Promise<MessageRow | undefined> {
-  return runFirst(connection, select(workspace_id).where('m.id', '=', id), short(workspace_id));
+  return runFirst(connection, select(workspace_id).where('m.id', '=', id));
 }
 
 /** What a contact wrote is by whoever the contact is now: a merge leaves the messages untouched, be they a hundred thousand. */

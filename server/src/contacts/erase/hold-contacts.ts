@@ -13,7 +13,7 @@ export interface HeldContact extends JoinedFields {
 }
 
 const selectContacts = statement<HeldContact>(`
-  select id, name, name_folded, email, language, dialect, vip, blocked, tags, stage_id, consents, custom_fields,
+  select id, name, name_key, email, email_key, language, dialect, vip, blocked, tags, stage_id, consents, custom_fields,
     last_activity_at, created_at, marketing_told_at
   from contacts where workspace_id = $1 and id = any ($2::uuid[])
   order by id for update`);

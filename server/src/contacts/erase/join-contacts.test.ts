@@ -4,12 +4,19 @@ import { type JoinedFields, joinContacts } from './join-contacts.ts';
 
 const [early, late] = [new Date('2026-11-01T10:00:00Z'), new Date('2026-11-20T10:00:00Z')];
 const empty: JoinedFields = {
-  ...{ name: null, name_folded: null, email: null, language: null, dialect: null, stage_id: null },
+  ...{ name: null, name_key: '', email: null, email_key: '', language: null, dialect: null, stage_id: null },
   ...{ vip: false, blocked: false, tags: [], consents: {}, custom_fields: {} },
   ...{ last_activity_at: null, created_at: late, marketing_told_at: null },
 };
 const full: JoinedFields = {
-  ...{ name: 'Muna', name_folded: 'muna', email: 'muna@example.com', language: 'ar', dialect: 'omani' },
+  ...{
+    name: 'Muna',
+    name_key: 'muna i',
+    email: 'muna@example.com',
+    email_key: 'muna@ i',
+    language: 'ar',
+    dialect: 'omani',
+  },
   ...{ stage_id: '1', vip: true, blocked: true, tags: ['a', 'b'] },
   ...{ consents: { chatapp_marketing: true, sms: 'yes' }, custom_fields: { city: 'Muscat', size: 4 } },
   ...{ last_activity_at: late, created_at: early, marketing_told_at: early },
@@ -22,12 +29,26 @@ describe('joinContacts', () => {
 
   it('keeps what the survivor has', () => {
     assert.deepEqual(joinContacts(full, empty), full);
-    const other = { name: 'Maha', name_folded: 'maha', email: 'maha@example.com', language: 'en', stage_id: '2' };
-    const { name, name_folded, email, language, stage_id } = joinContacts(full, { ...full, ...other });
+    const other = {
+      name: 'Maha',
+      name_key: 'maha i',
+      email: 'maha@example.com',
+      email_key: 'maha@ i',
+      language: 'en',
+      stage_id: '2',
+    };
+    const { name, name_key, email, email_key, language, stage_id } = joinContacts(full, { ...full, ...other });
     assert.deepEqual(
-      { name, name_folded, email, language, stage_id },
+      { name, name_key, email, email_key, language, stage_id },
       {
-        ...{ name: 'Muna', name_folded: 'muna', email: 'muna@example.com', language: 'ar', stage_id: '1' },
+        ...{
+          name: 'Muna',
+          name_key: 'muna i',
+          email: 'muna@example.com',
+          email_key: 'muna@ i',
+          language: 'ar',
+          stage_id: '1',
+        },
       },
     );
   });

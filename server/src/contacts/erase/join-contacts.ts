@@ -1,8 +1,9 @@
 /** What a merge decides of a contact. */
 export interface JoinedFields {
   name: string | null;
-  name_folded: string | null;
+  name_key: string;
   email: string | null;
+  email_key: string;
   language: string | null;
   dialect: string | null;
   vip: boolean;
@@ -22,10 +23,12 @@ export interface JoinedFields {
  */
 export function joinContacts(survivor: JoinedFields, source: JoinedFields): JoinedFields {
   const named = survivor.name === null ? source : survivor;
+  const addressed = survivor.email === null ? source : survivor;
   return {
     name: named.name,
-    name_folded: named.name_folded,
-    email: survivor.email ?? source.email,
+    name_key: named.name_key,
+    email: addressed.email,
+    email_key: addressed.email_key,
     language: survivor.language ?? source.language,
     dialect: survivor.dialect ?? source.dialect,
     vip: survivor.vip || source.vip,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
-import { termsOf } from '../../database/search-terms.ts';
 import { searchPatterns } from './search-patterns.ts';
 
 describe('searchPatterns', () => {
@@ -36,32 +34,5 @@ describe('searchPatterns', () => {
 
   it('takes fewer than three digits behind zeros as they are', () => {
     for (const q of ['007', '00 12', '12']) assert.deepEqual(searchPatterns(q, 'OM'), [q]);
-  });
-});
-
-describe('termsOf', () => {
-  it('are parts of the pattern, of the lengths that are indexed, that cover it', () =>
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (pattern) => {
-        const terms = termsOf(pattern);
-        for (const term of terms) {
-          assert.ok(pattern.includes(term));
-          assert.ok([1, 2, 4].includes([...term].length));
-        }
-        assert.ok(terms.some((term) => pattern.startsWith(term)));
-        assert.ok(pattern.includes('@') || terms.some((term) => pattern.endsWith(term)));
-      }),
-    ));
-
-  it('cover an address up to its @, where that is long enough', () => {
-    assert.deepEqual(termsOf('muna@example.om'), ['muna', 'una@']);
-    assert.deepEqual(termsOf('m@example.om'), ['m@ex', 'ampl', 'e.om']);
-  });
-
-  it('are each told once', () => assert.deepEqual(termsOf('aaaabbbbaaaa'), ['aaaa', 'bbbb']));
-
-  it('are few for a long pattern', () => {
-    const long = Array.from({ length: 10_000 }, (_, n) => String.fromCodePoint(0x4e00 + (n % 5_000))).join('');
-    assert.equal(termsOf(long).length, 32);
   });
 });

@@ -14,5 +14,7 @@ export function searchPatterns(q: string, country: string | undefined): string[]
   // Fewer digits would find almost everybody.
   if (digits === undefined || significant.length < 3) return [text];
   const whole = normalizePhone(q, country);
-  return [...new Set([text, digits, significant, ...(whole ? [whole] : [])])];
+  // What holds `digits` holds `significant` too.
+  const patterns = [...new Set([text, significant, ...(whole ? [whole] : [])])];
+  return patterns.filter((pattern) => !patterns.some((other) => other !== pattern && pattern.includes(other)));
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { type NamedIdentity, namesOf } from '../erase/names-of.ts';
 import { lockContact } from './save-contacts.ts';
@@ -41,6 +42,7 @@ const selectKnown = statement<KnownIdentity>(`
 const update = statement<NamedIdentity>(`
   update contact_identities i set
     identifier = case when $4::text is not null or i.identifier = i.user_id then $6 else i.identifier end,
+    identifier_key = case when $4 is not null or i.identifier = i.user_id then $7 else i.identifier_key end,
     wa_id = coalesce($4, i.wa_id),
     user_id = case when $4 is not null then $5 else coalesce($5, i.user_id) end
   where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
@@ -68,6 +70,7 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
     current.wa_id ?? null,
     current.user_id ?? null,
     current.identifier,
+    searchKey(current.identifier),
   ]);
   const names = new Set(after && namesOf(after));
   const former_names = [...new Set(namesOf(before))].filter((name) => !names.has(name));

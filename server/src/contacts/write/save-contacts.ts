@@ -1,6 +1,6 @@
-import { foldIdentifier, foldText } from '../../database/fold-text.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { searchKey } from '../../database/search-key.ts';
 import type { ContactFields } from '../rules.ts';
 
 export interface SavedContact extends ContactFields {
@@ -15,10 +15,10 @@ export interface NewIdentity {
   user_id: string | undefined;
 }
 
-const columns = `name, name_folded, email, language, vip, blocked, tags, stage_id, consents, custom_fields`;
+const columns = `name, name_key, email, email_key, language, vip, blocked, tags, stage_id, consents, custom_fields`;
 // Who withdrew the opt-in here gets it back by no choice that was made at the platform before.
 const withdrawn = `consents ->> 'chatapp_marketing' = 'false'`;
-const rows = `id uuid, name text, name_folded text, email text, language text, vip boolean, blocked boolean, tags text[],
+const rows = `id uuid, name text, name_key text, email text, email_key text, language text, vip boolean, blocked boolean, tags text[],
   stage_id uuid, consents json, custom_fields json`;
 
 // Identities are inserted in one order, so that two batches cannot wait for each other. The foreign key is checked at the
@@ -29,10 +29,10 @@ const insert = statement<{ contact_id: string }>(`
     select $1, id, ${columns}, $4, case when ${withdrawn} then $4::timestamptz end from json_to_recordset($2) as n (${rows})
   )
   insert into contact_identities
-    (workspace_id, channel_type, identifier, identifier_folded, contact_id, display_name, user_id, created_at)
-  select $1, channel_type, identifier, identifier_folded, contact_id, display_name, user_id, $4
+    (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, user_id, created_at)
+  select $1, channel_type, identifier, identifier_key, contact_id, display_name, user_id, $4
   from json_to_recordset($3) as i
-    (contact_id uuid, channel_type text, identifier text, identifier_folded text, display_name text, user_id text)
+    (contact_id uuid, channel_type text, identifier text, identifier_key text, display_name text, user_id text)
   order by channel_type, identifier
   on conflict do nothing
   returning contact_id`);
@@ -49,7 +49,7 @@ export async function insertContacts(
   const inserted = await insert(connection, [
     workspace_id,
     JSON.stringify(contacts.map(toRow)),
-    JSON.stringify(identities.map((one) => ({ ...one, identifier_folded: foldIdentifier(one.identifier) }))),
+    JSON.stringify(identities.map((one) => ({ ...one, identifier_key: searchKey(one.identifier) }))),
     now,
   ]);
   return inserted.length === identities.length;
@@ -76,7 +76,7 @@ export async function updateContacts(
 }
 
 function toRow(contact: SavedContact) {
-  return { ...contact, name_folded: contact.name === null ? null : foldText(contact.name) };
+  return { ...contact, name_key: searchKey(contact.name), email_key: searchKey(contact.email) };
 }
 
 const rename = statement(`

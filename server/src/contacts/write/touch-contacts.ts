@@ -1,6 +1,6 @@
-import { foldText } from '../../database/fold-text.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { searchKey } from '../../database/search-key.ts';
 
 export interface ContactActivity {
   workspace_id: string;
@@ -13,14 +13,14 @@ export interface ContactActivity {
 // Locked in one order, like conversations: batches that share contacts wait, they do not deadlock.
 const update = statement(`
   with activity as (
-    select * from json_to_recordset($1) as a (workspace_id uuid, id uuid, at timestamptz, name text, name_folded text)
+    select * from json_to_recordset($1) as a (workspace_id uuid, id uuid, at timestamptz, name text, name_key text)
   ), locked as materialized (
-    select c.workspace_id, c.id, a.at, a.name, a.name_folded from contacts c join activity a using (workspace_id, id)
+    select c.workspace_id, c.id, a.at, a.name, a.name_key from contacts c join activity a using (workspace_id, id)
     where c.last_activity_at is null or c.last_activity_at < a.at or (c.name is null and a.name is not null)
     order by c.workspace_id, c.id for no key update of c
   )
   update contacts c set last_activity_at = greatest(c.last_activity_at, a.at), name = coalesce(c.name, a.name),
-    name_folded = case when c.name is null then a.name_folded else c.name_folded end
+    name_key = case when c.name is null and a.name is not null then a.name_key else c.name_key end
   from locked a
   where c.workspace_id = a.workspace_id and c.id = a.id`);
 
@@ -49,17 +49,14 @@ export async function beginActivity(
 }
 
 function latestOfEach(activities: readonly ContactActivity[]) {
-  const byContact = new Map<
-    string,
-    { workspace_id: string; id: string; at: Date; name?: string; name_folded?: string }
-  >();
+  const byContact = new Map<string, { workspace_id: string; id: string; at: Date; name?: string; name_key?: string }>();
   for (const { workspace_id, id, at, profile_name } of activities) {
     const known = byContact.get(id);
     byContact.set(id, {
       workspace_id,
       id,
-      ...(known?.name !== undefined && { name: known.name, name_folded: known.name_folded! }),
-      ...(profile_name && { name: profile_name, name_folded: foldText(profile_name) }),
+      ...(known?.name !== undefined && { name: known.name, name_key: known.name_key! }),
+      ...(profile_name && { name: profile_name, name_key: searchKey(profile_name) }),
       at: known && known.at > at ? known.at : at,
     });
   }

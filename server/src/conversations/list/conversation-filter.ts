@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { escapeLike } from '../../database/escape-like.ts';
 import { foldText } from '../../database/fold-text.ts';
+import { holds } from '../../database/search-key.ts';
 import type { Part } from '../../database/search-page.ts';
-import { termsOf } from '../../database/search-terms.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
 export interface ConversationFilter {
@@ -27,12 +26,7 @@ export interface ConversationPage extends Part<Position> {
   now: Date;
 }
 
-type Condition = RawBuilder<boolean>;
-
-/** What is searched for in the name, folded. */
-function patternOf({ q }: ConversationFilter): string {
-  return q === undefined ? '' : foldText(q).trim();
-}
+export type Condition = RawBuilder<boolean>;
 
 const nobody = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
@@ -47,55 +41,24 @@ export function leadOf(filter: ConversationFilter): Condition[] {
   return [sql<boolean>`coalesce(c.assignee_id, ${nobody}) = ${assignee_id ?? nobody}`];
 }
 
-/** Whether no index holds just these in the order of the list, so that a page would read more than it shows. */
-export function isSearch({ assignee_id, channel_type, stage_id, tag, q }: ConversationFilter): boolean {
-  const places = [assignee_id, channel_type, stage_id].filter((id) => id !== undefined);
-  return places.length > 1 || tag !== undefined || patternOf({ q }) !== '';
-}
-
-/** Of most conversations: to look at what is found besides costs less than to find those that have these too. */
-const frequentMarks = new Set(['\u001fstatus closed', '\u001fchannel_type chatapp']);
-
-/** What the index of terms holds of all that meet the filter. Of `open` and the tag, one term says both. */
-export function termsOfFilter(filter: ConversationFilter): string[] {
-  const { status, tag } = filter;
-  const pattern = patternOf(filter);
-  const isOpenTag = status === 'open' && tag !== undefined;
-  const marks = marksOf(isOpenTag ? { ...filter, status: undefined } : filter);
-  const telling = marks.filter((mark) => !frequentMarks.has(mark));
-  const tags = tag === undefined ? [] : [isOpenTag ? `\u001fopen ${tag}` : tag];
-  return [...[...tags, ...telling].map((tag) => `\u001ftag ${tag}`), ...(pattern === '' ? [] : termsOf(pattern))];
-}
-
-/** What `conversation_terms` of the database puts beside the tags of all that meet the filter. */
-function marksOf({ status, assignee_id, channel_type, stage_id }: ConversationFilter): string[] {
+/** On a row of `contact_search` as `s`: the contact's name and tags. None where the filter asks for neither. */
+export function contactConditionsOf({ tag, q }: ConversationFilter): Condition[] {
+  const pattern = q === undefined ? '' : foldText(q).trim();
   return [
-    ...(status === undefined ? [] : [`\u001fstatus ${status}`]),
-    ...(assignee_id === undefined ? [] : [`\u001fassignee ${assignee_id ?? 'none'}`]),
-    ...(channel_type === undefined ? [] : [`\u001fchannel_type ${channel_type}`]),
-    ...(stage_id === undefined ? [] : [`\u001fstage ${stage_id}`]),
+    ...(pattern === '' ? [] : [holds(sql`s.name_key`, pattern)]),
+    ...(tag === undefined ? [] : [sql<boolean>`s.tags @> array[${tag}]::text[]`]),
   ];
 }
 
-/** The filter in full, on a row of `conversation_search` as `s`. */
-export function searchConditionsOf(filter: ConversationFilter): Condition[] {
-  const tags = [...(filter.tag === undefined ? [] : [filter.tag]), ...marksOf(filter)];
-  return [
-    ...(tags.length === 0 ? [] : [sql<boolean>`s.tags @> ${tags}::text[]`]),
-    ...nameConditionsOf(filter, sql`s.name`),
-  ];
-}
-
-/** `name`: the contact's, folded. */
-function nameConditionsOf(filter: ConversationFilter, name: RawBuilder<unknown>): Condition[] {
-  const pattern = patternOf(filter);
-  return pattern === '' ? [] : [sql<boolean>`${name} like ${`%${escapeLike(pattern)}%`}`];
-}
-
-/** All conditions, each on the row itself. */
-export function conditionsOf(filter: ConversationFilter, now: Date): Condition[] {
-  const { status, assignee_id, channel_type, stage_id, contact_id, tag } = filter;
+/** On the conversation itself. */
+export function conditionsOf(
+  workspace_id: string,
+  filter: ConversationFilter,
+  { now, after }: ConversationPage,
+): Condition[] {
+  const { status, assignee_id, channel_type, stage_id, contact_id } = filter;
   const given: (Condition | false | undefined)[] = [
+    sql<boolean>`c.workspace_id = ${workspace_id}`,
     sql<boolean>`(c.snoozed_until is null or c.snoozed_until <= ${now})`,
     status !== undefined && sql<boolean>`c.status = ${status}`,
     assignee_id === null && sql<boolean>`c.assignee_id is null`,
@@ -103,21 +66,9 @@ export function conditionsOf(filter: ConversationFilter, now: Date): Condition[]
     channel_type !== undefined && sql<boolean>`c.channel_type = ${channel_type}`,
     stage_id !== undefined && sql<boolean>`c.stage_id = ${stage_id}::uuid`,
     contact_id !== undefined && sql<boolean>`c.contact_id = ${contact_id}::uuid`,
-    tag !== undefined && sql<boolean>`c.contact_tags @> array[${tag}]::text[]`,
-    ...nameConditionsOf(filter, sql`c.contact_name_folded`),
+    after && sql<boolean>`(c.last_message_at, c.id) < (${after.last_message_at}::timestamptz, ${after.id}::uuid)`,
   ];
   return given.filter((condition) => condition !== false && condition !== undefined);
-}
-
-/** Behind the last of the page before. */
-export function behind({ after }: ConversationPage): Condition[] {
-  if (!after) return [];
-  return [sql<boolean>`(c.last_message_at, c.id) < (${after.last_message_at}::timestamptz, ${after.id}::uuid)`];
-}
-
-/** No further than a place, which is meant too. */
-export function upTo({ last_message_at, id }: Position): Condition {
-  return sql<boolean>`(c.last_message_at, c.id) >= (${last_message_at}::timestamptz, ${id}::uuid)`;
 }
 
 export function all(conditions: readonly Condition[]): Condition {

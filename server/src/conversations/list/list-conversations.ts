@@ -1,21 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../database/pool.ts';
-import { run, runFirst, search, short, type Way } from '../../database/query.ts';
-import { type Bound, type Part, searchPage } from '../../database/search-page.ts';
+import { run, runFirst } from '../../database/query.ts';
+import { type Match, mostMatches, searchPage } from '../../database/search-page.ts';
 import type { ConversationRow } from '../present.ts';
 import {
   all,
-  behind,
+  type Condition,
   type ConversationFilter,
   type ConversationPage,
   conditionsOf,
-  isSearch,
+  contactConditionsOf,
   leadOf,
-  type Position,
-  upTo,
 } from './conversation-filter.ts';
-import { matchConversations } from './match-conversations.ts';
-import { type Standing, showConversations, walkedColumns } from './show-conversations.ts';
+import { type Listed, showConversations } from './show-conversations.ts';
 
 /** Latest activity first, from behind `after` on; snoozed ones are left out until they wake. */
 export async function listConversations(
@@ -24,22 +21,15 @@ export async function listConversations(
   filter: ConversationFilter,
   page: ConversationPage,
 ): Promise<ConversationRow[]> {
+  const conditions = conditionsOf(workspace_id, filter, page);
+  const ofContact = contactConditionsOf(filter);
   if (filter.contact_id !== undefined) {
-    return run(connection, conversationsOfContact(workspace_id, filter, page), short(workspace_id));
+    return run(connection, showConversations(conversationsOfContact(conditions, ofContact, page)));
   }
-  const walkOn = (way: Way) => (part: Part<Position>, bound?: Bound<Position>) =>
-    run(connection, walkConversations(workspace_id, filter, { ...page, ...part }, bound), way);
-  if (!isSearch(filter)) return walkOn(short(workspace_id))(page);
-  return searchPage(page, {
-    name: JSON.stringify(['conversations', workspace_id, filter]),
-    ways(how) {
-      const way = search(workspace_id, how);
-      return {
-        walk: walkOn(way),
-        match: (part, reach) => matchConversations(connection, workspace_id, filter, { ...page, ...part }, reach, way),
-        positionOf: ({ last_message_at, id }) => ({ last_message_at: last_message_at.toISOString(), id }),
-      };
-    },
+  if (ofContact.length === 0) return run(connection, showConversations(listed(filter, conditions, page.count)));
+  return searchPage(page.count, {
+    scan: (most) => run(connection, showConversations(keep(listed(filter, conditions, most), ofContact, page))),
+    match: () => run(connection, matchConversations(workspace_id, conditions, ofContact, page)),
   });
 }
 
@@ -48,46 +38,67 @@ export function findConversation(
   workspace_id: string,
   id: string,
 ): Promise<ConversationRow | undefined> {
-  const one = sql<Standing>`(select * from conversations c where c.workspace_id = ${workspace_id} and c.id = ${id})`;
-  return runFirst(connection, showConversations(one), short(workspace_id));
+  const one = sql<Listed>`(select * from conversations c where c.workspace_id = ${workspace_id} and c.id = ${id})`;
+  return runFirst(connection, showConversations(one));
+}
+
+const inOrder = sql`order by c.last_message_at desc, c.id desc`;
+
+/**
+ * The conversations that meet the conditions: all, or the first. Each status is a range of an index in the order of the list, and
+ * the ranges are merged row by row.
+ */
+function listed(filter: ConversationFilter, conditions: readonly Condition[], limit: number | undefined) {
+  const end = limit === undefined ? sql`` : sql`${inOrder} limit ${sql.lit(limit)}`;
+  const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
+  const ranges = statuses.map((status) => {
+    const met = all([sql`c.status = ${sql.lit(status)}`, ...leadOf(filter), ...conditions]);
+    return sql`(select * from conversations c where ${met} ${end})`;
+  });
+  return sql<Listed>`(select * from (${sql.join(ranges, sql` union all `)}) c ${end})`;
 }
 
 /**
- * Goes through the conversations by their activity, as far as the bound, and keeps those that meet the filter. Each status
- * is a walk of its own through an index, and the two are merged row by row: no more is read than is shown.
+ * Those whose contact meets the conditions. The offset has the subquery planned by itself, as one that finds its row: otherwise
+ * the planner would read all of `contact_search`, or sort all conversations.
  */
-function walkConversations(
+function keep(conversations: RawBuilder<Listed>, ofContact: readonly Condition[], { count }: ConversationPage) {
+  return sql<Listed>`(
+    select c.* from ${conversations} c cross join lateral (
+      select from contact_search s
+      where s.workspace_id = c.workspace_id and s.contact_id = c.contact_id and ${all(ofContact)} offset 0) s
+    ${inOrder} limit ${count})`;
+}
+
+/** The offset keeps the order out: with it at hand, the planner would rather read the list. */
+function matchConversations(
   workspace_id: string,
-  filter: ConversationFilter,
-  page: ConversationPage,
-  { steps, until }: Bound<Position> = {},
+  conditions: readonly Condition[],
+  ofContact: readonly Condition[],
+  { count }: ConversationPage,
 ) {
-  const conditions = conditionsOf(filter, page.now);
-  // Steps count whether they are kept or not. A walk without them ends with a page of its own: for so few the planner
-  // takes the index, for an open end it would sort all that there are.
-  const [met, most] = steps === undefined ? [conditions, sql`${page.count}`] : [[], sql.lit(steps)];
-  const places = [...leadOf(filter), ...behind(page), ...(until ? [upTo(until)] : [])];
-  const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
-  const walks = statuses.map((status) => {
-    const standing = [sql<boolean>`c.workspace_id = ${workspace_id}`, sql<boolean>`c.status = ${sql.lit(status)}`];
-    return sql`(select ${walkedColumns} from conversations c where ${all([...standing, ...places, ...met])}
-      order by c.last_message_at desc, c.id desc limit ${most})`;
-  });
-  // The bound holds for both together too: where one status ends, the other would go on into the past, past rows of it.
-  const walked = sql<Standing>`(select ${walkedColumns} from (${sql.join(walks, sql` union all `)}) c
-    order by c.last_message_at desc, c.id desc limit ${most})`;
-  if (steps === undefined) return showConversations(walked);
-  return showConversations(
-    sql<Standing>`(select ${walkedColumns} from ${walked} c where ${all(conditions)}
-      order by c.last_message_at desc, c.id desc limit ${page.count})`,
-  );
+  const matching = sql<Listed>`(
+    select c.* from found cross join lateral (
+      select * from conversations o where o.workspace_id = ${workspace_id} and o.contact_id = found.contact_id offset 0) c
+    where ${all([sql`total.matches <= ${sql.lit(mostMatches)}`, ...conditions])}
+    ${inOrder} limit ${count})`;
+  return sql<Match<ConversationRow>>`
+    with found as materialized (
+      select s.contact_id from contact_search s where ${all([sql`s.workspace_id = ${workspace_id}`, ...ofContact])}
+      limit ${sql.lit(mostMatches + 1)}),
+    total as materialized (select count(*)::integer as matches from found)
+    select total.matches, c.* from total left join lateral (${showConversations(matching)}) c on true ${inOrder}`;
 }
 
 /** A contact has few, so they are sorted. */
-function conversationsOfContact(workspace_id: string, filter: ConversationFilter, page: ConversationPage) {
-  const conditions = [...conditionsOf(filter, page.now), ...behind(page)];
-  return showConversations(
-    sql<Standing>`(select * from conversations c where c.workspace_id = ${workspace_id} and ${all(conditions)}
-      order by c.last_message_at desc, c.id desc limit ${page.count})`,
+function conversationsOfContact(
+  conditions: readonly Condition[],
+  ofContact: readonly Condition[],
+  { count }: ConversationPage,
+) {
+  const met = ofContact.map(
+    (condition) => sql<boolean>`exists (select from contact_search s
+      where s.workspace_id = c.workspace_id and s.contact_id = c.contact_id and ${condition})`,
   );
+  return sql<Listed>`(select * from conversations c where ${all([...conditions, ...met])} ${inOrder} limit ${count})`;
 }

@@ -13,10 +13,6 @@ create table conversations (
   workspace_id uuid not null,
   id uuid not null,
   contact_id uuid not null,
-  -- Copies of the contact's columns, kept by the triggers below. A list that looked up every contact takes four times as long.
-  contact_name text,
-  contact_name_folded text,
-  contact_tags text[] not null default '{}',
   channel_id uuid not null,
   channel_type text not null,
   -- The identity of the contact that wrote last: after a merge a contact has several, and an answer goes to the one that
@@ -69,34 +65,6 @@ create index conversations_stage on conversations (workspace_id, stage_id, statu
   where stage_id is not null;
 create index conversations_channel_type on conversations (workspace_id, channel_type, status, last_message_at desc, id desc)
   where channel_type <> 'chatapp';
-
--- The contact is locked, so of two simultaneous changes one sees the other. Otherwise a change of the contact would not find
--- the new conversation, and the new conversation would copy the old contact.
-create function copy_contact_to_conversation() returns trigger language plpgsql as $$
-begin
-  select k.name, k.name_folded, k.tags into new.contact_name, new.contact_name_folded, new.contact_tags
-  from contacts k where k.workspace_id = new.workspace_id and k.id = new.contact_id
-  for no key update;
-  new.contact_tags := coalesce(new.contact_tags, '{}');
-  return new;
-end $$;
-create trigger contact_of_new before insert on conversations
-for each row execute function copy_contact_to_conversation();
-create trigger contact_of_moved before update of contact_id on conversations
-for each row when (old.contact_id <> new.contact_id) execute function copy_contact_to_conversation();
-
-create function copy_contact_to_conversations() returns trigger language plpgsql as $$
-begin
-  perform from conversations c where c.workspace_id = new.workspace_id and c.contact_id = new.id
-  order by c.id for no key update;
-  update conversations c
-  set contact_name = new.name, contact_name_folded = new.name_folded, contact_tags = new.tags
-  where c.workspace_id = new.workspace_id and c.contact_id = new.id;
-  return null;
-end $$;
-create trigger conversations_of_changed after update of name, name_folded, tags on contacts
-for each row when ((old.name, old.name_folded, old.tags) is distinct from (new.name, new.name_folded, new.tags))
-execute function copy_contact_to_conversations();
 
 -- The numbers of conversations by stage. To count 200,000 by an index-only scan takes 35 ms at rest and 170 ms soon after
 -- writes; the sum of these rows takes 1 to 3. Triggers keep them, so no code path can forget them. Each session adds to rows

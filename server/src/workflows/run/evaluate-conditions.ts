@@ -1,0 +1,48 @@
+import { foldText } from '../../database/fold-text.ts';
+import type { Comparison, Condition } from '../definition/definition.ts';
+import { expandValue, type VariableScope } from './expand.ts';
+
+/** Whether all conditions hold. Texts are compared as in searches: case and Arabic spelling make no difference. */
+export function allConditionsHold(conditions: readonly Condition[], scope: VariableScope): boolean {
+  return conditions.every((condition) => conditionHolds(condition, scope));
+}
+
+function conditionHolds(condition: Condition, scope: VariableScope): boolean {
+  if ('any' in condition) return condition.any.some((one) => conditionHolds(one, scope));
+  if ('all' in condition) return allConditionsHold(condition.all, scope);
+  if ('not' in condition) return !conditionHolds(condition.not, scope);
+  return compare(condition, expandValue(condition.value, scope), scope);
+}
+
+function compare(comparison: Comparison, value: unknown, scope: VariableScope): boolean {
+  const { equals, not_equals, contains, starts_with, one_of, exists, greater_than, less_than } = comparison;
+  const given = (operand: unknown) => toComparable(expandValue(operand, scope));
+  const folded = toComparable(value);
+  const checks: (boolean | undefined)[] = [
+    equals === undefined ? undefined : folded === given(equals),
+    not_equals === undefined ? undefined : folded !== given(not_equals),
+    starts_with === undefined ? undefined : folded.startsWith(given(starts_with)),
+    one_of?.some((one) => folded === given(one)),
+    contains === undefined ? undefined : [contains].flat().some((part) => includes(value, given(part))),
+    exists === undefined ? undefined : (folded !== '') === exists,
+    greater_than === undefined ? undefined : toNumber(folded) > greater_than,
+    less_than === undefined ? undefined : toNumber(folded) < less_than,
+  ];
+  return checks.every((check) => check !== false);
+}
+
+/** A list includes its members, a text its parts. */
+function includes(value: unknown, part: string): boolean {
+  if (Array.isArray(value)) return value.some((member) => toComparable(member) === part);
+  return toComparable(value).includes(part);
+}
+
+function toComparable(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return foldText(typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+}
+
+/** NaN for the empty text: it is neither greater nor less than a number. */
+function toNumber(text: string): number {
+  return text === '' ? Number.NaN : Number(text);
+}
