@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { verifyTokenExists } from '../channels/queries.ts';
-import { coalesce } from '../concurrency/batch.ts';
-import { transaction } from '../database/transaction.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { NewJob } from '../jobs/job.ts';
@@ -31,8 +30,9 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
   const findSigner = createFindSigner(resources);
   const tellRefused = createTellRefused(log);
   // Floods come in many small notifications: those that arrive together are stored in one commit.
-  const store = coalesce((notifications: Stored[][]) =>
-    transaction(pool, async (tx) => {
+  const store = groupCommit(
+    pool,
+    async (tx, notifications: Stored[][]) => {
       const stored = notifications.flat();
       await enqueueJobs(
         tx,
@@ -43,7 +43,8 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
         if (former_queue_keys.length > 0) await joinQueues(tx, processWebhook, former_queue_keys, job.queue_key!);
       }
       return notifications;
-    }),
+    },
+    { tenant_of: ([stored]) => stored?.job.group_id ?? '' },
   );
 
   app.removeAllContentTypeParsers();

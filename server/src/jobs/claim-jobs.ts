@@ -12,7 +12,9 @@ const mostPausedGroups = 32;
 //
 // The update finds its rows by `ctid`. By `id` the planner reads the whole primary key, while the statistics are those of a
 // moment at which the table was empty. A row that changed since the statement began is left to the next claim.
-const claimReady = statement<Omit<Staging, 'since'> & { [Field in keyof Job]: Job[Field] | null }>(`
+const claimReady = statement<
+  Omit<Staging, 'since' | 'checks_within_seconds'> & { [Field in keyof Job]: Job[Field] | null }
+>(`
   with recursive groups as (
     (
       (select ready_group_id as group_id, false as is_wrapped from jobs

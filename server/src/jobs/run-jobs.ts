@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
-import { coalesce } from '../concurrency/batch.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import type { Pool } from '../database/pool.ts';
 import { whenDatabaseIsBack } from '../database/when-database-is-back.ts';
 import type { Clock } from '../process/clock.ts';
@@ -35,14 +35,14 @@ const releaseEveryMs = 3_000;
 export async function runJobs({ pool, clock, log, metrics, handlers, lease_seconds }: RunJobs): Promise<JobRunner> {
   const worker_id = randomInt(1, 2 ** 31);
   // Not recorded, an outcome would be found as a run that was interrupted. Fenced, so it may come late or twice.
-  const finishJob = coalesce(async (jobs: Job[]) => {
-    await whenDatabaseIsBack(() => finish(pool, jobs), lease_seconds * 1000);
-    return jobs;
+  const finishOnce = groupCommit(pool, (tx, jobs: Job[]) => finish(tx, jobs).then(() => jobs), {
+    tenant_of: ({ group_id }) => group_id,
   });
-  const retryJob = coalesce(async (retries: Retry[]) => {
-    await whenDatabaseIsBack(() => retry(pool, retries), lease_seconds * 1000);
-    return retries;
+  const retryOnce = groupCommit(pool, (tx, retries: Retry[]) => retry(tx, retries).then(() => retries), {
+    tenant_of: ({ job }) => job.group_id,
   });
+  const finishJob = (job: Job) => whenDatabaseIsBack(() => finishOnce(job), lease_seconds * 1000);
+  const retryJob = (one: Retry) => whenDatabaseIsBack(() => retryOnce(one), lease_seconds * 1000);
   const loops = new Map(
     handlers.map((handler) => [
       handler.kind,

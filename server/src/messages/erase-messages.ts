@@ -11,7 +11,7 @@ const deletePortion = statement<{ last: string | null; media_ids: string[] | nul
   with portion as materialized (
     select m.id from messages m
     where m.workspace_id = $1 and m.conversation_id = any ($2::uuid[]) and m.id > $3
-    order by m.id limit 50000
+    order by m.id limit 10000
     for update
   ), deleted as (
     delete from messages m using portion where m.workspace_id = $1 and m.id = portion.id returning m.id, m.media_id

@@ -84,7 +84,7 @@ export function removeTemplateHandler(
     return { type: 'retry', run_at: new Date(clock.nowMs() + refusedAgainMs) };
   }
 
-  return { kind: removeTemplate, concurrency: 8, group_concurrency: 1, run };
+  return { kind: removeTemplate, concurrency: 64, group_concurrency: 1, run };
 }
 
 const selectAwaited = statement<{ is_awaited: boolean }>(`
