@@ -43,12 +43,7 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [
-    sweepMedia,
-    forgetOld,
-    forgetKeys,
-    ...(model.embed ? [embedMissing] : []),
-  ]);
+  await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
   return runJobs({
     pool,
     clock,
