@@ -7,6 +7,7 @@ import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
 import { countingSettings } from './meter.ts';
+import { measureNewCustomers } from './new-customers.ts';
 import { print } from './print.ts';
 import { measureRetrieval } from './retrieval.ts';
 import { measureSending, measureTogether } from './sending.ts';
@@ -18,6 +19,7 @@ import { measureWorkflows } from './workflows.ts';
 const sections = {
   sending: measureSending,
   together: measureTogether,
+  customers: measureNewCustomers,
   inbound: measureInbound,
   broadcast: measureBroadcast,
   workflows: measureWorkflows,

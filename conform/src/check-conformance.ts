@@ -1,5 +1,5 @@
 import { operations } from '@majlis/contract';
-import { describeAnswer } from './answer.ts';
+import { describeResponse } from './api-response.ts';
 import { areas } from './areas.ts';
 import type { Clause } from './clause.ts';
 import type { ConformOptions } from './options.ts';
@@ -7,22 +7,24 @@ import type { Finding, Report } from './report.ts';
 import { openSession, type Session } from './session.ts';
 import { Broken, NoAnswer, NotChecked } from './verdict.ts';
 
-/** There is nothing to judge: nobody answers, or the key is refused. */
-export class NoDeployment extends Error {
-  override name = 'NoDeployment';
+/** No service answers at the address, or it refuses the key. */
+export class DeploymentNotFound extends Error {
+  override name = 'DeploymentNotFound';
 }
 
-/** Judges a deployment by its answers alone, clause by clause, and takes away what it made. */
+/**
+ * Checks a deployment against the contract, clause by clause, and removes what the run created. Throws DeploymentNotFound.
+ */
 export async function checkConformance(options: ConformOptions): Promise<Report> {
   const session = openSession({ ...options, url: options.url.replace(/\/+$/, '').replace(/\/v1$/, '') });
   await assertDeployment(session);
-  const chosen = areas.filter(({ name }) => !options.only || options.only.includes(name));
+  const selected = areas.filter(({ name }) => !options.only || options.only.includes(name));
   const clauses: Finding[] = [];
   try {
-    for (const clause of chosen.flatMap((area) => area.clauses)) clauses.push(await judge(session, clause));
+    for (const clause of selected.flatMap((area) => area.clauses)) clauses.push(await checkClause(session, clause));
     const referred = areas.flatMap((area) => area.clauses).filter(({ id }) => session.referred.has(id));
     for (const clause of referred) {
-      if (!clauses.some(({ id }) => id === clause.id)) clauses.push(await judge(session, clause));
+      if (!clauses.some(({ id }) => id === clause.id)) clauses.push(await checkClause(session, clause));
     }
   } finally {
     await cleanUp(session);
@@ -33,13 +35,13 @@ export async function checkConformance(options: ConformOptions): Promise<Report>
 async function assertDeployment({ client, options }: Session): Promise<void> {
   const answer = await client.call(operations.getKey).catch((error) => {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new NoDeployment(`no service answers at ${options.url}: ${error.reason}`);
+    throw new DeploymentNotFound(`no service answers at ${options.url}: ${error.reason}`);
   });
-  if (answer.status === 401) throw new NoDeployment(`the service at ${options.url} refuses the key`);
-  if (answer.status === 404) throw new NoDeployment(`${options.url} has no /v1/me: ${describeAnswer(answer)}`);
+  if (answer.status === 401) throw new DeploymentNotFound(`the service at ${options.url} refuses the key`);
+  if (answer.status === 404) throw new DeploymentNotFound(`${options.url} has no /v1/me: ${describeResponse(answer)}`);
 }
 
-async function judge(session: Session, { id, text, check }: Clause): Promise<Finding> {
+async function checkClause(session: Session, { id, text, check }: Clause): Promise<Finding> {
   try {
     await check(session);
     return { id, text, verdict: 'holds' };
@@ -50,11 +52,11 @@ async function judge(session: Session, { id, text, check }: Clause): Promise<Fin
   }
 }
 
-/** Last first, each whatever becomes of the others. */
+/** Runs the clean-ups in reverse order. A failed clean-up does not stop the others. */
 async function cleanUp({ cleanUps, leaves }: Session): Promise<void> {
   for (const undo of cleanUps.toReversed()) {
-    const left = await undo().catch((error: Error) => `something that could not be taken away: ${error.message}`);
-    if (left !== undefined) leaves.add(left);
+    const remainder = await undo().catch((error: Error) => `something that could not be removed: ${error.message}`);
+    if (remainder !== undefined) leaves.add(remainder);
   }
 }
 

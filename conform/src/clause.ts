@@ -1,12 +1,12 @@
 import type { Session } from './session.ts';
 
-/** One sentence of the contract, and how to see whether it holds. */
+/** One sentence of the contract, with its check. */
 export interface Clause {
-  /** Unique, `area.what`. */
+  /** Unique, `area.name`. */
   id: string;
   /** The contract's own words, in short. */
   text: string;
-  /** Returns where the clause holds; throws `Broken` or `NotChecked` otherwise. */
+  /** Returns if the clause holds; otherwise throws `Broken` or `NotChecked`. */
   check(session: Session): Promise<void> | void;
 }
 
@@ -15,8 +15,8 @@ export interface Area {
   clauses: readonly Clause[];
 }
 
-type ClauseRow = readonly [name: string, text: string, check: Clause['check']];
+type ClauseEntry = readonly [name: string, text: string, check: Clause['check']];
 
-export function defineArea(name: string, rows: readonly ClauseRow[]): Area {
+export function defineArea(name: string, rows: readonly ClauseEntry[]): Area {
   return { name, clauses: rows.map(([clause, text, check]) => ({ id: `${name}.${clause}`, text, check })) };
 }

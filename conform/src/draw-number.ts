@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Session } from './session.ts';
 
-/** Area codes that have been in use for long: strict validators know them. */
+/** Old area codes, which strict validators know. */
 const areaCodes =
   '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 225 228 229 231 234 239 240 248 251 252 253 254 256 ' +
   '260 262 267 269 270 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 323 330 334 336 337 352 ' +
@@ -9,12 +9,12 @@ const areaCodes =
   '503 504 505 507 508 509 510 512 513 515 516 517 518 520 530 540 541 559 561 562 563 570 573 574 580 585 586 601 602 603';
 const codes = areaCodes.split(' ');
 
-/** A number that is set apart for fiction and belongs to nobody (+1 … 555 01xx), not drawn before in this run. */
-export function drawNumber({ numbers }: Pick<Session, 'numbers'>): string {
+/** A phone number reserved for fiction (+1 … 555 01xx) that this run has not drawn before. */
+export function drawNumber({ drawn_numbers }: Pick<Session, 'drawn_numbers'>): string {
   for (;;) {
     const number = `+1${codes[randomInt(codes.length)]}55501${String(randomInt(100)).padStart(2, '0')}`;
-    if (numbers.has(number)) continue;
-    numbers.add(number);
+    if (drawn_numbers.has(number)) continue;
+    drawn_numbers.add(number);
     return number;
   }
 }

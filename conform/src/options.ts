@@ -1,23 +1,23 @@
 export interface ConformOptions {
-  /** Where the deployment is, without `/v1`. */
+  /** The address of the deployment, without `/v1`. */
   url: string;
   key: string;
-  /** A number that may be written to. */
+  /** A phone number that may receive messages. */
   to?: string;
   /** A key of another workspace. */
   second_key?: string;
-  /** The port of this machine on which to listen for events. */
+  /** The local port that receives events. */
   webhook_port?: number;
-  /** The address under which the deployment reaches that port; this machine's own where it is not given. */
+  /** The address of that port for the deployment. Default: 127.0.0.1. */
   webhook_url?: string;
-  /** How long somebody has to write from `to`; 0 waits for nobody. */
+  /** The time to wait for a message from `to`; 0 does not wait. */
   reply_seconds?: number;
-  /** Goes over the requests per minute, and over the sizes of all kinds of files. */
+  /** Exceeds the requests per minute and the sizes of all kinds of files. */
   limits?: boolean;
   /** Creates a template and deletes it. */
   templates?: boolean;
-  /** Names of areas; all where it is not given. */
+  /** Names of areas. Absent: all. */
   only?: readonly string[];
-  /** How long to wait for what the contract lets come later. */
+  /** The time to wait for effects that may come later by the contract. */
   patience_ms?: number;
 }

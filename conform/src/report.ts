@@ -2,21 +2,21 @@ export interface Finding {
   id: string;
   text: string;
   verdict: 'holds' | 'broken' | 'not checked';
-  /** Of a broken clause. */
+  /** For a broken clause. */
   expected?: string;
   came?: string;
-  /** Of a clause that was not checked. */
+  /** For a clause that was not checked. */
   reason?: string;
 }
 
 export interface Report {
   url: string;
   clauses: Finding[];
-  /** What the run could not take away again. */
+  /** The things that the run could not remove. */
   leaves: string[];
 }
 
-/** For people: one line for each clause, and two more where it is broken. */
+/** The report as text: one line for each clause, two more for a broken one. */
 export function printReport({ url, clauses, leaves }: Report): string {
   const count = (verdict: Finding['verdict']) => clauses.filter((one) => one.verdict === verdict).length;
   return [

@@ -1,4 +1,4 @@
-/** The deployment does something else than the contract says. */
+/** The deployment breaks a clause. */
 export class Broken extends Error {
   override name = 'Broken';
   readonly expected: string;
@@ -11,7 +11,7 @@ export class Broken extends Error {
   }
 }
 
-/** A request has no answer at all. */
+/** A request got no response. */
 export class NoAnswer extends Broken {
   override name = 'NoAnswer';
   readonly reason: string;
@@ -22,12 +22,12 @@ export class NoAnswer extends Broken {
   }
 }
 
-/** Nothing can be said about a clause in this run, and why. */
+/** The run cannot check a clause. The message says why. */
 export class NotChecked extends Error {
   override name = 'NotChecked';
 }
 
-/** Fails the clause unless it is so. */
+/** Throws Broken unless `holds`. */
 export function assertThat(holds: boolean, expected: string, came: unknown): asserts holds {
   if (!holds) throw new Broken(expected, typeof came === 'string' ? came : (JSON.stringify(came) ?? 'nothing'));
 }

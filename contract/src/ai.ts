@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -18,7 +18,7 @@ export type AiAgent = Static<typeof AiAgent>;
 export const ReplyDraft = Type.Object(
   {
     draft: text('The text. Nothing is sent.'),
-    sources: Type.Array(Type.String(), { description: 'What it rests on.' }),
+    sources: Type.Array(Type.String(), { description: 'The knowledge sources that the draft uses.' }),
   },
   { title: 'ReplyDraft' },
 );
@@ -32,8 +32,8 @@ export type ConversationSummary = Static<typeof ConversationSummary>;
 
 export const ReplyCompose = Type.Object(
   {
-    instruction: Type.Optional(text('What the reply should say or do.')),
-    tone: Type.Optional(oneOf(['friendly', 'formal', 'concise'], 'How it should sound.')),
+    instruction: Type.Optional(text('The purpose of the reply.')),
+    tone: Type.Optional(oneOf(['friendly', 'formal', 'concise'], 'The tone of the reply.')),
     dialect: Type.Optional(text('The dialect to write in.')),
   },
   { title: 'ReplyCompose' },
@@ -42,11 +42,11 @@ export type ReplyCompose = Static<typeof ReplyCompose>;
 
 export const KnowledgeSource = Type.Object(
   {
-    type: Type.Optional(oneOf(['url', 'file', 'text'], 'Which of the next three members holds the source.')),
-    url: Type.Optional(Type.String({ format: 'uri', description: 'A page to read.' })),
+    type: Type.Optional(oneOf(['url', 'file', 'text'], 'The member that holds the source.')),
+    url: Type.Optional(Type.String({ format: 'uri', description: 'The address of a page.' })),
     media_id: Type.Optional(text('A file uploaded by `POST /v1/media`.')),
     text: Type.Optional(text('The text itself.')),
-    ai_agent_ids: Type.Optional(Type.Array(Type.String(), { description: 'The AI agents that may use it.' })),
+    ai_agent_ids: Type.Optional(Type.Array(Type.String(), { description: 'The AI agents that may use the source.' })),
   },
   { title: 'KnowledgeSource' },
 );
@@ -55,7 +55,7 @@ export type KnowledgeSource = Static<typeof KnowledgeSource>;
 const conversationParams = Type.Object({ conversation_id: text('The conversation.') });
 const exampleParams = { conversation_id: examples.ids.conversation };
 
-export const operations = {
+export const aiOperations = {
   listAiAgents: defineOperation({
     id: 'listAiAgents',
     method: 'GET',
@@ -97,7 +97,7 @@ export const operations = {
     path: '/v1/conversations/{conversation_id}/ai/summary',
     label: 'Coming soon',
     summary: 'Summarise a conversation',
-    description: 'A summary of the conversation, the mood of the contact and what the contact wants. Takes no body.',
+    description: 'The summary of the conversation, and the mood and the wish of the contact. Takes no body.',
     idempotent: false,
     params: conversationParams,
     reply: { status: 200, body: ConversationSummary },
@@ -114,7 +114,7 @@ export const operations = {
     path: '/v1/ai/knowledge-sources',
     label: 'Coming soon',
     summary: 'Add a knowledge source',
-    description: 'Accepts a page, a file or a text for indexing, so that AI agents can draw on it.',
+    description: 'Accepts a page, a file or a text for indexing, so that AI agents can use it.',
     idempotent: false,
     body: KnowledgeSource,
     reply: { status: 202 },

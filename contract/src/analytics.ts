@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { date, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -28,7 +28,7 @@ export const ConversationAnalyticsRow = Type.Object(
     first_response_p50_seconds: Type.Optional(Type.Number()),
     resolution_p50_seconds: Type.Optional(Type.Number()),
   },
-  // A row says of which group it is: see the register of open points.
+  // `group_by` adds a member that names the group of the row: see docs/decisions.md.
   { title: 'ConversationAnalyticsRow', additionalProperties: true },
 );
 export type ConversationAnalyticsRow = Static<typeof ConversationAnalyticsRow>;
@@ -47,14 +47,15 @@ export type MessageAnalytics = Static<typeof MessageAnalytics>;
 
 const period = { from: date('The first day.'), to: date('The last day.') };
 
-export const operations = {
+export const analyticsOperations = {
   getAnalyticsOverview: defineOperation({
     id: 'getAnalyticsOverview',
     method: 'GET',
     path: '/v1/analytics/overview',
     label: 'Beta',
-    summary: 'Count the conversations as they stand',
-    description: 'How many conversations are open, unreplied, unassigned and closed, and how many stand at each stage.',
+    summary: 'Count the conversations',
+    description:
+      'The current numbers of open, unreplied, unassigned and closed conversations, and of conversations at each stage.',
     idempotent: false,
     limit: 'analytics',
     reply: { status: 200, body: AnalyticsOverview },
@@ -70,13 +71,16 @@ export const operations = {
     path: '/v1/analytics/conversations',
     label: 'Coming soon',
     summary: 'Analyse the conversations of a period',
-    description: 'New and closed conversations and the median times of first response and resolution, row by row.',
+    description:
+      'New and closed conversations and the median times of first response and resolution, one row for each period.',
     idempotent: false,
     limit: 'analytics',
     query: Type.Object({
       ...period,
       interval: Type.Optional(oneOf(['day', 'week', 'month'], 'The length of the period of a row.')),
-      group_by: Type.Optional(oneOf(['channel', 'team', 'user', 'stage'], 'What the rows are broken down by.')),
+      group_by: Type.Optional(
+        oneOf(['channel', 'team', 'user', 'stage'], 'The dimension by which the rows are grouped.'),
+      ),
     }),
     reply: { status: 200, body: list('ConversationAnalytics', ConversationAnalyticsRow) },
     refusals: ['unprocessable_content'],
@@ -96,7 +100,7 @@ export const operations = {
     path: '/v1/analytics/messages',
     label: 'Coming soon',
     summary: 'Analyse the messages of a period',
-    description: 'How many messages were sent, delivered, read, replied to and failed; of one template if it is named.',
+    description: 'The numbers of sent, delivered, read, replied and failed messages, of all templates or of one.',
     idempotent: false,
     limit: 'analytics',
     query: Type.Object({ ...period, template: Type.Optional(text('Only messages of this template.')) }),

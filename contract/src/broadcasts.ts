@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { dateTime, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { defineOperation } from './operation.ts';
@@ -24,8 +24,8 @@ export type BroadcastRecipient = Static<typeof BroadcastRecipient>;
 
 export const BroadcastAudience = Type.Object(
   {
-    tags: Type.Optional(Type.Array(Type.String(), { description: 'Every contact that carries one of these tags.' })),
-    stage_id: Type.Optional(text('Every contact at this stage.')),
+    tags: Type.Optional(Type.Array(Type.String(), { description: 'All contacts that carry one of these tags.' })),
+    stage_id: Type.Optional(text('All contacts at this stage.')),
     recipients: Type.Optional(Type.Array(BroadcastRecipient, { maxItems: limits.broadcast_recipients })),
   },
   {
@@ -56,7 +56,7 @@ export const Broadcast = Type.Object(
     channel_id: Type.Optional(text()),
     template: BroadcastTemplate,
     audience: BroadcastAudience,
-    send_at: Type.Optional(dateTime('When sending starts or started.')),
+    send_at: Type.Optional(dateTime('The start of sending.')),
     status: text('Such as `scheduled`.'),
     counts: BroadcastCounts,
   },
@@ -72,7 +72,7 @@ export const BroadcastCreate = Type.Object(
     channel_id: Type.Optional(text('The sending number. Optional when the workspace has one channel.')),
     template: BroadcastTemplate,
     audience: BroadcastAudience,
-    send_at: Type.Optional(dateTime('When to start. Leave it out to start now.')),
+    send_at: Type.Optional(dateTime('The start of sending. Absent: now.')),
   },
   { title: 'BroadcastCreate' },
 );
@@ -81,7 +81,7 @@ export type BroadcastCreate = Static<typeof BroadcastCreate>;
 const broadcastParams = Type.Object({ broadcast_id: text('The broadcast.') });
 const exampleParams = { broadcast_id: examples.ids.broadcast };
 
-export const operations = {
+export const broadcastOperations = {
   listBroadcasts: defineOperation({
     id: 'listBroadcasts',
     method: 'GET',

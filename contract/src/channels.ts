@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { ChannelType, dateTime, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -8,11 +8,11 @@ export const Channel = Type.Object(
   {
     id: text(),
     type: ChannelType,
-    status: Type.Optional(text('As the channel platform gives it.')),
+    status: Type.Optional(text('The status as the channel platform states it.')),
     name: Type.Optional(text()),
     display_phone: Type.Optional(text('The phone number that contacts see.')),
     verified_name: Type.Optional(text('The business name that the channel platform has verified.')),
-    quality: Type.Optional(text('The quality rating of the channel platform, as it gave it.')),
+    quality: Type.Optional(text('The quality rating as the channel platform states it.')),
     waba_id: Type.Optional(text('The business account at the channel platform.')),
     phone_number_id: Type.Optional(text('The phone number at the channel platform.')),
     created_at: dateTime('When the channel was set up.'),
@@ -21,7 +21,7 @@ export const Channel = Type.Object(
 );
 export type Channel = Static<typeof Channel>;
 
-export const operations = {
+export const channelOperations = {
   listChannels: defineOperation({
     id: 'listChannels',
     method: 'GET',
@@ -41,7 +41,7 @@ export const operations = {
     path: '/v1/channels/{channel_id}',
     label: 'Beta',
     summary: 'Read a channel',
-    description: 'The channel with its state at the channel platform.',
+    description: 'The channel with its status at the channel platform.',
     idempotent: false,
     params: Type.Object({ channel_id: text('The channel.') }),
     reply: { status: 200, body: Channel },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { anyObject, ChannelType, comingSoon, dateTime, nullableText, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { defineOperation } from './operation.ts';
@@ -9,7 +9,7 @@ export const Identity = Type.Object(
   {
     channel_type: ChannelType,
     identifier: text('A phone number (E.164, or a local one of 8 digits), a handle or an e-mail address.'),
-    display_name: Type.Optional(text('The name that the contact goes by on this channel.')),
+    display_name: Type.Optional(text('The name of the contact on this channel.')),
   },
   { title: 'Identity' },
 );
@@ -22,12 +22,12 @@ export const Consents = Type.Unsafe<{ chatapp_marketing?: boolean; [channel: str
   },
   additionalProperties: true,
   title: 'Consents',
-  description: 'The opt-in of the contact to marketing, by channel. Other keys are kept as they are given.',
+  description: 'The marketing opt-in of the contact, by channel. The service stores other keys unchanged.',
 });
 export type Consents = Static<typeof Consents>;
 
 const customFields = Type.Unsafe<Record<string, unknown>>({
-  ...anyObject('Values by the `key` of their custom field. A key without a definition is refused.'),
+  ...anyObject('Values by the `key` of the custom field. A key without a definition is refused.'),
   ...comingSoon,
 });
 
@@ -35,17 +35,19 @@ export const Contact = Type.Object(
   {
     id: text(),
     name: Type.Optional(text()),
-    identities: Type.Array(Identity, { description: 'Where the contact can be reached. Phone numbers are E.164.' }),
+    identities: Type.Array(Identity, { description: 'The addresses of the contact. Phone numbers are E.164.' }),
     email: Type.Optional(Type.String({ format: 'email' })),
     language: Type.Optional(text()),
     dialect: Type.Optional(text()),
     vip: Type.Boolean(),
-    blocked: Type.Boolean({ description: 'While true, nothing is sent to the contact.' }),
+    blocked: Type.Boolean({ description: 'While `true`, the service sends nothing to the contact.' }),
     tags: Type.Array(Type.String()),
     stage_id: Type.Optional(text()),
     consents: Consents,
     custom_fields: Type.Optional(customFields),
-    last_activity_at: Type.Optional(dateTime('When the contact last wrote, or was first written to.')),
+    last_activity_at: Type.Optional(
+      dateTime('The time of the last message of the contact, or of the first message to the contact.'),
+    ),
   },
   { title: 'Contact' },
 );
@@ -56,7 +58,7 @@ export const ContactPage = page('ContactPage', Contact, 'Newest activity first.'
 export const ContactUpsert = Type.Object(
   {
     name: Type.Optional(text()),
-    identities: Type.Array(Identity, { description: 'A contact that already owns one of these is updated.' }),
+    identities: Type.Array(Identity, { description: 'A contact that owns one of the identities is updated.' }),
     email: Type.Optional(Type.String({ format: 'email' })),
     language: Type.Optional(text()),
     vip: Type.Optional(Type.Boolean()),
@@ -75,7 +77,7 @@ export const ContactUpdate = Type.Object(
     email: Type.Optional(Type.String({ format: 'email' })),
     language: Type.Optional(text()),
     vip: Type.Optional(Type.Boolean()),
-    blocked: Type.Optional(Type.Boolean({ description: 'True stops everything that would be sent to the contact.' })),
+    blocked: Type.Optional(Type.Boolean({ description: '`true` stops all messages to the contact.' })),
     tags: Type.Optional(Type.Array(Type.String(), { description: 'Replaces the whole set of tags.' })),
     stage_id: Type.Optional(nullableText('The stage. `null` clears it.')),
     custom_fields: Type.Optional(customFields),
@@ -84,14 +86,11 @@ export const ContactUpdate = Type.Object(
 );
 export type ContactUpdate = Static<typeof ContactUpdate>;
 
-/** A row is checked by itself, so that a bad one does not refuse the rest: hence the second, open branch. */
+/** The open second branch accepts invalid rows: each row is validated by itself, so that one does not refuse the rest. */
 export const ContactImport = Type.Object(
   {
     contacts: Type.Array(
-      Type.Union([
-        ContactUpsert,
-        Type.Unknown({ description: 'A row that does not validate: it is reported in `failed`.' }),
-      ]),
+      Type.Union([ContactUpsert, Type.Unknown({ description: 'An invalid row: reported in `failed`.' })]),
       { maxItems: limits.import_contacts },
     ),
   },
@@ -105,8 +104,8 @@ export const ContactImportResult = Type.Object(
     updated: Type.Integer(),
     failed: Type.Array(
       Type.Object({
-        index: Type.Integer({ description: 'The place of the row in `contacts`, from 0.' }),
-        code: text('Why it was not imported, such as `invalid_phone`.'),
+        index: Type.Integer({ description: 'The index of the row in `contacts`, from 0.' }),
+        code: text('The reason, such as `invalid_phone`.'),
       }),
     ),
   },
@@ -117,19 +116,19 @@ export type ContactImportResult = Static<typeof ContactImportResult>;
 const contactParams = Type.Object({ contact_id: text('The contact.') });
 const exampleParams = { contact_id: examples.ids.contact };
 
-export const operations = {
+export const contactOperations = {
   listContacts: defineOperation({
     id: 'listContacts',
     method: 'GET',
     path: '/v1/contacts',
     label: 'Available',
     summary: 'List contacts',
-    description: 'Contacts that meet all the given filters. One that never was active stands where it was created.',
+    description: 'Contacts that meet all the given filters. A contact without activity is listed by its creation time.',
     idempotent: false,
     scope: 'contacts:read',
     query: Type.Object({
       q: Type.Optional(
-        text('Text to find in name, phone number or e-mail address; forms of Arabic letters are equal.'),
+        text('Text to find in the name, phone number or e-mail address. Forms of Arabic letters are equal.'),
       ),
       tag: Type.Optional(text('Only those that carry this tag.')),
       stage_id: Type.Optional(text('Only those at this stage.')),
@@ -179,8 +178,8 @@ export const operations = {
     label: 'Available',
     summary: 'Import contacts',
     description:
-      'Creates or updates up to 1,000 contacts, in the order given and each as `POST /v1/contacts` does. A row that ' +
-      'does not validate is reported in `failed`, and the others are imported.',
+      'Creates or updates up to 1,000 contacts, in the given order and each as by `POST /v1/contacts`. Invalid rows are ' +
+      'reported in `failed`, and the other rows are imported.',
     idempotent: false,
     limit: 'imports',
     scope: 'contacts:write',
@@ -219,7 +218,7 @@ export const operations = {
     path: '/v1/contacts/{contact_id}',
     label: 'Available',
     summary: 'Update a contact',
-    description: 'Changes the members that are sent and leaves the others as they are.',
+    description: 'Changes the given members and keeps the others.',
     idempotent: false,
     scope: 'contacts:write',
     params: contactParams,
@@ -255,7 +254,7 @@ export const operations = {
     scope: 'contacts:write',
     params: contactParams,
     body: Type.Object(
-      { source_contact_id: text('The contact that is merged into the other one, and deleted.') },
+      { source_contact_id: text('The contact to merge into the other one. The merge deletes it.') },
       { title: 'ContactMerge' },
     ),
     reply: { status: 200, body: Contact },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { ChannelType, comingSoon, dateTime, nullableText, oneOf, text } from './fields.ts';
 import { Message } from './messages.ts';
 import { defineOperation } from './operation.ts';
@@ -8,7 +8,10 @@ import { cursor, limit, page } from './page.ts';
 export const ConversationStatus = oneOf(['open', 'closed'], 'A closed conversation refuses replies until reopened.');
 export type ConversationStatus = Static<typeof ConversationStatus>;
 
-export const Controller = oneOf(['human', 'bot'], 'Who answers. While it is `bot`, replies of users are refused.');
+export const Controller = oneOf(
+  ['human', 'bot'],
+  'The side that answers. While it is `bot`, replies of users are refused.',
+);
 export type Controller = Static<typeof Controller>;
 
 export const Conversation = Type.Object(
@@ -19,10 +22,10 @@ export const Conversation = Type.Object(
     channel_type: ChannelType,
     status: ConversationStatus,
     stage_id: Type.Optional(text('The lifecycle stage.')),
-    assignee_id: Type.Optional(text('The user to whom it is assigned. Absent when unassigned.')),
+    assignee_id: Type.Optional(text('The assigned user. Absent when unassigned.')),
     team_id: Type.Optional(text()),
     controller: Controller,
-    unread_count: Type.Integer({ description: 'Messages of the contact that the team has not seen.' }),
+    unread_count: Type.Integer({ description: 'The number of messages of the contact that the team has not seen.' }),
     tags: Type.Array(Type.String()),
     last_customer_at: Type.Optional(dateTime('When the contact last wrote.')),
     last_message_at: Type.Optional(dateTime('When either side last wrote.')),
@@ -41,7 +44,7 @@ export const ConversationPage = page('ConversationPage', Conversation, 'Most rec
 const conversationParams = Type.Object({ conversation_id: text('The conversation.') });
 const exampleParams = { conversation_id: examples.ids.conversation };
 
-export const operations = {
+export const conversationOperations = {
   listConversations: defineOperation({
     id: 'listConversations',
     method: 'GET',
@@ -94,9 +97,9 @@ export const operations = {
     params: conversationParams,
     body: Type.Object(
       {
-        assignee_id: Type.Optional(nullableText('The user. `null` unassigns.')),
+        assignee_id: Type.Optional(nullableText('The user. `null` clears the assignment.')),
         team_id: Type.Optional(
-          Type.Unsafe<string | null>({ ...nullableText('The team. `null` takes it from its team.'), ...comingSoon }),
+          Type.Unsafe<string | null>({ ...nullableText('The team. `null` clears the team.'), ...comingSoon }),
         ),
       },
       { title: 'ConversationAssign' },
@@ -112,13 +115,13 @@ export const operations = {
     path: '/v1/conversations/{conversation_id}/close',
     label: 'Available',
     summary: 'Close a conversation',
-    description: 'Closes the conversation, and records the reason and the summary where they are given.',
+    description: 'Closes the conversation and records the reason and the summary, if given.',
     idempotent: false,
     params: conversationParams,
     body: Type.Object(
       {
         category_id: Type.Optional(text('The closing reason.')),
-        summary: Type.Optional(text('What came of the conversation.')),
+        summary: Type.Optional(text('The result of the conversation.')),
         send_csat: Type.Optional(
           Type.Boolean({ ...comingSoon, description: 'Whether to send the contact a satisfaction survey.' }),
         ),
@@ -140,7 +143,7 @@ export const operations = {
     path: '/v1/conversations/{conversation_id}/reopen',
     label: 'Available',
     summary: 'Reopen a conversation',
-    description: 'Opens a closed conversation again, so that replies are accepted. Takes no body.',
+    description: 'Opens a closed conversation again. Takes no body.',
     idempotent: false,
     params: conversationParams,
     reply: { status: 200, body: Conversation },
@@ -154,7 +157,7 @@ export const operations = {
     path: '/v1/conversations/{conversation_id}/stage',
     label: 'Available',
     summary: 'Set the stage of a conversation',
-    description: 'Moves the conversation to a lifecycle stage, or takes it off its stage.',
+    description: 'Moves the conversation to a lifecycle stage, or clears its stage.',
     idempotent: false,
     params: conversationParams,
     body: Type.Object(
@@ -173,14 +176,14 @@ export const operations = {
     label: 'Beta',
     summary: 'Hand a conversation over to a human or a bot',
     description:
-      'Sets who answers the contact. While a bot controls the conversation, sending as a user is refused with 409 ' +
+      'Gives control of the conversation to a human or to a bot. While a bot controls it, sends of users are refused with 409 ' +
       '`bot_in_control`.',
     idempotent: false,
     params: conversationParams,
     body: Type.Object(
       {
-        to: oneOf(['human', 'bot'], 'Who takes over.'),
-        ai_agent_id: Type.Optional(text('The AI agent that takes over, when `to` is `bot`.')),
+        to: oneOf(['human', 'bot'], 'The side that takes control.'),
+        ai_agent_id: Type.Optional(text('The AI agent that takes control, when `to` is `bot`.')),
       },
       { title: 'ConversationHandover' },
     ),
@@ -202,7 +205,7 @@ export const operations = {
     description: 'Hides the conversation until the given time, or until the contact writes again.',
     idempotent: false,
     params: conversationParams,
-    body: Type.Object({ until: dateTime('When it comes back.') }, { title: 'ConversationSnooze' }),
+    body: Type.Object({ until: dateTime('The end of the snooze.') }, { title: 'ConversationSnooze' }),
     reply: { status: 200, body: Conversation },
     refusals: ['not_found', 'unprocessable_content'],
     example: { params: exampleParams, body: { until: '2026-11-21T05:00:00Z' }, reply: examples.conversation },

@@ -18,7 +18,7 @@ export type CustomFieldCreate = Static<typeof CustomFieldCreate>;
 
 const example: CustomField = { key: 'city', label: 'City', type: 'select', options: ['Muscat', 'Salalah'] };
 
-export const operations = {
+export const customFieldOperations = {
   listCustomFields: defineOperation({
     id: 'listCustomFields',
     method: 'GET',

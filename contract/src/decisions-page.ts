@@ -1,9 +1,9 @@
 import type { Decision } from './decisions/decision.ts';
 import { decisions } from './decisions.ts';
 
-/** The register as a page in Markdown. */
+/** Renders the decisions as a page in Markdown. */
 export function renderDecisions(): string {
-  const sections = Object.entries(decisions).map(([subject, of]) => `## ${subject}\n\n${table(of)}`);
+  const sections = Object.entries(decisions).map(([subject, list]) => `## ${subject}\n\n${renderTable(list)}`);
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
@@ -11,18 +11,21 @@ const introduction = `# What the contract leaves open
 
 <!-- Generated from contract/src/decisions.ts by scripts/generate-contract.ts. -->
 
-The contract leaves some points open, and a program must do something there. This page lists each of them, with what
-Majlis does and why. **None of it is part of the contract: clients must not rely on it**, and it may change.
+The contract leaves some points open. This page lists each point, the choice of Majlis and the reason. **The choices are
+not part of the contract: clients must not rely on them.** They may change.
 
-The choices follow four rules, in this order: a point stays open where it can stay open; else the contract's own data or
-words decide; else a published standard does, where the contract speaks its language; else it is a setting of the
-operator.`;
+Four rules lead to a choice, in this order:
 
-function table(of: readonly Decision[]): string {
-  const rows = of.map(({ open, chosen, because }) => `| ${[open, chosen, because].map(cell).join(' | ')} |`);
+1. The point stays open where the program needs no choice.
+2. The contract's own data or words decide.
+3. A published standard decides where the contract uses its terms.
+4. The operator decides by a setting.`;
+
+function renderTable(list: readonly Decision[]): string {
+  const rows = list.map(({ open, chosen, because }) => `| ${[open, chosen, because].map(escapeCell).join(' | ')} |`);
   return ['| Open | Chosen | Because |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function cell(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

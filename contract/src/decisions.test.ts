@@ -6,7 +6,7 @@ import { renderDecisions } from './decisions-page.ts';
 
 const all = Object.values(decisions).flat();
 
-/** Every place where the contract says "not shown", in its order; one that lists several fields is taken apart. */
+/** Every point that the contract marks "not shown", in its order, one entry for each field. */
 const notShown = [
   'Allowed values of message `direction`',
   'Allowed values of message `actor_kind`',
@@ -58,7 +58,7 @@ test('every point that the contract does not show has a decision', () => {
   );
 });
 
-test('no point is decided twice, and every decision is whole', () => {
+test('no point is decided twice, and every decision is complete', () => {
   assert.equal(new Set(all.map(({ open }) => open)).size, all.length);
   for (const { open, chosen, because } of all) {
     assert.notEqual(open, '');
@@ -67,7 +67,7 @@ test('no point is decided twice, and every decision is whole', () => {
   }
 });
 
-test('docs/decisions.md is the page that the decisions make', async () => {
+test('docs/decisions.md is generated from the decisions', async () => {
   const page = await readFile(new URL('../../docs/decisions.md', import.meta.url), 'utf8');
   assert.equal(page, renderDecisions());
   for (const { open } of all) assert.ok(page.includes(open.replaceAll('|', '\\|')), open);

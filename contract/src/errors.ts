@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** The closed catalogue: every refusal of the service is one of these. Titles are short and never vary. */
+/** The closed catalogue of refusals. The title of a code never varies. */
 export const errors = {
   unauthorized: { status: 401, title: 'The API key is missing, invalid or revoked' },
   insufficient_scope: { status: 403, title: 'The API key lacks the scope that this operation needs' },
@@ -27,7 +27,7 @@ export interface ErrorDefinition {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What any operation may answer besides its own refusals. */
+/** The refusals of every operation. */
 export const commonRefusals = [
   'unauthorized',
   'rate_limited',
@@ -37,21 +37,21 @@ export const commonRefusals = [
 
 export const ErrorDetail = Type.Object(
   {
-    detail: Type.String({ description: 'What is wrong with this member.' }),
+    detail: Type.String({ description: 'The fault of this member.' }),
     pointer: Type.String({ description: 'JSON Pointer to the member, from the root of the body.' }),
   },
   { title: 'ErrorDetail' },
 );
 export type ErrorDetail = Static<typeof ErrorDetail>;
 
-/** The contract fixes `code` alone; the other members bear the names that RFC 9457 gives them. */
+/** The contract fixes `code` alone. The other members have the names of RFC 9457. */
 export const ErrorBody = Type.Object(
   {
     code: Type.String({ description: 'The machine-readable reason. Decide by this member.' }),
     title: Type.Optional(Type.String({ description: 'The reason in words; the same for every error of this code.' })),
     status: Type.Optional(Type.Integer({ description: 'The HTTP status, repeated.' })),
-    detail: Type.Optional(Type.String({ description: 'What happened in this case, for a person to read.' })),
-    errors: Type.Optional(Type.Array(ErrorDetail, { description: 'For 422: each member that is wrong.' })),
+    detail: Type.Optional(Type.String({ description: 'The details of this case, for a person to read.' })),
+    errors: Type.Optional(Type.Array(ErrorDetail, { description: 'For 422: the members at fault.' })),
   },
   {
     title: 'Error',

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { dateTime, text } from './fields.ts';
 import { Message, MessageStatus } from './messages.ts';
 import { Template } from './templates.ts';
 
-/** The date of the contract that is served: `api_version` of every event, and the version of the OpenAPI document. */
+/** The date of the contract: `api_version` of every event and the version of the OpenAPI document. */
 export const apiVersion = '2026-11-20';
 
 /** The header of every webhook request: `t=<unix_seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. */
@@ -25,7 +25,7 @@ export const MessageStatusUpdated = Type.Object(
 );
 export type MessageStatusUpdated = Static<typeof MessageStatusUpdated>;
 
-/** The contract does not show this shape: it holds the Template's own fields. */
+/** The contract does not show this shape. It holds the fields of `Template`. */
 export const TemplateStatusUpdated = Type.Object({ template: Template }, { title: 'TemplateStatusUpdated' });
 export type TemplateStatusUpdated = Static<typeof TemplateStatusUpdated>;
 
@@ -34,14 +34,14 @@ const outbound = { id: examples.ids.message, direction: 'outbound', kind: 'text'
 
 export const events = {
   'message.received': {
-    summary: 'A contact has written',
-    description: 'An inbound message was stored.',
+    summary: 'A contact sent a message',
+    description: 'The service stored an inbound message.',
     data: MessageReceived,
     example: { message: inbound, conversation: { id: examples.ids.conversation } },
   },
   'message.status_updated': {
-    summary: 'A message has come further, or failed',
-    description: 'The delivery status of a message changed. A status that was skipped has no event of its own.',
+    summary: 'The status of a message changed',
+    description: 'The delivery status of a message changed. A status that the platform skipped has no event.',
     data: MessageStatusUpdated,
     example: {
       message: { ...outbound, status: 'delivered' },
@@ -58,12 +58,12 @@ export const events = {
 
 export type EventType = keyof typeof events;
 
-/** What every webhook request holds. Receivers tell repeats by `id` and order by `created_at`. */
+/** The body of every webhook request. Receivers detect repeats by `id` and order events by `created_at`. */
 export const EventEnvelope = Type.Object(
   {
     id: text('The same on every attempt.'),
     type: text('The event type.'),
-    created_at: dateTime('When it happened.'),
+    created_at: dateTime('The time of the event.'),
     workspace_id: text(),
     api_version: text('The date of the contract that the event follows.'),
     data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),

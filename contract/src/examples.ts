@@ -1,5 +1,4 @@
-/** One of each resource, telling one story: an order of Muna's at a shop in Muscat. */
-export const ids = {
+const ids = {
   workspace: 'ws_01m7w3rcswerar8epr3ebrbbgw',
   channel: 'ch_wa_01m7w35pt8fkfr47ztmj5wjrw0',
   contact: 'ct_01m7w31z74fr9872adbwge5t31',
@@ -22,10 +21,9 @@ export const ids = {
   event: 'evt_01m7w3ph0af6h9e7qjcxxgs7ks',
 } as const;
 
-/** The start of a second page, as a client would have got it from the first. */
-export const cursor = 'eyJhdCI6IjIwMjYtMTEtMjBUMDk6MDA6MDBaIn0';
+const cursor = 'eyJhdCI6IjIwMjYtMTEtMjBUMDk6MDA6MDBaIn0';
 
-export const message = {
+const message = {
   id: ids.message,
   conversation_id: ids.conversation,
   direction: 'outbound',
@@ -37,7 +35,7 @@ export const message = {
   created_at: '2026-11-20T09:00:00Z',
 };
 
-export const inboundMessage = {
+const inboundMessage = {
   id: ids.inbound_message,
   conversation_id: ids.conversation,
   direction: 'inbound',
@@ -48,7 +46,7 @@ export const inboundMessage = {
   created_at: '2026-11-20T08:58:00Z',
 };
 
-export const conversation = {
+const conversation = {
   id: ids.conversation,
   contact_id: ids.contact,
   channel_id: ids.channel,
@@ -66,7 +64,7 @@ export const conversation = {
   contact_handle: '+96891234567',
 };
 
-export const contact = {
+const contact = {
   id: ids.contact,
   name: 'Muna Al Harthi',
   identities: [{ channel_type: 'chatapp', identifier: '+96891234567', display_name: 'Muna' }],
@@ -81,7 +79,7 @@ export const contact = {
   last_activity_at: '2026-11-20T08:58:00Z',
 };
 
-export const template = {
+const template = {
   id: ids.template,
   name: 'order_update',
   language: 'en',
@@ -92,7 +90,7 @@ export const template = {
   updated_at: '2026-11-18T10:15:00Z',
 };
 
-export const channel = {
+const channel = {
   id: ids.channel,
   type: 'chatapp',
   status: 'CONNECTED',
@@ -105,7 +103,7 @@ export const channel = {
   created_at: '2026-11-01T06:00:00Z',
 };
 
-export const user = {
+const user = {
   id: ids.user,
   name: 'Aisha Said',
   email: 'aisha@acme.example',
@@ -115,7 +113,7 @@ export const user = {
   last_active_at: '2026-11-20T08:59:00Z',
 };
 
-export const workflow = {
+const workflow = {
   id: ids.workflow,
   name: 'Welcome',
   status: 'published',
@@ -123,7 +121,7 @@ export const workflow = {
   updated_at: '2026-11-10T12:00:00Z',
 };
 
-export const broadcast = {
+const broadcast = {
   id: ids.broadcast,
   name: 'National day offer',
   channel_id: ids.channel,
@@ -134,12 +132,29 @@ export const broadcast = {
   counts: { total: 0, queued: 0, sent: 0, delivered: 0, read: 0, replied: 0, failed: 0 },
 };
 
-export const aiAgent = { id: ids.ai_agent, name: 'Concierge', languages: ['ar', 'en'] };
+const aiAgent = { id: ids.ai_agent, name: 'Concierge', languages: ['ar', 'en'] };
 
-export const webhookEndpoint = {
+const webhookEndpoint = {
   id: ids.webhook_endpoint,
   url: 'https://hooks.acme.example/majlis',
   events: ['message.received', 'message.status_updated'],
   enabled: true,
   created_at: '2026-11-12T07:30:00Z',
+};
+
+/** One of each resource, for the documentation: Muna orders from a shop in Muscat. */
+export const examples = {
+  ids,
+  cursor,
+  message,
+  inboundMessage,
+  conversation,
+  contact,
+  template,
+  channel,
+  user,
+  workflow,
+  broadcast,
+  aiAgent,
+  webhookEndpoint,
 };

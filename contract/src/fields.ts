@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** The mark of a member that the contract labels so while its operation is live. */
+/** Marks a member that is `Coming soon` in an operation that is live. */
 export const comingSoon = { 'x-availability': 'Coming soon' } as const;
 
 export function text(description?: string) {
@@ -15,12 +15,12 @@ export function date(description: string) {
   return Type.String({ format: 'date', description });
 }
 
-/** One type list and not a union of two: a wrong value is then one error, not three. */
+/** A list of types, not a union: a wrong value then gives one error, not three. */
 export function nullableText(description: string) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 }
 
-/** A closed list of strings, only where the contract closes it. */
+/** A closed list of strings. Only for lists that the contract closes. */
 export function oneOf<const Values extends string[]>(values: readonly [...Values], description: string) {
   return Type.Enum(values, { type: 'string', description });
 }

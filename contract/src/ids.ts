@@ -4,7 +4,7 @@ export const idPrefixes = {
   conversation: 'cv_',
   contact: 'ct_',
   template: 'tpl_',
-  /** A channel of type `chatapp` carries its type behind it: `ch_wa_…`. */
+  /** The type of the channel follows: `ch_wa_…` is a channel of type `chatapp`. */
   channel: 'ch_',
   user: 'usr_',
   team: 'team_',
@@ -17,5 +17,3 @@ export const idPrefixes = {
   event: 'evt_',
   workspace: 'ws_',
 } as const;
-
-export type IdKind = keyof typeof idPrefixes;

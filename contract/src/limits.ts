@@ -15,7 +15,7 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Every other figure that the contract states. A limit that it leaves open is a setting of the operator, not here. */
+/** The other figures that the contract states. Limits that the contract leaves open are settings of the operator. */
 export const limits = {
   rate: rateLimits,
   import_contacts: 1_000,
@@ -31,12 +31,12 @@ export const limits = {
   },
   webhook: {
     timeout_seconds: 10 * second,
-    /** The wait before the second attempt, before the third, and so on; each counts from the attempt before. */
+    /** The delays before the second and later attempts, each from the attempt before. */
     retry_delays_seconds: [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour],
     signature_tolerance_seconds: 5 * minute,
     delivery_history_seconds: 30 * day,
     disable_after_seconds: 3 * day,
   },
-  /** New customers that a number may write to in 24 hours; the last tier has no such limit. */
+  /** Customers that a number may write to in 24 hours outside the 24-hour window, by tier. */
   messaging_tiers: [1_000, 10_000, 100_000, 'unlimited'],
 } as const;

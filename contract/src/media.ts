@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 
@@ -14,13 +14,13 @@ export const Media = Type.Object(
 );
 export type Media = Static<typeof Media>;
 
-/** The parts of the form. JSON validation does not apply to it: the file is a stream. */
+/** The parts of the form. JSON validation does not apply: the file is a stream. */
 export const MediaUpload = Type.Object(
   { file: Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' }) },
   { title: 'MediaUpload' },
 );
 
-export const operations = {
+export const mediaOperations = {
   uploadMedia: defineOperation({
     id: 'uploadMedia',
     method: 'POST',
@@ -28,9 +28,9 @@ export const operations = {
     label: 'Available',
     summary: 'Upload a file',
     description:
-      'Stores a file to be sent by `media_id`. Limits: image 5 MB, video and audio 16 MB, document 100 MB. Kinds of ' +
-      'messages take: `image` JPEG and PNG; `video` (coming soon) MP4 and 3GPP; `voice` OGG/Opus, AAC, MP3 and AMR; `file` PDF, ' +
-      'Office documents and any other.',
+      'Stores a file to send by `media_id`. Limits: image 5 MB, video and audio 16 MB, document 100 MB. File types by ' +
+      'kind of message: `image` JPEG and PNG; `video` (coming soon) MP4 and 3GPP; `voice` OGG/Opus, AAC, MP3 and AMR; ' +
+      '`file` PDF, Office documents and any other type.',
     idempotent: false,
     body: MediaUpload,
     body_content_type: 'multipart/form-data',
@@ -48,7 +48,7 @@ export const operations = {
     path: '/v1/media/{media_id}',
     label: 'Available',
     summary: 'Download a file',
-    description: 'The raw bytes of an uploaded file, or of one that a contact has sent.',
+    description: 'The raw bytes of an uploaded file or of a file that a contact sent.',
     idempotent: false,
     params: Type.Object({ media_id: text('The file.') }),
     reply: { status: 200, content_type: '*/*' },

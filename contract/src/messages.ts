@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { comingSoon, dateTime, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { cursor, page } from './page.ts';
@@ -16,12 +16,15 @@ const sendableKinds = [
   'reaction',
 ] as const;
 
-export const SendableKind = oneOf([...sendableKinds], 'What is sent. Only `template` may be sent in a closed window.');
+export const SendableKind = oneOf(
+  [...sendableKinds],
+  'The kind of the message. A closed window accepts `template` alone.',
+);
 export type SendableKind = Static<typeof SendableKind>;
 
 export const MessageStatus = oneOf(
   ['queued', 'sent', 'delivered', 'read', 'failed'],
-  'How far the message has come. Absent on notes and on inbound messages.',
+  'The delivery status. Absent on notes and on inbound messages.',
 );
 export type MessageStatus = Static<typeof MessageStatus>;
 
@@ -30,18 +33,18 @@ export const Message = Type.Object(
     id: text(),
     conversation_id: text(),
     direction: text('`inbound` from the contact, `outbound` to the contact.'),
-    kind: oneOf([...sendableKinds, 'note'], 'What the message is. A `note` is seen by the team only.'),
+    kind: oneOf([...sendableKinds, 'note'], 'The kind of the message. Only the team sees a `note`.'),
     body: Type.Optional(text('The text, or the caption of media.')),
     caption: Type.Optional(text('The caption of media.')),
     media_id: Type.Optional(text('The file, for `GET /v1/media/{media_id}`.')),
     filename: Type.Optional(text()),
     mime: Type.Optional(text()),
     size_bytes: Type.Optional(Type.Integer()),
-    reply_to_id: Type.Optional(text('The earlier message that this one quotes.')),
-    actor_kind: Type.Optional(text('Who produced the message: the kind of thing that `actor_id` names.')),
+    reply_to_id: Type.Optional(text('The earlier message that this message quotes.')),
+    actor_kind: Type.Optional(text('The kind of sender that `actor_id` names.')),
     actor_id: Type.Optional(text()),
     status: Type.Optional(MessageStatus),
-    error: Type.Optional(text('Of a failed message: the reason of the channel platform, with its numeric code.')),
+    error: Type.Optional(text('The reason of a failure, with the numeric code of the channel platform.')),
     created_at: dateTime('When the service stored the message.'),
   },
   { title: 'Message' },
@@ -70,7 +73,7 @@ export const Interactive = Type.Object(
     type: Type.Optional(oneOf(['buttons', 'list'], 'The form in which the choices are shown.')),
     buttons: Type.Optional(
       Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
-        description: 'The choices. They are handed to the channel platform as they are.',
+        description: 'The choices. The channel platform gets them unchanged.',
       }),
     ),
   },
@@ -106,14 +109,14 @@ export const MessageSend = Type.Object(
   {
     channel_id: Type.Optional(text('The sending number. Optional when the workspace has one channel.')),
     to: Type.Optional(text('The recipient: for chatapp a phone number, E.164. Required unless `contact_id` is given.')),
-    contact_id: Type.Optional(text('A contact to send to, as the alternative to `to`.')),
+    contact_id: Type.Optional(text('The recipient as a contact, instead of `to`.')),
     ...content,
   },
   { title: 'MessageSend' },
 );
 export type MessageSend = Static<typeof MessageSend>;
 
-export const operations = {
+export const messageOperations = {
   sendMessage: defineOperation({
     id: 'sendMessage',
     method: 'POST',
@@ -174,8 +177,8 @@ export const operations = {
     label: 'Available',
     summary: 'List the messages of a conversation',
     description:
-      'The first page holds the newest messages, and `cursor` walks back in time. Within a page the oldest message ' +
-      'comes first. Notes are listed among the messages.',
+      'The first page holds the newest messages; later pages hold older ones. Within a page the oldest message comes ' +
+      'first. Notes are listed among the messages.',
     idempotent: false,
     params: Type.Object({ conversation_id: text('The conversation.') }),
     query: Type.Object({ cursor }),

@@ -1,10 +1,10 @@
 import type { TObject } from 'typebox';
 import { type RateLimitName, rateLimits } from './limits.ts';
 import { rateLimitHeaders, referResponses } from './openapi-responses.ts';
-import type { JsonSchema, Refer } from './openapi-schemas.ts';
+import type { JsonSchemaObject, Refer } from './openapi-schemas.ts';
 import type { Operation } from './operation.ts';
 
-/** One operation as OpenAPI describes it. */
+/** The OpenAPI description of one operation. */
 export function describeOperation(operation: Operation, tag: string, refer: Refer): Record<string, unknown> {
   const parameters = describeParameters(operation, refer);
   const requestBody = describeBody(operation, refer);
@@ -12,7 +12,7 @@ export function describeOperation(operation: Operation, tag: string, refer: Refe
     operationId: operation.id,
     tags: [tag],
     summary: operation.summary,
-    description: `${operation.description}\n\n${conditions(operation)}`,
+    description: `${operation.description}\n\n${describeConditions(operation)}`,
     'x-availability': operation.label,
     ...(operation.scope && { security: [{ api_key: [operation.scope] }] }),
     ...(parameters.length > 0 && { parameters }),
@@ -21,8 +21,8 @@ export function describeOperation(operation: Operation, tag: string, refer: Refe
   };
 }
 
-function conditions({ label, scope, limit }: Operation): string {
-  const limits = limit === undefined ? [perInterval('requests')] : [perInterval('requests'), perInterval(limit)];
+function describeConditions({ label, scope, limit }: Operation): string {
+  const limits = limit === undefined ? [describeLimit('requests')] : [describeLimit('requests'), describeLimit(limit)];
   return [
     `Availability: ${label}.`,
     ...(scope === undefined ? [] : [`Scope: \`${scope}\`.`]),
@@ -30,12 +30,12 @@ function conditions({ label, scope, limit }: Operation): string {
   ].join(' ');
 }
 
-function perInterval(name: RateLimitName): string {
+function describeLimit(name: RateLimitName): string {
   const { max, interval_seconds } = rateLimits[name];
-  return `${max} ${counted[name]} ${intervals[interval_seconds]}`;
+  return `${max} ${countedNouns[name]} ${intervals[interval_seconds]}`;
 }
 
-const counted = {
+const countedNouns = {
   requests: 'requests of any kind',
   sends: 'sends',
   imports: 'imports',
@@ -47,13 +47,13 @@ const intervals = { 1: 'a second', 60: 'a minute', 3600: 'an hour' };
 
 function describeParameters({ params, query, idempotent, example }: Operation, refer: Refer): unknown[] {
   return [
-    ...parametersIn('path', params, example.params, refer),
-    ...parametersIn('query', query, example.query, refer),
+    ...describeIn('path', params, example.params, refer),
+    ...describeIn('query', query, example.query, refer),
     ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
 
-function parametersIn(place: 'path' | 'query', schemas: TObject | undefined, values: object = {}, refer: Refer) {
+function describeIn(place: 'path' | 'query', schemas: TObject | undefined, values: object = {}, refer: Refer) {
   const examples = new Map<string, unknown>(Object.entries(values));
   const required = new Set<unknown>(schemas?.required);
   return Object.entries(schemas?.properties ?? {}).map(([name, property]) => {
@@ -79,25 +79,25 @@ function describeBody(
 }
 
 function describeReplies({ reply, example }: Operation, refer: Refer): Record<string, unknown> {
-  const schema: JsonSchema | undefined = reply.body && refer(reply.body);
+  const schema: JsonSchemaObject | undefined = reply.body && refer(reply.body);
   const json = schema && { 'application/json': { schema, example: example.reply } };
   const raw = reply.content_type && { [reply.content_type]: { schema: {}, example: example.reply } };
   const content = raw ?? json;
   const answer = { headers: rateLimitHeaders, ...(content && { content }) };
   return {
-    [reply.status]: { description: reasons[reply.status], ...answer },
+    [reply.status]: { description: descriptions[reply.status], ...answer },
     ...(reply.otherwise && { [reply.otherwise.status]: { description: reply.otherwise.when, ...answer } }),
   };
 }
 
-const reasons = {
+const descriptions = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on after the answer.',
+  202: 'Accepted. The service does the work after the response.',
   204: 'Removed.',
 };
 
-/** TypeBox leaves `required` out where no member is required, whatever its type says. */
+/** TypeBox omits `required` where no member is required, although its type declares it. */
 function hasRequired(schema: TObject): boolean {
   return 'required' in schema;
 }

@@ -3,25 +3,25 @@ import type { Refer } from './openapi-schemas.ts';
 import { type Operation, refusalsOf } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** The headers of every answer, and those of some refusals. */
+/** The headers of every response, and of some refusals. */
 export const headers = {
   'RateLimit-Limit': {
-    description: 'The requests that the limit with the least left admits.',
+    description: 'The maximum of the limit that has the fewest requests left.',
     schema: { type: 'integer' },
     example: 600,
   },
   'RateLimit-Remaining': {
-    description: 'The requests that are left of it.',
+    description: 'The requests left under that limit.',
     schema: { type: 'integer' },
     example: 599,
   },
   'RateLimit-Reset': {
-    description: 'The seconds until it is reset.',
+    description: 'The seconds until that limit is reset.',
     schema: { type: 'integer' },
     example: 60,
   },
   'Retry-After': {
-    description: 'The seconds to wait at least before the next request. Add some jitter.',
+    description: 'The least number of seconds to wait before the next request. Add jitter.',
     schema: { type: 'integer' },
     example: 1,
   },
@@ -36,42 +36,44 @@ export const rateLimitHeaders = referHeaders('RateLimit-Limit', 'RateLimit-Remai
 
 type Codes = readonly [ErrorCode, ...ErrorCode[]];
 
-/** One shared response for each code with which some operation refuses where no other code has the same status. */
+/** The shared responses: one for each code that is the only code of its status in some operation. */
 export function describeResponses(refer: Refer): Record<string, unknown> {
-  const groups = Object.values(operations).flatMap((operation) => byStatus(refusalsOf(operation)));
+  const groups = Object.values(operations).flatMap((operation) => groupByStatus(refusalsOf(operation)));
   const alone = new Set(groups.filter((codes) => codes.length === 1).map(([code]) => code));
-  return Object.fromEntries([...alone].map((code) => [nameOf(code), describeResponse([code], refer)]));
+  return Object.fromEntries([...alone].map((code) => [componentName(code), describeResponse([code], refer)]));
 }
 
-/** The refusals of one operation: references, and where several codes have a status, a response of its own. */
+/** The refusals of one operation: a reference for each status with one code, an own response for several codes. */
 export function referResponses(operation: Operation, refer: Refer): Record<string, unknown> {
   return Object.fromEntries(
-    byStatus(refusalsOf(operation)).map((codes) => [
+    groupByStatus(refusalsOf(operation)).map((codes) => [
       String(errors[codes[0]].status),
-      codes.length === 1 ? { $ref: `#/components/responses/${nameOf(codes[0])}` } : describeResponse(codes, refer),
+      codes.length === 1
+        ? { $ref: `#/components/responses/${componentName(codes[0])}` }
+        : describeResponse(codes, refer),
     ]),
   );
 }
 
 function describeResponse(codes: Codes, refer: Refer): Record<string, unknown> {
-  const examples = Object.fromEntries(codes.map(exampleOf));
+  const examples = Object.fromEntries(codes.map(exampleOfCode));
   return {
-    description: phrase(codes),
+    description: describeCodes(codes),
     headers: { ...rateLimitHeaders, ...extraHeaders(errors[codes[0]].status) },
     content: { 'application/json': { schema: refer(ErrorBody), examples } },
   };
 }
 
-function byStatus(codes: readonly ErrorCode[]): Codes[] {
+function groupByStatus(codes: readonly ErrorCode[]): Codes[] {
   const groups = Map.groupBy(codes, (code) => errors[code].status);
-  return [...groups].toSorted(([a], [b]) => a - b).map(([, of]) => of as [ErrorCode, ...ErrorCode[]]);
+  return [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group as [ErrorCode, ...ErrorCode[]]);
 }
 
-function phrase(codes: readonly ErrorCode[]): string {
+function describeCodes(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${errors[code].title}.`).join(' ');
 }
 
-function exampleOf(code: ErrorCode): [string, unknown] {
+function exampleOfCode(code: ErrorCode): [string, unknown] {
   const { status, title } = errors[code];
   const wrong = { errors: [{ detail: 'must be string', pointer: '/kind' }] };
   return [code, { value: { code, title, status, ...(code === 'unprocessable_content' && wrong) } }];
@@ -84,7 +86,7 @@ function extraHeaders(status: number): Record<string, unknown> {
 }
 
 /** `IdempotencyConflict` of `idempotency_conflict`. */
-function nameOf(code: ErrorCode): string {
+function componentName(code: ErrorCode): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

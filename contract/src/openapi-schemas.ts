@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchemaObject = Readonly<Record<string, unknown>>;
 
-/** Turns a schema into plain JSON Schema in which every titled schema is a reference. */
-export type Refer = (schema: TSchema) => JsonSchema;
+/** Turns a schema into plain JSON Schema, with a reference for each schema that has a `title`. */
+export type Refer = (schema: TSchema) => JsonSchemaObject;
 
-/** Collects every schema that has a `title` as a component of that name, once. */
-export function hoistSchemas(): { readonly components: Record<string, JsonSchema>; readonly refer: Refer } {
-  const components: Record<string, JsonSchema> = {};
+/** Collects each schema with a `title` as one component of that name. Throws where two schemas share a title. */
+export function hoistSchemas(): { readonly components: Record<string, JsonSchemaObject>; readonly refer: Refer } {
+  const components: Record<string, JsonSchemaObject> = {};
 
   function hoist(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(hoist);
@@ -18,7 +18,7 @@ export function hoistSchemas(): { readonly components: Record<string, JsonSchema
     return typeof title === 'string' ? register(title, component) : schema;
   }
 
-  function register(title: string, component: JsonSchema): JsonSchema {
+  function register(title: string, component: JsonSchemaObject): JsonSchemaObject {
     const known = components[title];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
       throw new Error(`Two different schemas have the title ${title}.`);
@@ -27,5 +27,5 @@ export function hoistSchemas(): { readonly components: Record<string, JsonSchema
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  return { components, refer: (schema) => hoist(schema) as JsonSchema };
+  return { components, refer: (schema) => hoist(schema) as JsonSchemaObject };
 }

@@ -1,8 +1,8 @@
 import { apiVersion, EventEnvelope, events, signatureHeader } from './events.ts';
-import { ids } from './examples.ts';
+import { examples } from './examples.ts';
 import type { Refer } from './openapi-schemas.ts';
 
-/** The requests that the service makes: one per event type, with the envelope and its data. */
+/** The webhook requests of the service, one for each event type. */
 export function describeWebhooks(refer: Refer): Record<string, unknown> {
   const envelope = refer(EventEnvelope);
   return Object.fromEntries(
@@ -24,10 +24,10 @@ export function describeWebhooks(refer: Refer): Record<string, unknown> {
                   allOf: [envelope, { type: 'object', properties: { type: { const: type }, data: refer(event.data) } }],
                 },
                 example: {
-                  id: ids.event,
+                  id: examples.ids.event,
                   type,
                   created_at: '2026-11-20T08:58:00Z',
-                  workspace_id: ids.workspace,
+                  workspace_id: examples.ids.workspace,
                   api_version: apiVersion,
                   data: event.example,
                 },
@@ -35,8 +35,10 @@ export function describeWebhooks(refer: Refer): Record<string, unknown> {
             },
           },
           responses: {
-            '2XX': { description: 'Received. Any 2xx within 10 seconds will do.' },
-            default: { description: 'Not received: tried again after 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h.' },
+            '2XX': { description: 'Received: any 2xx within 10 seconds.' },
+            default: {
+              description: 'Not received. Retries follow after 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h.',
+            },
           },
         },
       },

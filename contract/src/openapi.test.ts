@@ -27,7 +27,7 @@ interface Answer {
 const document = buildOpenApi();
 const rateLimits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-test('contract/openapi.json is the document that the table makes', async () => {
+test('contract/openapi.json is generated from the operations', async () => {
   const file = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');
   assert.deepEqual(JSON.parse(file), JSON.parse(JSON.stringify(document)));
 });
@@ -49,7 +49,7 @@ for (const operation of Object.values<Operation>(operations)) {
   });
 }
 
-test('every reference of the document leads somewhere', () => {
+test('every reference of the document has a target', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g);
   for (const [reference, kind = '', name = ''] of references) {
     assert.ok(document.components[kind]?.[name] !== undefined, reference);

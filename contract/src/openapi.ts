@@ -4,7 +4,7 @@ import { describeOperation } from './openapi-operation.ts';
 import { describeResponses, headers } from './openapi-responses.ts';
 import { hoistSchemas } from './openapi-schemas.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
-import { groups } from './operations.ts';
+import { operationGroups } from './operations.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -17,11 +17,11 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The OpenAPI document of the whole contract, from the operations table; of one installation where its address is named. */
+/** The OpenAPI document of all operations. With `base_url` it names that installation as its server. */
 export function buildOpenApi(base_url?: string): OpenApiDocument {
   const schemas = hoistSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { name, operations } of groups) {
+  for (const { name, operations } of operationGroups) {
     for (const operation of operations) {
       const path = paths[operation.path] ?? {};
       paths[operation.path] = path;
@@ -35,7 +35,7 @@ export function buildOpenApi(base_url?: string): OpenApiDocument {
     info,
     servers: [base_url === undefined ? anyServer : { url: base_url, description: anyServer.description }],
     security: [{ api_key: [] }],
-    tags: groups.map(({ name, description }) => ({ name, description })),
+    tags: operationGroups.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks,
     components: {
@@ -60,7 +60,7 @@ const info = {
 
 const anyServer = {
   url: '{base_url}',
-  description: 'The installation that you use.',
+  description: 'Your installation.',
   variables: { base_url: { default: 'http://127.0.0.1:8080', description: 'Its address, without `/v1`.' } },
 };
 
@@ -69,8 +69,8 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A key of your own for this write, a UUID for example. The same key with the same body returns the first result ' +
-    'and acts once; with a different body it is refused with 409 `idempotency_conflict`. Keys are kept for 24 hours.',
+    'A key of your own for this write, for example a UUID. The same key with the same body acts once and returns the ' +
+    'first result; with a different body it is refused with 409 `idempotency_conflict`. Keys are kept for 24 hours.',
   schema: { type: 'string' },
   example: '5f0c9a3e-7d1b-4a52-9a39-0f2f5b7c1e11',
 };

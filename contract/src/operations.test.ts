@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { commonRefusals } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { groups, operations } from './operations.ts';
+import { operationGroups, operations } from './operations.ts';
 
 const all: readonly Operation[] = Object.values(operations);
 
-/** As the contract lists them, heading by heading. */
+/** The operations in the order of the contract. */
 const contract = `
   POST   /v1/messages                                        Beta
   GET    /v1/messages/{message_id}                           Beta
@@ -70,7 +70,7 @@ const contract = `
   GET    /v1/webhook-endpoints/{endpoint_id}/deliveries      Coming soon
 `;
 
-test('the table holds the 59 operations of the contract with their labels, and no other', () => {
+test('the operations are the 59 of the contract, with their labels', () => {
   const expected = contract
     .trim()
     .split('\n')
@@ -82,7 +82,7 @@ test('the table holds the 59 operations of the contract with their labels, and n
 
 test('every operation stands under its own id, in one group', () => {
   for (const [key, operation] of Object.entries(operations)) assert.equal(operation.id, key);
-  const grouped = groups.flatMap((group) => group.operations.map(({ id }) => id));
+  const grouped = operationGroups.flatMap((group) => group.operations.map(({ id }) => id));
   assert.deepEqual(grouped.toSorted(), Object.keys(operations).toSorted());
 });
 
@@ -107,7 +107,7 @@ test('the limits of the contract hold for the operations that it names', () => {
   });
 });
 
-test('scopes are asked for on the two sends and on reads and writes under /v1/contacts alone', () => {
+test('only the two sends and the operations under /v1/contacts require a scope', () => {
   for (const { id, method, path, scope } of all) {
     const ofContacts = method === 'GET' ? 'contacts:read' : 'contacts:write';
     const expected = id.startsWith('send')
@@ -144,7 +144,7 @@ for (const operation of all) {
     );
   });
 
-  test(`${operation.id}: refuses what its parts can have wrong, and lists nothing twice`, () => {
+  test(`${operation.id}: lists a refusal for each part of the request, and none twice`, () => {
     const refusals = new Set(operation.refusals);
     assert.equal(refusals.size, operation.refusals.length);
     for (const code of commonRefusals) assert.ok(!refusals.has(code), code);

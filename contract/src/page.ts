@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { text } from './fields.ts';
 
-/** The envelope of every paged list. */
+/** The envelope of a paged list. `order` describes the order of the entries. */
 export function page<Item extends TSchema>(title: string, item: Item, order: string) {
   return Type.Object(
     {
@@ -13,7 +13,7 @@ export function page<Item extends TSchema>(title: string, item: Item, order: str
   );
 }
 
-/** The envelope of a list that comes whole. */
+/** The envelope of a list without pages. */
 export function list<Item extends TSchema>(title: string, item: Item) {
   return Type.Object({ data: Type.Array(item) }, { title });
 }
@@ -23,6 +23,6 @@ export const cursor = Type.Optional(text('The `next_cursor` of the previous page
 export const limit = Type.Optional(
   Type.Integer({
     minimum: 1,
-    description: 'How many entries to return at most. A page may be shorter; see `has_more`.',
+    description: 'The largest number of entries to return. A page may be shorter; see `has_more`.',
   }),
 );

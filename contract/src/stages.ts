@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export const Stage = Type.Object(
 );
 export type Stage = Static<typeof Stage>;
 
-export const operations = {
+export const stageOperations = {
   listStages: defineOperation({
     id: 'listStages',
     method: 'GET',

@@ -9,7 +9,7 @@ export const Tag = Type.Object(
 );
 export type Tag = Static<typeof Tag>;
 
-export const operations = {
+export const tagOperations = {
   listTags: defineOperation({
     id: 'listTags',
     method: 'GET',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { dateTime, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -12,7 +12,7 @@ export type TemplateCategory = Static<typeof TemplateCategory>;
 
 export const TemplateStatus = oneOf(
   ['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled'],
-  'Where the template stands with the channel platform. Only an `approved` template can be sent.',
+  'The review status at the channel platform. Only an `approved` template can be sent.',
 );
 export type TemplateStatus = Static<typeof TemplateStatus>;
 
@@ -30,7 +30,7 @@ export type TemplateButton = Static<typeof TemplateButton>;
 export const TemplateComponent = Type.Object(
   {
     type: Type.Optional(oneOf(['header', 'body', 'footer', 'buttons'], 'The part of the message.')),
-    format: Type.Optional(oneOf(['text', 'image', 'video', 'document'], 'What a header holds.')),
+    format: Type.Optional(oneOf(['text', 'image', 'video', 'document'], 'The content of a header.')),
     text: Type.Optional(text('The text, with the variables `{{1}}`, `{{2}}` and so on.')),
     examples: Type.Optional(Type.Array(Type.String(), { description: 'Sample values of the variables, in order.' })),
     buttons: Type.Optional(Type.Array(TemplateButton)),
@@ -47,8 +47,8 @@ export const Template = Type.Object(
     category: TemplateCategory,
     components: Type.Array(TemplateComponent),
     status: TemplateStatus,
-    rejection_reason: Type.Optional(text('The reason of the channel platform, as it gave it.')),
-    quality: Type.Optional(text('The quality rating of the channel platform, as it gave it.')),
+    rejection_reason: Type.Optional(text('The reason as the channel platform states it.')),
+    quality: Type.Optional(text('The quality rating as the channel platform states it.')),
     updated_at: dateTime('When the template or its status last changed.'),
   },
   { title: 'Template' },
@@ -59,7 +59,7 @@ export const TemplateReview = Type.Object(
   {
     status: Type.Optional(TemplateStatus),
     rejection_reason: Type.Optional(text()),
-    updated_at: Type.Optional(dateTime('When the template came to this status.')),
+    updated_at: Type.Optional(dateTime('When the template reached this status.')),
   },
   { title: 'TemplateReview' },
 );
@@ -70,7 +70,7 @@ export const ReviewedTemplate = Type.Object(
     ...Template.properties,
     review_history: Type.Optional(
       Type.Array(TemplateReview, {
-        description: 'The statuses so far. The contract does not fix the form of this list: do not rely on it.',
+        description: 'The earlier statuses. The contract does not fix the form of this list: do not rely on it.',
       }),
     ),
   },
@@ -80,7 +80,7 @@ export type ReviewedTemplate = Static<typeof ReviewedTemplate>;
 
 export const TemplateCreate = Type.Object(
   {
-    name: text('It names the template in every language.'),
+    name: text('The name of the template, the same in every language.'),
     language: text('Such as `en` or `ar`.'),
     category: TemplateCategory,
     components: Type.Array(TemplateComponent),
@@ -91,7 +91,7 @@ export type TemplateCreate = Static<typeof TemplateCreate>;
 
 const templateParams = Type.Object({ template_id: text('The template.') });
 
-export const operations = {
+export const templateOperations = {
   listTemplates: defineOperation({
     id: 'listTemplates',
     method: 'GET',
@@ -177,7 +177,7 @@ export const operations = {
     path: '/v1/chatapp/templates/{template_id}',
     label: 'Available',
     summary: 'Delete a template',
-    description: 'Removes the template, at the channel platform too. Its name cannot be used again for 30 days.',
+    description: 'Removes the template here and at the channel platform. Its name cannot be used again for 30 days.',
     idempotent: false,
     params: templateParams,
     reply: { status: 204 },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { dateTime, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -23,12 +23,12 @@ export const Team = Type.Object({ id: text(), name: text(), member_ids: Type.Arr
 export type Team = Static<typeof Team>;
 
 export const UserAvailability = Type.Object(
-  { available: Type.Optional(Type.Boolean({ description: 'False leaves the user out of round-robin assignment.' })) },
+  { available: Type.Optional(Type.Boolean({ description: '`false`: round-robin assignment skips the user.' })) },
   { title: 'UserAvailability' },
 );
 export type UserAvailability = Static<typeof UserAvailability>;
 
-export const operations = {
+export const userOperations = {
   listUsers: defineOperation({
     id: 'listUsers',
     method: 'GET',
@@ -48,7 +48,7 @@ export const operations = {
     path: '/v1/users/{user_id}/availability',
     label: 'Coming soon',
     summary: 'Set whether a user is available',
-    description: 'An unavailable user is skipped by round-robin assignment.',
+    description: 'Round-robin assignment skips an unavailable user.',
     idempotent: false,
     params: Type.Object({ user_id: text('The user.') }),
     body: UserAvailability,

@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { dateTime, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { cursor, list, page } from './page.ts';
 
-const url = Type.String({ format: 'uri', description: 'Where events are posted.' });
-const events = Type.Array(Type.String(), { description: 'The event types to post, or `["*"]` for all.' });
+const url = Type.String({ format: 'uri', description: 'The address that receives the events.' });
+const events = Type.Array(Type.String(), { description: 'The event types to send, or `["*"]` for all.' });
 
 export const WebhookEndpoint = Type.Object(
   {
     id: text(),
     url,
     events,
-    enabled: Type.Boolean({ description: 'Set to false by itself after 3 days of consecutive failures.' }),
+    enabled: Type.Boolean({ description: 'The service sets `false` after 3 days of consecutive failures.' }),
     secret: Type.Optional(text('The key of the signatures (`whsec_…`). Shown only when the endpoint is registered.')),
     created_at: dateTime('When the endpoint was registered.'),
   },
@@ -30,7 +30,7 @@ export const WebhookEndpointUpdate = Type.Object(
   {
     url: Type.Optional(url),
     events: Type.Optional(events),
-    enabled: Type.Optional(Type.Boolean({ description: 'True takes up delivery again.' })),
+    enabled: Type.Optional(Type.Boolean({ description: '`true` resumes delivery.' })),
   },
   { title: 'WebhookEndpointUpdate' },
 );
@@ -42,7 +42,7 @@ export const WebhookDelivery = Type.Object(
     event_id: text(),
     event_type: text(),
     attempt: Type.Integer({
-      description: '1 for the first attempt; 0 where the endpoint was disabled and none was made.',
+      description: '1 for the first attempt; 0 where the endpoint was disabled and the service made no attempt.',
     }),
     response_status: Type.Optional(Type.Integer({ description: 'Absent when there was no response.' })),
     duration_ms: Type.Optional(Type.Integer()),
@@ -66,7 +66,7 @@ const exampleDelivery: WebhookDelivery = {
   delivered_at: '2026-11-20T08:58:01Z',
 };
 
-export const operations = {
+export const webhookEndpointOperations = {
   listWebhookEndpoints: defineOperation({
     id: 'listWebhookEndpoints',
     method: 'GET',
@@ -87,8 +87,7 @@ export const operations = {
     label: 'Coming soon',
     summary: 'Register a webhook endpoint',
     description:
-      'Registers an address for events. The answer holds the secret with which requests are signed; it is never ' +
-      'shown again.',
+      'Registers an address for events. The answer holds the secret that signs the requests. No other answer shows it.',
     idempotent: false,
     body: WebhookEndpointCreate,
     reply: { status: 201, body: WebhookEndpoint },
@@ -105,7 +104,7 @@ export const operations = {
     path: '/v1/webhook-endpoints/{endpoint_id}',
     label: 'Coming soon',
     summary: 'Update a webhook endpoint',
-    description: 'Changes the members that are sent. `enabled` true takes up delivery again.',
+    description: 'Changes the given members. `enabled` `true` resumes delivery.',
     idempotent: false,
     params: endpointParams,
     body: WebhookEndpointUpdate,
@@ -124,7 +123,7 @@ export const operations = {
     path: '/v1/webhook-endpoints/{endpoint_id}',
     label: 'Coming soon',
     summary: 'Delete a webhook endpoint',
-    description: 'Removes the endpoint. Nothing more is posted to it.',
+    description: 'Removes the endpoint. It receives no further events.',
     idempotent: false,
     params: endpointParams,
     reply: { status: 204 },
@@ -152,7 +151,7 @@ export const operations = {
     path: '/v1/webhook-endpoints/{endpoint_id}/deliveries',
     label: 'Coming soon',
     summary: 'List the delivery attempts of a webhook endpoint',
-    description: 'The attempts of the last 30 days, for debugging and replay by hand.',
+    description: 'The attempts of the last 30 days, for debugging and manual replay.',
     idempotent: false,
     params: endpointParams,
     query: Type.Object({ cursor }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { anyObject, ChannelType, dateTime, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -12,7 +12,7 @@ export const Workflow = Type.Object(
     id: text(),
     name: text(),
     status: WorkflowStatus,
-    trigger: text('The name of what starts it.'),
+    trigger: text('The name of the trigger.'),
     updated_at: dateTime('When the workflow or its status last changed.'),
   },
   { title: 'Workflow' },
@@ -45,7 +45,7 @@ export type WorkflowRun = Static<typeof WorkflowRun>;
 const workflowParams = Type.Object({ workflow_id: text('The workflow.') });
 const exampleParams = { workflow_id: examples.ids.workflow };
 
-export const operations = {
+export const workflowOperations = {
   listWorkflows: defineOperation({
     id: 'listWorkflows',
     method: 'GET',
@@ -84,7 +84,7 @@ export const operations = {
     path: '/v1/workflows/{workflow_id}/runs',
     label: 'Coming soon',
     summary: 'Start a workflow for a contact',
-    description: 'Starts a workflow whose trigger is an API call, for one contact, who is found or created.',
+    description: 'Starts a workflow whose trigger is an API call, for one contact. Finds or creates the contact.',
     idempotent: true,
     params: workflowParams,
     body: WorkflowRunStart,

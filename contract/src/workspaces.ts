@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as examples from './examples.ts';
+import { examples } from './examples.ts';
 import { date, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 
@@ -53,14 +53,14 @@ export const Usage = Type.Object(
 );
 export type Usage = Static<typeof Usage>;
 
-export const operations = {
+export const workspaceOperations = {
   getKey: defineOperation({
     id: 'getKey',
     method: 'GET',
     path: '/v1/me',
     label: 'Available',
-    summary: 'Read what the API key stands for',
-    description: 'The workspace, the environment and the scopes of the key that the request carries.',
+    summary: 'Read the API key',
+    description: 'The workspace, the environment and the scopes of the key in the request.',
     idempotent: false,
     reply: { status: 200, body: Key },
     refusals: [],
@@ -104,7 +104,7 @@ export const operations = {
     path: '/v1/wallet',
     label: 'Beta',
     summary: 'Read the wallet',
-    description: 'The prepaid balance from which the conversation fees of the channel platform are drawn.',
+    description: 'The prepaid balance that pays the conversation fees of the channel platform.',
     idempotent: false,
     reply: { status: 200, body: Wallet },
     refusals: [],

@@ -1,25 +1,31 @@
 import type pg from 'pg';
-import { describeStatement, readTypes } from './describe-statement.ts';
-import { type Kinds, readStatementTypes, type TypedStatement } from './read-statement-types.ts';
+import { type DescribedStatement, describeStatement, readCatalogue } from './describe-statement.ts';
+import { readStatementTypes, type TypedStatement, type ValueKinds } from './read-statement-types.ts';
 import { recordStatements } from './record-statements.ts';
+
+/** Columns that some statements read only where they are not null, by their conditions. */
+const excludedNulls = new Set([
+  ...['events.position', 'jobs.worker_id', 'ledger_entries.category', 'templates.submitted_at'],
+  ...['messages.status', 'messages.recipient', 'messages.body', 'webhook_attempts.listed_at'],
+]);
 
 /**
  * Prepares every statement of the server and compares it with its TypeScript types: the names and types of the columns with
- * the row type, the number and types of the parameters with the values of its calls. It does not see whether a column may be
- * null. Queries of Kysely's builder are typed by the generated tables; Kysely's `sql` fragments exist only in a request.
+ * the row type, the number and types of the parameters with the values of its calls. A column that may be null in its table
+ * needs null in the row type; outer joins and expressions are not followed. Queries of Kysely's builder have their types
+ * from the generated tables. Kysely's `sql` fragments are put together in a request, so they are not checked here.
  */
 export async function checkStatements(client: pg.Client): Promise<string[]> {
   const typed = readStatementTypes();
   const recorded = await recordStatements(new Set(typed.map(({ place }) => place.split(':')[0]!)));
-  const types = await readTypes(client);
+  const catalogue = await readCatalogue(client);
   const faults: string[] = [];
   for (const statement of typed) {
     const texts = recorded.get(statement.place);
-    if (!texts)
-      faults.push(`${statement.place}: this statement is not made when its module is loaded, so it is not checked`);
+    if (!texts) faults.push(`${statement.place}: cannot be checked, because its module does not make it when it loads`);
     for (const text of texts ?? []) {
       try {
-        const { columns, parameters } = await describeStatement(client, text, types);
+        const { columns, parameters } = await describeStatement(client, text, catalogue);
         faults.push(...compareColumns(statement, columns), ...compareValues(statement, parameters));
       } catch (error) {
         faults.push(`${statement.place}: ${(error as Error).message}`);
@@ -29,7 +35,7 @@ export async function checkStatements(client: pg.Client): Promise<string[]> {
   return faults;
 }
 
-function compareColumns({ place, row }: TypedStatement, columns: readonly { name: string; kind: string }[]): string[] {
+function compareColumns({ place, row }: TypedStatement, columns: DescribedStatement['columns']): string[] {
   if (!row) return [];
   const named = new Map(columns.map(({ name, kind }) => [name, kind]));
   const members = new Map(row.map((member) => [member.name, member]));
@@ -38,9 +44,12 @@ function compareColumns({ place, row }: TypedStatement, columns: readonly { name
     ...row
       .filter(({ name, isOptional }) => !isOptional && !named.has(name))
       .map(({ name }) => `${place}: lacks the column ${name}`),
-    ...columns.flatMap(({ name, kind }) => {
+    ...columns.flatMap(({ name, kind, nullable }) => {
       const member = members.get(name);
       if (!member) return [`${place}: the row type lacks the column ${name}`];
+      if (nullable && !excludedNulls.has(nullable) && !member.kinds.has('null') && !member.kinds.has('any')) {
+        return [`${place}: ${name} may be null`];
+      }
       return isKind(kind, member.kinds) ? [] : [`${place}: ${name} is ${kind}, not ${[...member.kinds].join(' or ')}`];
     }),
   ];
@@ -53,12 +62,12 @@ function compareValues({ calls }: TypedStatement, parameters: readonly string[][
     if (values.length !== parameters.length)
       return [`${place}: ${values.length} values for ${parameters.length} parameters`];
     return parameters.flatMap((takes, n) => {
-      const wrong = [...values[n]!].filter((kind) => kind !== 'any' && !takes.includes(kind));
+      const wrong = [...values[n]!].filter((kind) => kind !== 'any' && kind !== 'null' && !takes.includes(kind));
       return wrong.map((kind) => `${place}: $${n + 1} takes ${takes.join(' or ')}, not ${kind}`);
     });
   });
 }
 
-function isKind(kind: string, kinds: Kinds): boolean {
-  return kind.startsWith('json') || [...kinds].every((one) => one === kind || one === 'any');
+function isKind(kind: string, kinds: ValueKinds): boolean {
+  return kind.startsWith('json') || [...kinds].every((one) => one === kind || one === 'any' || one === 'null');
 }

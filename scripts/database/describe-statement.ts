@@ -3,7 +3,8 @@ import pg from 'pg';
 import '../../server/src/database/pool.ts';
 
 export interface DescribedStatement {
-  columns: { name: string; kind: string }[];
+  /** `nullable`: the table's column that gives the value, where that column may be null. */
+  columns: { name: string; kind: string; nullable: string | undefined }[];
   /** The kinds of JavaScript values that each parameter takes. */
   parameters: string[][];
 }
@@ -18,18 +19,37 @@ const samples: Record<string, string> = {
 for (const name of ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid']) samples[name] = '1';
 
 /** Prepares a text without running it. Rejects with PostgreSQL's error where a column, a table or a type is wrong. */
-export async function describeStatement(client: pg.Client, text: string, types: Types): Promise<DescribedStatement> {
+export async function describeStatement(
+  client: pg.Client,
+  text: string,
+  catalogue: Catalogue,
+): Promise<DescribedStatement> {
   const { columns, parameters } = await prepare(client, text);
   return {
-    columns: columns.map(({ name, dataTypeID }) => ({ name, kind: types.get(dataTypeID)!.read })),
-    parameters: parameters.map((oid) => types.get(oid)!.takes),
+    columns: columns.map(({ name, dataTypeID, tableID, columnID }) => ({
+      name,
+      kind: catalogue.types.get(dataTypeID)!.read,
+      nullable: catalogue.nullable.get(`${tableID} ${columnID}`),
+    })),
+    parameters: parameters.map((oid) => catalogue.types.get(oid)!.takes),
   };
 }
 
-/** The kind of value that a column of a type gives, and those that a parameter takes, by the type's number. */
-export type Types = ReadonlyMap<number, { read: string; takes: string[] }>;
+export interface Catalogue {
+  /** The kind of value that a column of a type gives, and those that a parameter takes, by the type's number. */
+  types: ReadonlyMap<number, { read: string; takes: string[] }>;
+  /** `messages.status` by the numbers of its table and column. */
+  nullable: ReadonlyMap<string, string>;
+}
 
-export async function readTypes(client: pg.Client): Promise<Types> {
+export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
+  const { rows } = await client.query<{ key: string; name: string }>(`
+    select format('%s %s', attrelid::int8, attnum) as key, format('%s.%s', attrelid::regclass, attname) as name
+    from pg_attribute where attnum > 0 and not attnotnull`);
+  return { types: await readTypes(client), nullable: new Map(rows.map(({ key, name }) => [key, name])) };
+}
+
+async function readTypes(client: pg.Client): Promise<Catalogue['types']> {
   const { rows } = await client.query<{ oid: number; name: string; element: number; element_name: string | null }>(`
     select t.oid::int4, t.typname::text as name, e.oid::int4 as element, e.typname::text as element_name
     from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'`);

@@ -10,16 +10,16 @@ import {
 } from 'typescript/unstable/ast/is';
 import { API, type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync';
 
-/** The kinds of JavaScript values that a type admits, without null: `string`, `Date`, `number[]`, `any`. */
-export type Kinds = ReadonlySet<string>;
+/** The kinds of JavaScript values that a type admits: `string`, `Date`, `number[]`, `null`, `any`. */
+export type ValueKinds = ReadonlySet<string>;
 
 export interface TypedStatement {
   /** `server/src/ai/queries.ts:14` */
   place: string;
   /** The members of the row type; undefined where the type is `unknown`, so that no row is read. */
-  row: { name: string; kinds: Kinds; isOptional: boolean }[] | undefined;
+  row: { name: string; kinds: ValueKinds; isOptional: boolean }[] | undefined;
   /** The values of each call; undefined where they are no array literal of known length. */
-  calls: { place: string; values: Kinds[] | undefined }[];
+  calls: { place: string; values: ValueKinds[] | undefined }[];
 }
 
 /** What TypeScript knows of each call of `statement()` in the server. */
@@ -77,7 +77,7 @@ function membersOf(row: Type, checker: Checker): NonNullable<TypedStatement['row
   }));
 }
 
-function valuesOf(call: CallExpression, checker: Checker): Kinds[] | undefined {
+function valuesOf(call: CallExpression, checker: Checker): ValueKinds[] | undefined {
   const values = call.arguments[1];
   if (!values || !isArrayLiteralExpression(values) || values.elements.some(isSpreadElement)) return undefined;
   return values.elements.map((value) => new Set(kindsOf(checker.getTypeAtLocation(value)!, checker)));
@@ -85,14 +85,15 @@ function valuesOf(call: CallExpression, checker: Checker): Kinds[] | undefined {
 
 function kindsOf(type: Type, checker: Checker): string[] {
   if (type.isUnionType()) return type.getTypes().flatMap((one) => kindsOf(one, checker));
-  if (type.flags & (TypeFlags.Null | TypeFlags.Undefined | TypeFlags.Void)) return [];
+  if (type.flags & TypeFlags.Null) return ['null'];
+  if (type.flags & (TypeFlags.Undefined | TypeFlags.Void)) return [];
   if (type.flags & TypeFlags.StringLike) return ['string'];
   if (type.flags & TypeFlags.NumberLike) return ['number'];
   if (type.flags & TypeFlags.BooleanLike) return ['boolean'];
   if (checker.isArrayLikeType(type)) {
     const [element] = type.isTypeReference() ? checker.getTypeArguments(type) : [];
     const elements = element ? kindsOf(element, checker) : ['any'];
-    return elements.map((kind) => `${kind}[]`);
+    return elements.filter((kind) => kind !== 'null').map((kind) => `${kind}[]`);
   }
   if (type.flags & TypeFlags.Object)
     return [['Date', 'Buffer'].find((name) => name === type.getSymbol()?.name) ?? 'object'];

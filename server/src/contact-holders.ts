@@ -1,17 +1,17 @@
-import { answersOfContacts } from './ai/answers/answers-of-contacts.ts';
+import { aiAnswersHolder } from './ai/answers/erase-answers.ts';
 import { recipientsOfContacts } from './broadcasts/recipients-of-contacts.ts';
 import type { ContactHolder } from './contacts/erase/contact-holder.ts';
 import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
-import { runsOfContacts } from './workflows/run/runs-of-contacts.ts';
+import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
 
 /** All modules that store data of contacts, in the order in which the service locks their rows: jobs come last. */
 export const contactHolders: readonly ContactHolder[] = [
   recipientsOfContacts,
-  runsOfContacts,
+  workflowRunsHolder,
   messagesOfContacts,
-  answersOfContacts,
+  aiAnswersHolder,
   { erase: eraseAnswers, merge: moveAnswers },
   { erase: eraseNotifications },
 ];

@@ -26,7 +26,8 @@ import { startWorker } from './worker.ts';
 export interface StartService {
   config: Config;
   log: Logger;
-  database: { connection: pg.ClientConfig };
+  /** Tests set timeouts that a slow machine does not reach. */
+  database: { connection: pg.ClientConfig; statement_timeout_ms?: number; connection_timeout_ms?: number };
   secrets: { operator_token: string; secret_key: Buffer };
   listener: EarlyListener;
 }
@@ -59,13 +60,12 @@ export async function startService(options: StartService): Promise<Service> {
 
 type Pools = ReturnType<typeof openPools>;
 
-function openPools({ config, log, database: { connection } }: StartService) {
-  const openFor = (size: number, plans_once: boolean) =>
-    openPool({ connection, size, statement_timeout_ms: 5_000, plans_once, log });
+function openPools({ config, log, database }: StartService) {
+  const open = (size: number) => openPool({ statement_timeout_ms: 5_000, ...database, size, log });
   // API and workers have separate pools: a flood of requests does not stop dispatch, and the reverse (hazard H98).
-  const api = openFor(config.databasePoolSize, true);
+  const api = open(config.databasePoolSize);
   // The registration of the worker holds one more connection.
-  const worker = openFor(config.databasePoolSize + 1, false);
+  const worker = open(config.databasePoolSize + 1);
   return { api, worker, close: () => Promise.all([api.close(), worker.close()]) };
 }
 

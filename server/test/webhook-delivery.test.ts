@@ -125,7 +125,7 @@ describe('an event', () => {
       (count) => count === 1,
     );
     assert.equal(second.arrivals[0]!.event.id, first.arrivals[0]!.event.id);
-    assert.equal((await attemptsOf(workspace, endpoint)).length, 2);
+    assert.equal((await untilAttempts(workspace, endpoint, 2)).length, 2);
   });
 
   it('reaches no endpoint of another workspace, which the database would refuse', async () => {
@@ -147,27 +147,36 @@ describe('an event', () => {
 });
 
 describe('a receiver in trouble', () => {
+  // The least and the most that an attempt may take: the limit of 10 s is met, or is not waited for.
   const bad: [name: string, play: (response: ServerResponse) => unknown, within_ms: [number, number]][] = [
-    ['answers 200 after 11 s', (response) => setTimeout(() => response.end(), 11_000), [9_900, 11_000]],
-    ['drips', drip, [9_900, 11_000]],
-    ['resets the connection', (response) => response.socket!.resetAndDestroy(), [0, 5_000]],
-    ['ends the connection without an answer', (response) => response.socket!.end(), [0, 5_000]],
+    ['answers 200 after a minute', (response) => setTimeout(() => response.end(), 60_000).unref(), [9_900, 60_000]],
+    ['drips', drip, [9_900, 60_000]],
+    ['resets the connection', (response) => response.socket!.resetAndDestroy(), [0, 9_900]],
+    ['ends the connection without an answer', (response) => response.socket!.end(), [0, 9_900]],
   ];
-  for (const [name, play, [least, most]] of bad) {
-    it(`that ${name} has a failed attempt without a status`, async () => {
-      const workspace = await majlis.workspace();
-      const receiver = await startReceiver();
-      receiver.answer((_, response) => play(response));
-      const endpoint = await register(workspace, receiver);
-      await happen(majlis, workspace, 1);
+  it(`that ${bad.map(([name]) => name).join(', or ')} has a failed attempt without a status, and a second one`, async () => {
+    const troubled = await Promise.all(
+      bad.map(async ([name, play, within_ms]) => {
+        const workspace = await majlis.workspace();
+        const receiver = await startReceiver();
+        receiver.answer((_, response) => play(response));
+        const endpoint = await register(workspace, receiver);
+        await happen(majlis, workspace, 1);
+        return { name, workspace, receiver, endpoint, within_ms };
+      }),
+    );
+    for (const { name, workspace, receiver, endpoint, within_ms } of troubled) {
       const [attempt] = await untilAttempts(workspace, endpoint, 1);
-      assert.equal(attempt!.response_status, undefined);
-      assert.ok(attempt!.duration_ms >= least && attempt!.duration_ms <= most, String(attempt!.duration_ms));
+      assert.equal(attempt!.response_status, undefined, name);
+      const [least, most] = within_ms;
+      assert.ok(attempt!.duration_ms >= least && attempt!.duration_ms <= most, `${name}: ${attempt!.duration_ms} ms`);
       receiver.answer(200);
-      await majlis.advance(minute + 2);
-      assert.equal((await untilAttempts(workspace, endpoint, 2))[0]!.response_status, 200);
-    });
-  }
+    }
+    await majlis.advance(minute + 2);
+    for (const { name, workspace, endpoint } of troubled) {
+      assert.equal((await untilAttempts(workspace, endpoint, 2))[0]!.response_status, 200, name);
+    }
+  });
 
   it('whose certificate signs itself is sent nothing, and has a failed attempt without a status', async (t) => {
     const workspace = await majlis.workspace();
@@ -208,12 +217,12 @@ describe('a receiver in trouble', () => {
     hanging.answer(() => {});
     await register(workspace, hanging);
     await register(workspace, healthy);
-    await happen(majlis, workspace, 100);
-    await happen(majlis, workspace, 100);
+    // More than the endpoint that hangs has places, and few enough to be delivered before its first calls are given up.
+    await happen(majlis, workspace, 20);
+    await happen(majlis, workspace, 20);
     await eventually(
       () => healthy.arrivals.length,
-      (count) => count === 200,
-      8_000,
+      (count) => count === 40,
     );
     assert.ok(hanging.arrivals.length <= 16, `${hanging.arrivals.length} calls to the one that hangs`);
     await hanging.close();
@@ -229,10 +238,10 @@ describe('a receiver in trouble', () => {
     await happen(majlis, crowded, 20);
     const held = () => hanging.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
     await eventually(held, (count) => count === 256);
-    await happen(majlis, other, 100);
+    await happen(majlis, other, 20);
     await eventually(
       () => healthy.map(({ arrivals }) => arrivals.length),
-      (counts) => counts.every((count) => count === 100),
+      (counts) => counts.every((count) => count === 20),
     );
     // Of those that hang none was given up meanwhile: not one place had come back.
     const ended = await majlis.sql(

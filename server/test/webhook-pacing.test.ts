@@ -67,7 +67,8 @@ it('test calls and deliveries of one process share the turns at a host', async (
   const workspace = await majlis.workspace();
   const receivers = [await startReceiver(), await startReceiver()];
   const [id] = await Promise.all(receivers.map((receiver) => register(workspace, receiver)));
-  await happen(majlis, workspace, 2);
+  // Twenty deliveries keep the host taken for 20 s.
+  await happen(majlis, workspace, 10);
   await eventually(
     () => receivers.flatMap(({ arrivals }) => arrivals).length,
     (count) => count > 0,

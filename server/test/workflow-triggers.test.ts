@@ -221,7 +221,7 @@ describe('a workflow starts', () => {
     await untilQuiet(majlis);
     const runs = await listRuns(majlis, workspace);
     assert.deepEqual(
-      [runs.length, runs.at(-1)!.status, /5 runs stand behind it/.test(runs.at(-1)!.reason)],
+      [runs.length, runs.at(-1)!.status, /A chain of 5 runs led/.test(runs.at(-1)!.reason)],
       [7, 'failed', true],
     );
   });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 export async function eventually<Value>(
   read: () => Promise<Value> | Value,
   holds: (value: Value) => boolean,
-  within_ms = 15_000,
+  within_ms = 60_000,
 ): Promise<Value> {
   const end = performance.now() + within_ms;
   for (;;) {

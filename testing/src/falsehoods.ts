@@ -154,16 +154,16 @@ export const falsehoods: Falsehood[] = [
   },
   {
     says: 'loses an entry between two pages',
-    clause: 'paging.walk',
+    clause: 'paging.all_pages',
     areas: ['paging'],
-    also: ['paging.walk_while_writing'],
+    also: ['paging.all_pages_while_writing'],
     falsify: ({ path, body }) => void (path.includes('cursor=') && body.data.shift()),
   },
   {
     says: 'repeats an entry on the next page',
-    clause: 'paging.walk',
+    clause: 'paging.all_pages',
     areas: ['paging'],
-    also: ['paging.walk_while_writing'],
+    also: ['paging.all_pages_while_writing'],
     falsify: ({ path, body }) => void (path.includes('cursor=') && body.data.push(body.data[0])),
   },
   {

@@ -23,7 +23,7 @@ export function rawRequest(
     const socket = connect(Number(port), hostname);
     let answer = '';
     socket.setEncoding('utf8');
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${line}`)));
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`no answer to ${line}`)));
     socket.on('error', reject);
     socket.on('data', (text: string) => {
       answer += text;

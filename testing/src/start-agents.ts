@@ -15,12 +15,13 @@ export interface Controlled {
 }
 
 /** Starts the service with a server of models, and what leads a conversation with an agent. */
-export async function startAgents() {
+export async function startAgents(env: Record<string, string> = {}) {
   const models = await startModelServer();
   const majlis = await startMajlis({
     env: {
       ...{ RATE_LIMITS: 'off', AI_BASE_URL: models.url, AI_MODEL: 'test-model' },
-      ...{ AI_TIMEOUT_SECONDS: '3', AI_QUIET_SECONDS: '0' },
+      ...{ AI_TIMEOUT_SECONDS: '60', AI_QUIET_SECONDS: '0' },
+      ...env,
     },
   });
 

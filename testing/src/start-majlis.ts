@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../server/src/process/config.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 import type { Json } from './json.ts';
 
 export interface Majlis {
@@ -31,8 +31,11 @@ export interface Majlis {
   /** Stops this service; the database and the platform stay for another. */
   stop(): Promise<void>;
   /** Another process of the same service, as far as one process can be two. */
-  another(env?: Record<string, string>): Promise<Majlis>;
+  another(env?: Record<string, string>, timeouts?: Partial<typeof patient>): Promise<Majlis>;
 }
+
+// Longer than the product waits: no test fails because the machine is busy.
+const patient = { statement_timeout_ms: 60_000, connection_timeout_ms: 60_000 };
 
 export interface Workspace {
   id: string;
@@ -49,9 +52,15 @@ export interface Workspace {
 
 /** Starts the service on a database of its own, with a simulated platform; all is ended after the test file. */
 export async function startMajlis(
-  options: { env?: Record<string, string>; simulator?: Partial<SimulatorOptions>; lc_ctype?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    simulator?: Partial<SimulatorOptions>;
+    timeouts?: Partial<typeof patient>;
+    database?: TestDatabase;
+    lc_ctype?: string;
+  } = {},
 ): Promise<Majlis> {
-  const database = await createDatabase(options);
+  const database = options.database ?? (await createDatabase(options));
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },
@@ -61,7 +70,7 @@ export async function startMajlis(
   const secrets = { operator_token: 'operator-token-of-tests', secret_key: randomBytes(32) };
   const running: Majlis[] = [];
 
-  async function start(env: Record<string, string> = {}): Promise<Majlis> {
+  async function start(env: Record<string, string> = {}, timeouts = options.timeouts): Promise<Majlis> {
     const log: string[] = [];
     const config: Config = readConfig(
       {
@@ -80,7 +89,7 @@ export async function startMajlis(
     const service = await startService({
       config,
       log: createLog('debug', { write: (line: string) => void log.push(line) }),
-      database,
+      database: { connection: database.connection, ...patient, ...timeouts },
       secrets,
       listener: await openEarlyListener(config),
     });
@@ -125,7 +134,7 @@ export async function startMajlis(
         await pool.end();
         await service.drain();
       },
-      another: (more) => start(more),
+      another: start,
     };
     running.push(majlis);
     return majlis;

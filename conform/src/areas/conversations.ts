@@ -1,26 +1,32 @@
 import type { Conversation, OperationId } from '@majlis/contract';
 import { defineArea } from '../clause.ts';
-import { approvedTemplate, talk, templateBody } from '../sending.ts';
-import { anyRefusal, refused, type Session, succeed, until } from '../session.ts';
+import { findApprovedTemplate, openTestConversation, templateBody } from '../conversation-fixtures.ts';
+import { anyRefusal, expectRefusal, expectSuccess, pollUntil, type Session } from '../session.ts';
 import { assertSame, assertThat, NotChecked } from '../verdict.ts';
 
-export const conversations = defineArea('conversations', [
+export const conversationsArea = defineArea('conversations', [
   [
     'close',
     'POST …/close: open becomes closed; POST …/reopen: closed becomes open.',
     async (session) => {
-      const { params } = await talk(session);
-      assertSame((await act(session, 'closeConversation', { summary: session.mark })).status, 'closed', 'status');
-      assertSame((await succeed(session, 'getConversation', { params })).status, 'closed', 'status');
-      assertSame((await act(session, 'reopenConversation')).status, 'open', 'status');
+      const { params } = await openTestConversation(session);
+      assertSame(
+        (await changeConversation(session, 'closeConversation', { summary: session.run_name })).status,
+        'closed',
+        'status',
+      );
+      assertSame((await expectSuccess(session, 'getConversation', { params })).status, 'closed', 'status');
+      assertSame((await changeConversation(session, 'reopenConversation')).status, 'open', 'status');
     },
   ],
   [
     'closed_refuses',
     'A closed conversation refuses replies with 409 conversation_closed.',
     async (session) => {
-      await act(session, 'closeConversation', {});
-      await refuseReply(session, 'conversation_closed').finally(() => act(session, 'reopenConversation'));
+      await changeConversation(session, 'closeConversation', {});
+      await expectReplyRefusal(session, 'conversation_closed').finally(() =>
+        changeConversation(session, 'reopenConversation'),
+      );
     },
   ],
   [
@@ -28,7 +34,7 @@ export const conversations = defineArea('conversations', [
     'POST …/handover: controller is bot, or human.',
     async (session) => {
       for (const to of ['bot', 'human']) {
-        assertSame((await act(session, 'handOverConversation', { to })).controller, to, 'controller');
+        assertSame((await changeConversation(session, 'handOverConversation', { to })).controller, to, 'controller');
       }
     },
   ],
@@ -36,18 +42,18 @@ export const conversations = defineArea('conversations', [
     'bot_refuses',
     'While a bot controls, sending fails with 409 bot_in_control.',
     async (session) => {
-      await act(session, 'handOverConversation', { to: 'bot' });
-      const toHuman = () => act(session, 'handOverConversation', { to: 'human' });
-      await refuseReply(session, 'bot_in_control').finally(toHuman);
+      await changeConversation(session, 'handOverConversation', { to: 'bot' });
+      const toHuman = () => changeConversation(session, 'handOverConversation', { to: 'human' });
+      await expectReplyRefusal(session, 'bot_in_control').finally(toHuman);
     },
   ],
   [
     'handover_invalid',
     'Handover: to is required, human or bot.',
     async (session) => {
-      const { params } = await talk(session);
+      const { params } = await openTestConversation(session);
       for (const body of [{}, { to: 'dog' }])
-        await refused(session, 'handOverConversation', { params, body }, anyRefusal);
+        await expectRefusal(session, 'handOverConversation', { params, body }, anyRefusal);
     },
   ],
   ['assign', 'POST …/assign: assignee_id set, or cleared with null.', assign],
@@ -55,10 +61,10 @@ export const conversations = defineArea('conversations', [
     'stage',
     'PUT …/stage: stage_id set, or cleared with null.',
     async (session) => {
-      const [stage] = await succeed(session, 'listStages');
+      const [stage] = await expectSuccess(session, 'listStages');
       if (!stage) throw new NotChecked('the workspace has no stages');
       for (const stage_id of [stage.id, null]) {
-        const conversation = await act(session, 'setConversationStage', { stage_id });
+        const conversation = await changeConversation(session, 'setConversationStage', { stage_id });
         assertSame(conversation.stage_id ?? null, stage_id, 'stage_id');
       }
     },
@@ -67,27 +73,27 @@ export const conversations = defineArea('conversations', [
     'note',
     'POST …/notes: 201, a message of kind note.',
     async (session) => {
-      const { params } = await talk(session);
-      const note = await succeed(session, 'addConversationNote', { params, body: { body: session.mark } });
-      assertSame([note.kind, note.body], ['note', session.mark], 'kind and body');
+      const { params } = await openTestConversation(session);
+      const note = await expectSuccess(session, 'addConversationNote', { params, body: { body: session.run_name } });
+      assertSame([note.kind, note.body], ['note', session.run_name], 'kind and body');
     },
   ],
   [
     'note_invalid',
     'POST …/notes: body is required.',
     async (session) => {
-      const { params } = await talk(session);
-      await refused(session, 'addConversationNote', { params, body: {} }, anyRefusal);
+      const { params } = await openTestConversation(session);
+      await expectRefusal(session, 'addConversationNote', { params, body: {} }, anyRefusal);
     },
   ],
   [
     'filters',
     'GET /v1/conversations takes contact_id and status.',
     async (session) => {
-      const { conversation } = await talk(session);
+      const { conversation } = await openTestConversation(session);
       await assertListed(session);
       const { contact_id, id } = conversation;
-      const open = await succeed(session, 'listConversations', { query: { contact_id, status: 'open' } });
+      const open = await expectSuccess(session, 'listConversations', { query: { contact_id, status: 'open' } });
       assertThat(
         open.data.some((one) => one.id === id),
         `${id} among the open ones of its contact`,
@@ -98,7 +104,7 @@ export const conversations = defineArea('conversations', [
         'none of another contact',
         open.data,
       );
-      const closed = await succeed(session, 'listConversations', { query: { contact_id, status: 'closed' } });
+      const closed = await expectSuccess(session, 'listConversations', { query: { contact_id, status: 'closed' } });
       assertThat(!closed.data.some((one) => one.id === id), `${id} not among the closed ones`, closed.data);
     },
   ],
@@ -106,7 +112,7 @@ export const conversations = defineArea('conversations', [
     'order',
     'GET /v1/conversations: most recent activity first.',
     async (session) => {
-      const { data } = await succeed(session, 'listConversations');
+      const { data } = await expectSuccess(session, 'listConversations');
       const times = data.flatMap(({ last_message_at }) => (last_message_at ? [last_message_at] : []));
       assertSame(
         times,
@@ -119,11 +125,11 @@ export const conversations = defineArea('conversations', [
     'drafts',
     'AI compose and summary answer, and nothing is sent.',
     async (session) => {
-      const { params } = await talk(session);
-      const count = async () => (await succeed(session, 'listConversationMessages', { params })).data.length;
+      const { params } = await openTestConversation(session);
+      const count = async () => (await expectSuccess(session, 'listConversationMessages', { params })).data.length;
       const before = await count();
-      await succeed(session, 'composeReply', { params, body: { instruction: 'Say hello.', tone: 'friendly' } });
-      await succeed(session, 'summarizeConversation', { params });
+      await expectSuccess(session, 'composeReply', { params, body: { instruction: 'Say hello.', tone: 'friendly' } });
+      await expectSuccess(session, 'summarizeConversation', { params });
       assertSame(await count(), before, 'messages on the first page');
     },
   ],
@@ -137,29 +143,29 @@ type Action =
   | 'assignConversation'
   | 'setConversationStage';
 
-async function act(session: Session, id: Action & OperationId, body?: object): Promise<Conversation> {
-  const { params } = await talk(session);
-  return succeed(session, id, { params, ...(body && { body }) });
+async function changeConversation(session: Session, id: Action & OperationId, body?: object): Promise<Conversation> {
+  const { params } = await openTestConversation(session);
+  return expectSuccess(session, id, { params, ...(body && { body }) });
 }
 
-/** A template would be taken by an open window and by a closed one: only the state of the conversation is left to refuse. */
-async function refuseReply(session: Session, code: string): Promise<void> {
-  const { params } = await talk(session);
-  const body = templateBody(await approvedTemplate(session));
-  await refused(session, 'sendConversationMessage', { params, body }, [409], code);
+/** Sends a template, which any window accepts: only the state of the conversation can refuse it. */
+async function expectReplyRefusal(session: Session, code: string): Promise<void> {
+  const { params } = await openTestConversation(session);
+  const body = templateBody(await findApprovedTemplate(session));
+  await expectRefusal(session, 'sendConversationMessage', { params, body }, [409], code);
 }
 
 async function assign(session: Session): Promise<void> {
-  const { conversation } = await talk(session);
-  const { data: users } = await succeed(session, 'listUsers');
+  const { conversation } = await openTestConversation(session);
+  const { data: users } = await expectSuccess(session, 'listUsers');
   const ids = [...users.slice(0, 1).map(({ id }) => id), null];
   for (const assignee_id of ids) {
-    const { assignee_id: now = null } = await act(session, 'assignConversation', { assignee_id });
+    const { assignee_id: now = null } = await changeConversation(session, 'assignConversation', { assignee_id });
     assertSame(now, assignee_id, 'assignee_id');
   }
   await assertListed(session);
   const query = { assignee_id: 'none', contact_id: conversation.contact_id };
-  const { data } = await succeed(session, 'listConversations', { query });
+  const { data } = await expectSuccess(session, 'listConversations', { query });
   assertThat(
     data.some(({ id }) => id === conversation.id),
     `${conversation.id} among the unassigned`,
@@ -167,33 +173,35 @@ async function assign(session: Session): Promise<void> {
   );
 }
 
-/** The last of all. Afterwards it is snoozed for seconds only, and waited for: a second run finds it in the lists. */
+/** Runs last. Ends with a snooze of 2 s and waits for its end, so that a second run finds the conversation in lists. */
 async function snooze(session: Session): Promise<void> {
-  const { conversation, params } = await talk(session);
+  const { conversation, params } = await openTestConversation(session);
   const query = { contact_id: conversation.contact_id };
   const isListed = async () =>
-    (await succeed(session, 'listConversations', { query })).data.some(({ id }) => id === conversation.id);
+    (await expectSuccess(session, 'listConversations', { query })).data.some(({ id }) => id === conversation.id);
   await snoozeFor(session, 60);
   const wasListed = await isListed();
   await snoozeFor(session, 2);
-  if (!(await until(session, isListed, (listed) => listed))) {
+  if (!(await pollUntil(session, isListed, (listed) => listed))) {
     session.leaves.add(`conversation ${params.conversation_id}, snoozed`);
   }
   assertSame(wasListed, false, 'the conversation shown in the list:');
 }
 
-/** By the service's own time, which need not be that of this machine. */
+/** Uses the time of the service, which may differ from the local time. */
 async function snoozeFor(session: Session, seconds: number): Promise<void> {
-  const { params } = await talk(session);
-  const note = await succeed(session, 'addConversationNote', { params, body: { body: session.mark } });
+  const { params } = await openTestConversation(session);
+  const note = await expectSuccess(session, 'addConversationNote', { params, body: { body: session.run_name } });
   const end = new Date(Date.parse(note.created_at) + seconds * 1000).toISOString();
-  await succeed(session, 'snoozeConversation', { params, body: { until: end } });
+  await expectSuccess(session, 'snoozeConversation', { params, body: { until: end } });
 }
 
-/** Somebody may have snoozed it before: then no list shows it, whatever the filter. */
+/** Throws NotChecked if no list shows the conversation: a user may have snoozed it. */
 async function assertListed(session: Session): Promise<void> {
-  const { conversation } = await talk(session);
-  const { data } = await succeed(session, 'listConversations', { query: { contact_id: conversation.contact_id } });
+  const { conversation } = await openTestConversation(session);
+  const { data } = await expectSuccess(session, 'listConversations', {
+    query: { contact_id: conversation.contact_id },
+  });
   if (!data.some(({ id }) => id === conversation.id))
     throw new NotChecked('no list shows the conversation: it may be snoozed');
 }

@@ -1,16 +1,16 @@
 import { limits } from '@majlis/contract';
 import { defineArea } from '../clause.ts';
-import { eraseAtEnd } from '../contacts.ts';
+import { eraseContactAtEnd } from '../contact-fixtures.ts';
 import { drawNumber } from '../draw-number.ts';
-import { anyRefusal, ownFault, refused, type Session, shared, succeed } from '../session.ts';
+import { anyRefusal, expectRefusal, expectSuccess, rethrowBroken, type Session, shareFixture } from '../session.ts';
 import { assertSame, assertThat } from '../verdict.ts';
 
-export const imports = defineArea('imports', [
+export const importsArea = defineArea('imports', [
   [
     'failed_rows',
     'Rows failing validation are reported in failed with their index, and the rest are imported.',
     async (session) => {
-      const { first } = await ownFault(importTwice(session));
+      const { first } = await rethrowBroken(importTwice(session));
       const indexes = first.failed.map(({ index }) => index);
       assertSame(
         indexes.toSorted((a, b) => a - b),
@@ -38,25 +38,25 @@ export const imports = defineArea('imports', [
     'Contacts per import call: 1,000.',
     async (session) => {
       const contacts = Array.from({ length: limits.import_contacts + 1 }, () => ({}));
-      await refused(session, 'importContacts', { body: { contacts } }, anyRefusal);
+      await expectRefusal(session, 'importContacts', { body: { contacts } }, anyRefusal);
     },
   ],
 ]);
 
-/** An import and its repetition; limits allow ten a minute. */
+/** An import and its repetition, shared by clauses because the limit is ten imports a minute. */
 function importTwice(session: Session) {
-  return shared(session, 'import', async () => {
-    const tag = `${session.mark}-import`;
+  return shareFixture(session, 'import', async () => {
+    const tag = `${session.run_name}-import`;
     const row = (identifier: string) => ({
-      name: session.mark,
+      name: session.run_name,
       tags: [tag],
       identities: [{ channel_type: 'chatapp', identifier }],
     });
     const numbers = [drawNumber(session), drawNumber(session)];
-    const body = { contacts: [row(numbers[0]!), row('12'), row(numbers[1]!), { name: session.mark }] };
-    const first = await succeed(session, 'importContacts', { body });
-    const { data } = await succeed(session, 'listContacts', { query: { tag } });
-    for (const { id } of data) eraseAtEnd(session, id);
-    return { first, second: await succeed(session, 'importContacts', { body }) };
+    const body = { contacts: [row(numbers[0]!), row('12'), row(numbers[1]!), { name: session.run_name }] };
+    const first = await expectSuccess(session, 'importContacts', { body });
+    const { data } = await expectSuccess(session, 'listContacts', { query: { tag } });
+    for (const { id } of data) eraseContactAtEnd(session, id);
+    return { first, second: await expectSuccess(session, 'importContacts', { body }) };
   });
 }

@@ -1,12 +1,12 @@
 import { idPrefixes, type Operation, operations } from '@majlis/contract';
-import { describeAnswer } from '../answer.ts';
+import type { ApiCall } from '../api-client.ts';
+import { describeResponse } from '../api-response.ts';
 import { defineArea } from '../clause.ts';
-import type { Call } from '../client.ts';
-import { sampleContact } from '../contacts.ts';
-import { anyRefusal, refused, type Session } from '../session.ts';
+import { sharedContact } from '../contact-fixtures.ts';
+import { anyRefusal, expectRefusal, type Session } from '../session.ts';
 import { assertThat, NotChecked } from '../verdict.ts';
 
-const unknown = '00000000000000000000000000';
+const unknownIdPart = '00000000000000000000000000';
 const unknownIds: Record<string, string> = Object.fromEntries(
   [
     ['message_id', idPrefixes.message],
@@ -19,11 +19,11 @@ const unknownIds: Record<string, string> = Object.fromEntries(
     ['broadcast_id', idPrefixes.broadcast],
     ['media_id', idPrefixes.media],
     ['endpoint_id', idPrefixes.webhook_endpoint],
-  ].map(([name, prefix]) => [name!, `${prefix}${unknown}`]),
+  ].map(([name, prefix]) => [name!, `${prefix}${unknownIdPart}`]),
 );
 
-/** Those whose rows in the tables of endpoints list 404. */
-const listing404 = [
+/** Operations for which the contract lists 404. */
+const operationsWith404 = [
   'getMessage',
   'getConversation',
   'getContact',
@@ -32,30 +32,31 @@ const listing404 = [
   'downloadMedia',
 ] as const;
 
-export const refusals = defineArea('refusals', [
-  ...listing404.map((id) => {
+export const refusalsArea = defineArea('refusals', [
+  ...operationsWith404.map((id) => {
     const { method, path } = operations[id];
     const body = id === 'updateContact' ? { vip: true } : undefined;
     const check = (session: Session) =>
-      refused(session, id, { params: unknownIds, ...(body && { body }) }, [404]).then(() => undefined);
+      expectRefusal(session, id, { params: unknownIds, ...(body && { body }) }, [404]).then(() => undefined);
     return [
       `unknown_id.${id}`,
       `404 is not found in this workspace: ${method} ${path} with an unknown id.`,
       check,
     ] as const;
   }),
-  ['unknown_id.others', 'An unknown id never succeeds, whatever is asked of it.', askEverythingOfNothing],
+  ['unknown_id.others', 'No operation succeeds with an unknown id.', callAllWithUnknownIds],
   [
     'invalid_send',
     '422 is a request body that is invalid: POST /v1/messages.',
-    (session) => invalid(session, 'sendMessage', [{ to: '+12025550100' }, { to: '+12025550100', kind: 'sticker' }, []]),
+    (session) =>
+      expectInvalid(session, 'sendMessage', [{ to: '+12025550100' }, { to: '+12025550100', kind: 'sticker' }, []]),
   ],
   [
     'invalid_contact',
     '422 is a request body that is invalid: POST /v1/contacts.',
     (session) =>
-      invalid(session, 'upsertContact', [
-        { name: session.mark },
+      expectInvalid(session, 'upsertContact', [
+        { name: session.run_name },
         { identities: 'none' },
         { identities: [{ channel_type: 'pigeon', identifier: '+12025550100' }] },
       ]),
@@ -64,37 +65,38 @@ export const refusals = defineArea('refusals', [
     'invalid_template',
     '422 is a request body that is invalid: POST /v1/chatapp/templates.',
     (session) =>
-      invalid(session, 'createTemplate', [
-        { name: session.mark, language: 'en', components: [] },
-        { name: session.mark, language: 'en', category: 'gossip', components: [] },
+      expectInvalid(session, 'createTemplate', [
+        { name: session.run_name, language: 'en', components: [] },
+        { name: session.run_name, language: 'en', category: 'gossip', components: [] },
       ]),
   ],
   [
     'invalid_patch',
     '422 is a request body that is invalid: PATCH /v1/contacts/{contact_id}.',
     async (session) => {
-      const params = { contact_id: (await sampleContact(session)).id };
-      await invalid(session, 'updateContact', [{ vip: 'yes' }, { tags: 'one' }], { params });
+      const params = { contact_id: (await sharedContact(session)).id };
+      await expectInvalid(session, 'updateContact', [{ vip: 'yes' }, { tags: 'one' }], { params });
     },
   ],
   [
     'malformed_json',
     'A request body that is not JSON is refused.',
-    (session) => refused(session, 'upsertContact', { body: '{"identities": [' }, anyRefusal).then(() => undefined),
+    (session) =>
+      expectRefusal(session, 'upsertContact', { body: '{"identities": [' }, anyRefusal).then(() => undefined),
   ],
 ]);
 
-async function invalid(
+async function expectInvalid(
   session: Session,
   id: 'sendMessage' | 'upsertContact' | 'createTemplate' | 'updateContact',
   bodies: readonly unknown[],
-  call: Call = {},
+  call: ApiCall = {},
 ): Promise<void> {
-  for (const body of bodies) await refused(session, id, { ...call, body }, [422]);
+  for (const body of bodies) await expectRefusal(session, id, { ...call, body }, [422]);
 }
 
-/** The rest of the table: for them the contract lists no errors, but a success would tell of something that is not there. */
-async function askEverythingOfNothing({ client }: Session): Promise<void> {
+/** The contract lists no errors for the other operations, but none may succeed with an unknown id. */
+async function callAllWithUnknownIds({ client }: Session): Promise<void> {
   const others = Object.values<Operation>(operations).filter(({ params }) => params !== undefined);
   let asked = 0;
   for (const operation of others) {
@@ -104,7 +106,7 @@ async function askEverythingOfNothing({ client }: Session): Promise<void> {
     });
     if (answer.status !== 403) asked++;
     const isRefused = answer.status >= 400 && answer.status < 500;
-    assertThat(isRefused, `404 on ${operation.method} ${operation.path}`, describeAnswer(answer));
+    assertThat(isRefused, `404 on ${operation.method} ${operation.path}`, describeResponse(answer));
   }
   if (asked === 0) throw new NotChecked('the key may not do any of it: 403');
 }

@@ -1,128 +1,130 @@
 import type { Decision } from './decision.ts';
 
-export const contacts: readonly Decision[] = [
+export const contactDecisions: readonly Decision[] = [
   {
     open: 'Country code assumed for a local 8-digit number',
-    chosen: 'That of the `country` of the workspace. Where that country has no such numbers: `invalid_phone`.',
+    chosen: 'The code of the `country` of the workspace. If that country has no such numbers: `invalid_phone`.',
     because: 'The workspace has a country, and the number is local to it.',
   },
   {
-    open: 'Which members an identity must have',
-    chosen: '`channel_type` and `identifier`; without them the contact is refused: 422, in an import the row.',
-    because: 'Contacts are matched by identity, and these two are what is matched.',
+    open: 'The required members of an identity',
+    chosen: '`channel_type` and `identifier`. Without them, the request gets 422, or the row of an import fails.',
+    because: 'Contacts are matched by these two members.',
   },
   {
     open: 'How `q` matches',
     chosen:
-      'Any part of the name, the e-mail address or an identifier, in any case, with forms of letters folded. `%` and ' +
-      '`_` are letters like any other. What may be a phone number is also looked for by its digits alone, without the ' +
-      'zeros of a local or international form.',
-    because: 'The contract says free text, not a pattern; and a number is typed in many ways.',
+      'It matches any part of the name, the e-mail address or an identifier. Case and forms of letters make no ' +
+      'difference, and `%` and `_` are ordinary characters. Text that may be a phone number also matches by its ' +
+      'digits, without the leading zeros of local and international forms.',
+    because: 'The contract says free text, not a pattern, and people type a number in many ways.',
   },
   {
-    open: 'What the activity of a contact is (`last_activity_at`)',
+    open: 'The activity of a contact (`last_activity_at`)',
     chosen:
-      'A message of the contact, at the time at which it was written, or the message by which it was first written to. ' +
-      'In the list, a contact that never was active stands where it was created.',
+      'The time of a message of the contact, or of the first message to the contact. The list sorts a contact ' +
+      'without activity by its creation time.',
     because:
-      'What the business writes is told by `last_message_at` of the conversation; a broadcast moves nobody who was ' +
-      'written to before.',
+      '`last_message_at` of the conversation shows messages of the business. A broadcast does not reorder contacts ' +
+      'that had a message before.',
   },
   {
     open: 'An upsert whose identities belong to different contacts',
-    chosen: '422 with a pointer to the first identity of another contact; nothing is changed.',
-    because: 'To join contacts is an operation of its own, merge.',
+    chosen: '422 with a pointer to the first identity of another contact; nothing changes.',
+    because: 'Merge is the operation that joins contacts.',
   },
   {
     open: 'An upsert without identities',
-    chosen: '422: `identities` must name one at least.',
-    because: 'A contact has one or more, and is matched by them.',
+    chosen: '422: `identities` must name at least one.',
+    because: 'A contact has at least one identity and is matched by it.',
   },
   {
     open: 'Spelling of identifiers that are no phone numbers',
     chosen:
-      'Kept as given, without the white space around them; e-mail addresses in small letters. On `chatapp` and `sms` an ' +
-      'identifier is a phone number, or on `chatapp` the user id by which the channel platform names who hides theirs. ' +
-      'No identifier is longer than 512 characters.',
-    because: 'Addresses differ in case without meaning to. An identifier is a key, and keys are finite.',
+      'They are stored as given, without surrounding white space; e-mail addresses in lower case. On `chatapp` and ' +
+      '`sms` an identifier is a phone number. On `chatapp` it may also be the user id that the channel platform ' +
+      'gives for a hidden number. The maximum length is 512 characters.',
+    because: 'The case of an address has no meaning. An identifier is a database key, and keys have a maximum length.',
   },
   {
-    open: 'What a change of `custom_fields` and `consents` leaves',
-    chosen: 'Only the keys that are sent change. A custom field that is sent as `null` has no value any more.',
-    because: '"Only sent fields change"; of `tags` alone the contract says that the set is replaced.',
+    open: 'An update of `custom_fields` and `consents`',
+    chosen: 'Only the given keys change. `null` removes the value of a custom field.',
+    because: 'The contract says "Only sent fields change", and that the set is replaced for `tags` alone.',
   },
   {
-    open: 'What a value of a custom field of type `date` looks like',
-    chosen: 'A date like `2026-11-20`.',
-    because: 'It is the date of the contract (`from`, `to`); moments are date-times.',
+    open: 'The format of a custom field of type `date`',
+    chosen: 'A date such as `2026-11-20`.',
+    because: 'The contract writes dates this way (`from`, `to`); points in time are date-times.',
   },
   {
     open: 'A custom field whose key is defined already, or a `select` without options',
     chosen: '422 with a pointer.',
-    because: 'A key can have one type, and a choice needs something to choose from.',
+    because: 'A key can have one type, and a `select` needs options.',
   },
   {
-    open: 'Which tags are listed',
-    chosen: 'Those that a contact carries, by name.',
-    because: 'A tag has no existence besides, as no operation makes one.',
+    open: 'The tags in the list of tags',
+    chosen: 'The tags that contacts carry, by name.',
+    because: 'No operation creates a tag, so a tag exists on contacts alone.',
   },
   {
     open: 'A row of an import that is no object',
-    chosen: 'It is reported in `failed` like any other that does not validate.',
-    because: 'The contract reports rows individually, and imports the rest.',
+    chosen: 'It is reported in `failed` like any invalid row.',
+    because: 'The contract reports rows individually and imports the rest.',
   },
   {
-    open: 'What an erasure reaches',
+    open: 'The extent of an erasure',
     chosen:
-      'Everything that can name the contact: stored answers of idempotency keys, event payloads, delivery records, ' +
-      'media and recipients. What must stay for the books keeps no personal data.',
+      'All data that can identify the contact: stored responses of idempotency keys, event payloads, delivery ' +
+      'records, media and broadcast recipients. Accounting records remain without personal data.',
     because: 'The contract says "permanently erases".',
   },
   {
-    open: 'What becomes of an idempotency key whose answer shows a contact that is erased',
-    chosen: 'It is forgotten with the answer: the same key then names a new write.',
-    because: 'Key, answer and the digest of the body all follow from what was sent about the contact.',
+    open: 'The idempotency key of a response that shows an erased contact',
+    chosen: 'The service deletes the key with the response. The same key then starts a new write.',
+    because: 'The key, the response and the digest of the body derive from data about the contact.',
   },
   {
-    open: 'Messages of an erased contact that are on their way',
+    open: 'Messages of an erased contact in transit',
     chosen:
-      'What waits to be sent is cancelled: once the erasure is answered, no call to the platform begins. A call that had ' +
-      'begun may end; nothing is kept of it, and its statuses are left aside. What the customer wrote before is erased, ' +
-      'even where it was not worked through yet; what they write later is by a new contact.',
-    because: 'An erasure is permanent, and a call that has begun cannot be taken back.',
+      'Waiting messages are cancelled: no call to the platform begins after the erasure is answered. A call that ' +
+      'has begun may end; its result and its statuses are dropped. Earlier messages of the customer are erased, ' +
+      'processed or not. Later messages belong to a new contact.',
+    because: 'An erasure is permanent, and a call that has begun cannot be stopped.',
   },
   {
-    open: 'Whose fields a merged contact has',
+    open: 'The fields of a merged contact',
     chosen:
-      'Those of the survivor; what it lacks, custom fields and consents by their keys, comes from the source. Tags are ' +
-      'united. `vip` and `blocked` hold if either had them. A consent that either withdrew (`false`) stays withdrawn.',
-    because: 'The survivor survives; and where a wrong guess would reach the customer, the careful side is taken.',
+      'The survivor keeps its fields. Missing fields, and missing keys of custom fields and consents, come from ' +
+      'the source. Tags are united. `vip` and `blocked` are true if either was true. A consent that either ' +
+      'withdrew (`false`) stays withdrawn.',
+    because:
+      'The survivor remains the contact. Where a wrong choice would reach the customer, the cautious value wins.',
   },
   {
     open: 'Errors of a merge',
-    chosen: '404 where either id names no contact of the workspace; 422 for a contact with itself.',
+    chosen: '404 if either id names no contact of the workspace; 422 for a merge of a contact with itself.',
     because:
-      'Both contacts are what the operation acts on. Of two merges in opposite directions one finds a contact gone.',
+      'The operation acts on both contacts. Of two merges in opposite directions, one finds its contact deleted.',
   },
   {
-    open: 'To which identity a message goes that names a conversation or a `contact_id`, where the contact has several',
+    open: 'The identity that receives a message, if a contact has several',
     chosen:
-      'The one that last wrote in the conversation; before anybody wrote, the oldest. It is the `contact_handle`.',
-    because: 'The answer goes to where the question came from, and there the window is open.',
+      'The identity that wrote last in the conversation, or the oldest identity if none wrote. `contact_handle` ' +
+      'shows it.',
+    because: 'The reply goes where the question came from, and the window is open there.',
   },
   {
-    open: 'A customer who changes the number',
+    open: 'A customer who changes the phone number',
     chosen:
-      'Stays the same contact, with the new number in place of the old one. Conversations go on there, and so does what ' +
-      'was accepted or is to be broadcast and is not sent yet. A new number that another contact has already stays with ' +
-      'that contact, and nothing changes.',
+      'The contact stays the same, and the new number replaces the old one. Conversations continue there, and ' +
+      'unsent messages and broadcasts go there. If another contact has the new number, nothing changes.',
     because:
-      'The platform says who they are; behind the old number there may be a stranger. Numbers are handed on, so whether ' +
-      'two contacts are one person is for people to say, who can merge them.',
+      'The platform confirms the customer. The old number may belong to a stranger now. Numbers change owners, so ' +
+      'people decide whether two contacts are one person, by a merge.',
   },
   {
     open: 'Codes of rows in `failed` other than `invalid_phone`',
     chosen: '`unprocessable_content`.',
-    because: 'It is the code that the same row would get by itself.',
+    because: 'A single request with the same row would get this code.',
   },
 ];

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 
-export const events: readonly Decision[] = [
+export const eventDecisions: readonly Decision[] = [
   {
     open: 'Event types other than the three named',
     chosen: 'None is sent.',
@@ -14,14 +14,14 @@ export const events: readonly Decision[] = [
   {
     open: 'Payload sent by the test call',
     chosen:
-      'The standard envelope of a type to which the endpoint subscribes, with `data` in its documented shape that ' +
-      'names no real message.',
-    because: 'A receiver is then tested with what it will get.',
+      'The standard envelope of a type to which the endpoint subscribes. `data` has the documented shape and names ' +
+      'no real message.',
+    because: 'The test then shows the receiver real event bodies.',
   },
   {
     open: 'The test call among the deliveries',
-    chosen: 'It is listed, with `attempt` 1, and never retried.',
-    because: 'It is an attempt like any other, and its caller has the outcome already.',
+    chosen: 'It is listed with `attempt` 1 and never retried.',
+    because: 'It is an attempt, and the caller has its result already.',
   },
   {
     open: 'Number of webhook endpoints per workspace',
@@ -30,87 +30,88 @@ export const events: readonly Decision[] = [
   },
   {
     open: 'The key of the signature',
-    chosen: 'The whole secret string, `whsec_` included.',
-    because: 'Receivers of this form of header use the secret as they were given it.',
+    chosen: 'The whole secret string, with `whsec_`.',
+    because: 'Receivers of this header format use the secret as given.',
   },
   {
-    open: 'From where the delays between attempts count',
-    chosen: 'Each from the attempt before.',
-    because: 'That is what a backoff is; the eight attempts then take 44 hours and 36 minutes.',
+    open: 'The start of the delays between attempts',
+    chosen: 'Each delay starts at the previous attempt.',
+    because: 'A backoff works this way. The eight attempts then take 44 hours and 36 minutes.',
   },
   {
-    open: 'How the 3 days of consecutive failures are counted',
+    open: 'The count of 3 days of consecutive failures',
     chosen:
-      'For each endpoint, from the first failed attempt since its last success. A gap of more than 48 hours without ' +
-      'attempts, a success, or enabling it again starts the count anew.',
-    because: 'An endpoint with little traffic must not be disabled by one failure long after another.',
+      'For each endpoint, from the first failed attempt after its last success. The count restarts after 48 hours ' +
+      'without attempts, after a success, and when the endpoint is enabled again.',
+    because: 'One failure long after another must not disable an endpoint with little traffic.',
   },
   {
     open: 'Events while an endpoint is disabled',
-    chosen: 'They are kept and listed for 30 days, not attempted, and can be replayed by hand.',
+    chosen: 'They are stored and listed for 30 days without attempts, and can be replayed manually.',
     because: 'The contract keeps the history for 30 days, and a disabled endpoint gets nothing.',
   },
   {
     open: 'An endpoint that is enabled again',
-    chosen: 'It gets new events. What waited or failed meanwhile is replayed by hand.',
-    because: 'A receiver that comes back must not be flooded with old events unasked.',
+    chosen: 'It gets new events. Waiting and failed events can be replayed manually.',
+    because: 'A receiver must not get a flood of old events without a request.',
   },
   {
     open: 'A webhook address whose name does not resolve yet',
-    chosen: 'It is accepted; the check is made again at each attempt.',
-    because: 'What a name resolves to is only known when it is used.',
+    chosen: 'It is accepted; each attempt checks the address again.',
+    because: 'The address of a name is known only at the time of use.',
   },
   {
-    open: 'Which addresses a webhook may have',
+    open: 'The addresses that a webhook may have',
     chosen:
-      '`https`, at most 2048 characters, without user, password or a dot at the end of the host, on port 443 or one ' +
-      'above 1023 that belongs to no other protocol; every address that the name resolves to is on the public ' +
-      'internet. Anything else is 422; where a name changes its mind later, the attempt has no `response_status` and ' +
-      'a `duration_ms` of 0, whatever it led to. An installation can allow `http` and private addresses for itself.',
-    because: 'A webhook must not reach, nor explore, what only the service can reach.',
+      '`https`, at most 2048 characters, without user, password or a trailing dot in the host. The port is 443, or ' +
+      'above 1023 and assigned to no other protocol. Every address of the name is on the public internet. ' +
+      'Otherwise 422. If the name resolves differently later, the attempt has no `response_status` and a ' +
+      '`duration_ms` of 0 in every case. An installation can allow `http` and private addresses.',
+    because: 'A webhook must not reach or explore hosts that only the service can reach.',
   },
   {
-    open: 'When an answer to a webhook has been returned',
+    open: 'When a webhook response is complete',
     chosen:
-      'When its status and its whole body have arrived within the 10 seconds. Of a body longer than 16 KiB the rest ' +
-      'is not received, and the status counts. A redirect is not followed: it is no 2xx.',
-    because: 'A receiver that drips would otherwise hold a delivery for ever; nobody reads a long answer.',
+      'The status and the whole body must arrive within 10 seconds. The service reads at most 16 KiB of a body, ' +
+      'and the status counts. A redirect is not followed and is no 2xx.',
+    because: 'A slow receiver would otherwise hold a delivery forever, and the body is not used.',
   },
   {
-    open: 'The secret in other answers than the one to the registration',
+    open: 'The secret in responses other than the registration',
     chosen: 'It is absent.',
-    because: 'It is shown in full only once, and a part of it helps nobody.',
+    because: 'The contract shows it in full only once, and a part of it has no use.',
   },
   {
-    open: 'Event types in `events` that nobody knows',
-    chosen: 'They are accepted, and match nothing.',
+    open: 'Unknown event types in `events`',
+    chosen: 'They are accepted and match nothing.',
     because: 'The contract names no refusal, and does not say that its list is complete.',
   },
   {
-    open: 'How an event is listed that was not attempted, because its endpoint was disabled',
+    open: 'The listing of an event for a disabled endpoint',
     chosen: 'With `attempt` 0, and without `response_status`, `duration_ms` and `delivered_at`.',
-    because: 'It is listed where its attempts would be, and nothing is claimed that did not happen.',
+    because: 'It stands in the place of its attempts and states only facts.',
   },
   {
     open: 'The number of a replayed attempt',
-    chosen: '`attempt` counts on; the schedule begins anew. A retry that still waits is taken over by the replay.',
+    chosen: '`attempt` continues to count; the schedule begins again. The replay replaces a waiting retry.',
     because: 'Two attempts of one event to one endpoint never share a number.',
   },
   {
     open: 'Whether the test call counts for the 3 days',
-    chosen: 'Neither its success nor its failure does. It is made to a disabled endpoint, too.',
-    because: 'It is no delivery, and shows whether to enable the endpoint again.',
+    chosen: 'Neither its success nor its failure counts. A disabled endpoint can be tested too.',
+    because: 'The test is no delivery, and shows whether to enable the endpoint again.',
   },
   {
-    open: 'An attempt that was cut off because its process ended',
-    chosen: 'It is listed without `response_status`, and made again at once in the same place of the schedule.',
-    because: 'Whether the receiver got it is not known; it may get the event twice, never not at all.',
+    open: 'An attempt that ended with its process',
+    chosen: 'It is listed without `response_status` and repeated at once at the same place of the schedule.',
+    because: 'The result of the attempt is unknown. The receiver may get the event twice, but never misses it.',
   },
   {
-    open: 'How often one host may be called',
+    open: 'The call rate of one host',
     chosen:
-      'A setting of the operator, 500 times a second by each process, deliveries and test calls together; a host is one ' +
-      'whatever the port. A test call beyond it is `rate_limited`, counts as a request, and its headers speak of this limit.',
-    because: 'Any number of endpoints may be registered, and they may all lead to one victim.',
+      'A setting of the operator, 500 a second for each process, deliveries and test calls together. All ports of ' +
+      'a host count together. A test call above it gets `rate_limited`, counts as a request, and its headers show ' +
+      'this limit.',
+    because: 'Any number of endpoints may be registered, and all of them may lead to one victim.',
   },
 ];

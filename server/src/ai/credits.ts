@@ -8,12 +8,12 @@ import type { Meter } from './model.ts';
 import { ModelFailure } from './model-failure.ts';
 import { countCredits, deleteUsage, lockBudget, saveUsage } from './queries.ts';
 
-const tokensOfCredit = 1_000;
+const tokensPerCredit = 1_000;
 
 /**
- * One task for the models, and what it costs: a credit for each 1,000 tokens that are begun, of all its calls together; nothing
- * where no call was answered. It is booked before, with one credit, so that a crash on the way leaves it counted; under the
- * same id once, however often it is done anew. Throws ModelFailure where the budget of the month is used up.
+ * Runs one task of the models and books its credits: one for up to 1,000 tokens of all its calls. A task without an
+ * answered call costs none. One credit is booked before the task, so that a crash leaves it counted. Repeated tasks with one `id` count
+ * once. Throws ModelFailure if the budget of the month is exhausted.
  */
 export async function spendCredits<Result>(
   { pool, clock }: Pick<Resources, 'pool' | 'clock'>,
@@ -37,17 +37,17 @@ export async function spendCredits<Result>(
       tokens += more;
     });
   } finally {
-    if (tokens > 0) await saveUsage(pool, { ...usage, credits: Math.ceil(tokens / tokensOfCredit) });
+    if (tokens > 0) await saveUsage(pool, { ...usage, credits: Math.ceil(tokens / tokensPerCredit) });
     else await deleteUsage(pool, workspace_id, id);
   }
 }
 
-/** The task of a job: each run of it is the same task. A UUID of the eighth version, which no time makes, so it is no other's. */
-export function taskOfJob({ id }: Job): string {
+/** The task id of a job, the same for each attempt. UUID version 8, which `newId` never generates. */
+export function taskIdOf({ id }: Job): string {
   return `00000000-0000-8000-8000-${id.toString(16).padStart(12, '0')}`;
 }
 
-/** The calendar month of the workspace. */
+/** The calendar month in the time zone of the workspace. */
 function monthOf(now: Date, timeZone: string): { starts_at: Date; ends_at: Date } {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
   const [year, month] = today.split('-').map(Number) as [number, number];

@@ -3,7 +3,7 @@ import type { NewJob } from '../jobs/job.ts';
 /** Reads a knowledge source and makes it searchable. Group: the workspace. */
 export const indexSource = 'ai.index_source';
 
-/** Embeds passages that have no vector, again and again. */
+/** Embeds passages without a vector, periodically. */
 export const embedMissing = 'ai.embed_missing';
 
 export interface SourceRef {
@@ -23,7 +23,7 @@ export function readSourceRef(payload: string): SourceRef {
 export interface AnswerRef {
   workspace_id: string;
   conversation_id: string;
-  /** What the customer wrote. */
+  /** The message of the customer. */
   message_id: string;
 }
 

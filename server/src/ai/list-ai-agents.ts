@@ -8,7 +8,7 @@ export interface AiAgentRow {
   languages: string[];
 }
 
-/** All of them, in the order in which they came. */
+/** All AI agents in the order of their creation. */
 export function listAiAgents(connection: Connection, workspace_id: string): Promise<AiAgentRow[]> {
   const query = build.selectFrom('ai_agents').select(['id', 'name', 'status', 'languages']);
   return run(connection, query.where('workspace_id', '=', workspace_id).orderBy('id'));

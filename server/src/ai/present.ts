@@ -2,7 +2,6 @@ import type { AiAgent } from '@majlis/contract';
 import { publicId } from '../database/ids.ts';
 import type { AiAgentRow } from './list-ai-agents.ts';
 
-/** What has no value is left out. */
 export function presentAiAgent({ id, name, status, languages }: AiAgentRow): AiAgent {
   return { id: publicId('ai_agent', id), name, ...(status !== null && { status }), languages };
 }

@@ -1,11 +1,12 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { SourceRef } from './jobs.ts';
 
 export interface NewAiAgent {
   id: string;
   name: string;
-  /** What is left out (null) stays as it is. */
+  /** Null keeps the stored value. */
   status: string | null;
   languages: string[] | null;
   instructions: string | null;
@@ -22,7 +23,7 @@ const upsertAgents = statement(`
   where (a.status, a.languages, a.instructions)
     is distinct from (excluded.status, excluded.languages, excluded.instructions)`);
 
-/** By name. Answers the ids by name. */
+/** Inserts or updates agents by name. Returns the ids by name. */
 export async function saveAiAgents(
   connection: Connection,
   workspace_id: string,
@@ -44,7 +45,7 @@ const upsertBudget = statement(`
   on conflict (workspace_id) do update set monthly_credits = excluded.monthly_credits
   where b.monthly_credits is distinct from excluded.monthly_credits`);
 
-/** Null lifts the bound. */
+/** Null removes the limit. */
 export async function saveBudget(connection: Connection, workspace_id: string, credits: number | null): Promise<void> {
   await upsertBudget(connection, [workspace_id, credits]);
 }
@@ -52,7 +53,7 @@ export async function saveBudget(connection: Connection, workspace_id: string, c
 const selectBudget = statement<{ monthly_credits: number | null }>(`
   select monthly_credits from ai_budgets where workspace_id = $1 for no key update`);
 
-/** Null where there is none. Tasks that begin at once are counted one after the other. */
+/** Null without a limit. The lock makes simultaneous tasks count one after the other. */
 export async function lockBudget(tx: Transaction, workspace_id: string): Promise<number | null> {
   return (await selectBudget(tx, [workspace_id]))[0]?.monthly_credits ?? null;
 }
@@ -61,7 +62,7 @@ const sumCredits = statement<{ credits: number }>(`
   select coalesce(sum(credits), 0)::bigint as credits from ai_usage
   where workspace_id = $1 and created_at >= $2 and created_at < $3 and id <> $4`);
 
-/** Save those of this task, which may have begun before. */
+/** The credits of a period, without those of this task, which an earlier attempt may have booked. */
 export async function countCredits(
   connection: Connection,
   { workspace_id, id }: Pick<NewUsage, 'workspace_id' | 'id'>,
@@ -81,7 +82,7 @@ const upsertUsage = statement(`
   insert into ai_usage (workspace_id, id, credits, created_at) values ($1, $2, $3, $4)
   on conflict (workspace_id, id) do update set credits = excluded.credits`);
 
-/** The credits of a task take the place of what was booked for it before. */
+/** Replaces the credits of an earlier booking of the task. */
 export async function saveUsage(connection: Connection, usage: NewUsage): Promise<void> {
   const { workspace_id, id, credits, created_at } = usage;
   await upsertUsage(connection, [workspace_id, id, credits, created_at]);
@@ -93,8 +94,8 @@ export async function deleteUsage(connection: Connection, workspace_id: string, 
   await deleteUsageRow(connection, [workspace_id, id]);
 }
 
-/** What became of one time that an agent was to answer. */
-export interface NewAnswer {
+/** The outcome of one answer task of an agent. */
+export interface AiAnswer {
   workspace_id: string;
   id: string;
   ai_agent_id: string;
@@ -105,11 +106,14 @@ export interface NewAnswer {
   created_at: Date;
 }
 
+/** The columns of a `NewAnswer`. */
+export const answerColumns = 'workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at';
+
 const insertAnswers = statement(`
-  insert into ai_answers (workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at)
+  insert into ai_answers (${answerColumns})
   values ($1, $2, $3, $4, $5, $6, $7, $8)`);
 
-export async function insertAnswer(tx: Transaction, answer: NewAnswer): Promise<void> {
+export async function insertAiAnswer(tx: Transaction, answer: AiAnswer): Promise<void> {
   const { workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at } = answer;
   const values = [workspace_id, id, ai_agent_id, conversation_id, outcome, reason, message_id, created_at];
   await insertAnswers(tx, values);
@@ -158,13 +162,13 @@ export async function setSourceIndexed(
 export interface NewPassage {
   position: number;
   body: string;
-  /** The words by which it is found. */
+  /** The folded words of the passage, for the search. */
   folded: string;
   /** Hexadecimal. */
   embedding: string | null;
 }
 
-const insertPortion = statement(`
+const insertBatch = statement(`
   insert into knowledge_passages (workspace_id, source_id, position, body, ai_agent_ids, terms, embedding)
   select s.workspace_id, s.id, n.position, n.body, s.ai_agent_ids, coalesce((
       select array_agg(distinct term) from knowledge_terms($1, n.folded) k, unnest(array[k.stem, k.beginning]) as term
@@ -174,7 +178,7 @@ const insertPortion = statement(`
   cross join json_to_recordset($3) as n (position integer, body text, folded text, embedding text)
   where s.workspace_id = $1 and s.id = $2`);
 
-const portion = 250;
+const batchSize = 250;
 
 export async function insertPassages(
   tx: Transaction,
@@ -182,19 +186,13 @@ export async function insertPassages(
   source_id: string,
   passages: readonly NewPassage[],
 ): Promise<void> {
-  for (let at = 0; at < passages.length; at += portion) {
-    await insertPortion(tx, [workspace_id, source_id, JSON.stringify(passages.slice(at, at + portion))]);
+  for (let at = 0; at < passages.length; at += batchSize) {
+    await insertBatch(tx, [workspace_id, source_id, JSON.stringify(passages.slice(at, at + batchSize))]);
   }
   await changeCounts(tx, [workspace_id, source_id, 1]);
 }
 
-/** The passages of one source. */
-export interface PassagesOf {
-  workspace_id: string;
-  source_id: string;
-}
-
-const selectBareSources = statement<PassagesOf>(`
+const selectBareSources = statement<SourceRef>(`
   select s.workspace_id, s.id as source_id from knowledge_sources s
   where s.status = 'indexed' and exists (
     select from knowledge_passages p
@@ -202,8 +200,8 @@ const selectBareSources = statement<PassagesOf>(`
   )
   order by s.workspace_id, s.id`);
 
-/** The sources, of all workspaces, of which a passage has no vector. */
-export function listBareSources(connection: Connection): Promise<PassagesOf[]> {
+/** The sources of all workspaces with a passage that has no vector. */
+export function listSourcesWithoutEmbeddings(connection: Connection): Promise<SourceRef[]> {
   return selectBareSources(connection, []);
 }
 
@@ -211,7 +209,11 @@ const selectBare = statement<Pick<NewPassage, 'position' | 'body'>>(`
   select position, body from knowledge_passages
   where workspace_id = $1 and source_id = $2 and embedding is null order by position limit $3`);
 
-export function findBare(connection: Connection, { workspace_id, source_id }: PassagesOf, count: number) {
+export function findPassagesWithoutEmbedding(
+  connection: Connection,
+  { workspace_id, source_id }: SourceRef,
+  count: number,
+) {
   return selectBare(connection, [workspace_id, source_id, count]);
 }
 
@@ -220,16 +222,16 @@ const updateEmbeddings = statement(`
   from json_to_recordset($3) as n (position integer, embedding text)
   where p.workspace_id = $1 and p.source_id = $2 and p.position = n.position`);
 
-/** Passages never change; of a source that is gone nothing is kept. */
+/** Passages never change. Embeddings of a deleted source are dropped. */
 export async function saveEmbeddings(
   connection: Connection,
-  { workspace_id, source_id }: PassagesOf,
+  { workspace_id, source_id }: SourceRef,
   embeddings: readonly Pick<NewPassage, 'position' | 'embedding'>[],
 ): Promise<void> {
   await updateEmbeddings(connection, [workspace_id, source_id, JSON.stringify(embeddings)]);
 }
 
-// In one order, so that two sources of a workspace cannot wait for each other.
+// Ordered by term, so that two sources of a workspace cannot deadlock.
 const changeCounts = statement(`
   insert into knowledge_term_counts as c (workspace_id, term, passages)
   select $1, term, count(*)::integer * $3::integer
@@ -241,7 +243,7 @@ const changeCounts = statement(`
 const lockSources = statement(`select from knowledge_sources where workspace_id = $1 and id = $2 for update`);
 const deleteSources = statement(`delete from knowledge_sources where workspace_id = $1 and id = $2`);
 
-/** With its passages. False where there is none. */
+/** Deletes a source with its passages. False if it does not exist. */
 export async function deleteSource(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
   if ((await lockSources(tx, [workspace_id, id])).length === 0) return false;
   await changeCounts(tx, [workspace_id, id, -1]);
@@ -255,7 +257,7 @@ const selectOlder = statement<{ id: string }>(`
   where s.workspace_id = $1 and s.id = $2 and s.type = 'url' and o.type = 'url' and o.id < s.id and o.status <> 'waiting'
   order by o.id`);
 
-/** What was read from the same address before. */
-export async function findOlder(tx: Transaction, workspace_id: string, id: string): Promise<string[]> {
+/** The older sources with the same address. */
+export async function findOlderSources(tx: Transaction, workspace_id: string, id: string): Promise<string[]> {
   return (await selectOlder(tx, [workspace_id, id])).map((row) => row.id);
 }

@@ -1,4 +1,4 @@
-import { operations } from '@majlis/contract';
+import { aiOperations } from '@majlis/contract';
 import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
@@ -8,7 +8,7 @@ import type { Resources } from '../process/resources.ts';
 import { composeReply } from './drafts/compose-reply.ts';
 import { summarizeConversation } from './drafts/summarize-conversation.ts';
 import { addKnowledgeSource } from './knowledge/add-knowledge-source.ts';
-import { checkSource, readContent } from './knowledge/check-source.ts';
+import { checkSource, readSourceContent } from './knowledge/check-source.ts';
 import { listAiAgents } from './list-ai-agents.ts';
 import { createModel } from './model.ts';
 import { presentAiAgent } from './present.ts';
@@ -24,22 +24,22 @@ export function aiRoutes(serve: Serve, resources: Resources): void {
     return { workspace_id, conversation_id: conversation.id };
   }
 
-  serve.read(operations.listAiAgents, async ({ caller }) => ({
+  serve.read(aiOperations.listAiAgents, async ({ caller }) => ({
     data: (await listAiAgents(pool, caller.workspace_id)).map(presentAiAgent),
   }));
 
-  // Neither opens a transaction: a model may take its time.
-  serve.perform(operations.composeReply, async ({ caller, params, body }) => {
+  // Without a transaction: a model may answer slowly.
+  serve.perform(aiOperations.composeReply, async ({ caller, params, body }) => {
     const conversation = await getConversation(caller.workspace_id, params.conversation_id);
     return { status: 200, body: await composeReply(resources, model, conversation, body) };
   });
-  serve.perform(operations.summarizeConversation, async ({ caller, params }) => {
+  serve.perform(aiOperations.summarizeConversation, async ({ caller, params }) => {
     const conversation = await getConversation(caller.workspace_id, params.conversation_id);
     return { status: 200, body: await summarizeConversation(resources, model, conversation) };
   });
 
-  serve.perform(operations.addKnowledgeSource, async ({ caller: { workspace_id }, body }) => {
-    const content = readContent(body);
+  serve.perform(aiOperations.addKnowledgeSource, async ({ caller: { workspace_id }, body }) => {
+    const content = readSourceContent(body);
     await checkSource(resources, content);
     const { ai_agent_ids } = body;
     await transaction(pool, (tx) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asksForPerson, readAnswer, tidyReason } from './rules.ts';
+import { asksForPerson, checkAnswer, tidyReason } from './rules.ts';
 
 describe('asksForPerson', () => {
   for (const text of [
@@ -14,7 +14,7 @@ describe('asksForPerson', () => {
     'حوّلني على إنسان',
     'موظف لو سمحت',
   ]) {
-    it(`hears it in: ${text}`, () => assert.equal(asksForPerson(text), true));
+    it(`finds the request in: ${text}`, () => assert.equal(asksForPerson(text), true));
   }
   for (const text of [
     'When do you open?',
@@ -25,7 +25,7 @@ describe('asksForPerson', () => {
     'كم سعر التوصيل؟',
   ]) {
     const expected = text.startsWith('Does it need');
-    it(`${expected ? 'rather hears it once too often' : 'hears nothing of it'} in: ${text}`, () => {
+    it(`${expected ? 'prefers a false positive' : 'finds no request'} in: ${text}`, () => {
       assert.equal(asksForPerson(text), expected);
     });
   }
@@ -33,16 +33,16 @@ describe('asksForPerson', () => {
 
 describe('readAnswer', () => {
   const rules = 'You answer customers of a business in a chat. The customer reads what you write as it is.';
-  it('takes a text that may be sent', () => {
-    assert.deepEqual(readAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
+  it('accepts a text that may be sent', () => {
+    assert.deepEqual(checkAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
   });
   for (const text of ['HAND_OVER', 'I think HAND_OVER is best.', 'x'.repeat(4_097), `My rules:\n${rules}`]) {
-    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(readAnswer(text, rules).type, 'hand_over'));
+    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(checkAnswer(text, rules).type, 'hand_over'));
   }
 });
 
 describe('tidyReason', () => {
-  it('mentions nobody, on one line of 200 letters', () => {
+  it('returns one line of 200 characters without mentions', () => {
     assert.equal(tidyReason(' Ask @Omar\nor @Aisha '), 'Ask Omar or Aisha');
     assert.equal(tidyReason('x'.repeat(1_000)).length, 200);
   });

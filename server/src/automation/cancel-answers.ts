@@ -3,10 +3,9 @@ import { cancelUnclaimed } from '../jobs/lanes.ts';
 import { answerMessage } from './jobs.ts';
 
 /**
- * Takes away what an agent was still to answer in a conversation, because somebody else answers from here on: in the
- * transaction that holds the conversation. An agent that is thinking already sees for itself that it lost control, or
- * that a person has answered.
+ * Cancels the pending answers of an AI agent in a conversation that somebody else answers from now on. The transaction
+ * must hold the lock of the conversation. An answer in progress detects the loss of control when it is recorded.
  */
-export async function cancelAnswersIn(tx: Transaction, { id }: { id: string }): Promise<void> {
+export async function cancelConversationAnswers(tx: Transaction, { id }: { id: string }): Promise<void> {
   await cancelUnclaimed(tx, answerMessage, id);
 }

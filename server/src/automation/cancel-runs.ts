@@ -2,7 +2,7 @@ import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 
-interface Named {
+interface RowKey {
   workspace_id: string;
   id: string;
 }
@@ -14,32 +14,28 @@ const cancelInConversation = statement(`
   ${cancelled} where workspace_id = $1 and conversation_id = $2 and status = 'running' and control = 'bot'`);
 
 /**
- * Ends what workflows do in a conversation, because a person took it over or closed it: in the transaction that holds the
- * conversation and takes it from them. Whoever moves a run holds its conversation first, so none of them says anything
- * behind this. A run that leaves control to people goes on.
+ * Cancels the controlling runs of a conversation that a person took over or closed, in the transaction that holds its
+ * lock. The code that advances a run locks the conversation first, so no run sends afterwards. A run with `control`
+ * `human` continues.
  */
-export async function cancelRunsIn(
+export async function cancelConversationRuns(
   tx: Transaction,
   clock: Clock,
-  { workspace_id, id }: Named,
+  { workspace_id, id }: RowKey,
   reason: string,
 ): Promise<void> {
   await cancelInConversation(tx, [workspace_id, id, reason, clock.now()]);
 }
 
-const releaseConversations = statement(`
-  update conversations set controller = 'human', workflow_run_id = null
-  where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null`);
 const cancelForContact = statement(`
   ${cancelled} where workspace_id = $1 and contact_id = $2 and status = 'running'`);
 
-/** Ends what workflows do with a contact, who was blocked: in the transaction that holds the contact. */
-export async function cancelRunsFor(
+/** Cancels all runs of a blocked contact, in the transaction that holds the lock and has released its conversations. */
+export async function cancelContactRuns(
   tx: Transaction,
   clock: Clock,
-  { workspace_id, id }: Named,
+  { workspace_id, id }: RowKey,
   reason: string,
 ): Promise<void> {
-  await releaseConversations(tx, [workspace_id, id]);
   await cancelForContact(tx, [workspace_id, id, reason, clock.now()]);
 }

@@ -3,11 +3,10 @@ import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 import { answerMessage } from './jobs.ts';
 
-/** What a customer wrote. */
-export interface ToAnswer {
+export interface AnswerableMessage {
   workspace_id: string;
   conversation_id: string;
-  /** The last of it. */
+  /** The message. */
   id: string;
   kind: string;
 }
@@ -26,11 +25,15 @@ const enqueue = statement<{ kind: string }>(`
   returning kind`);
 
 /**
- * Promises an answer where an AI agent controls the conversation, in the transaction that stores what was written; elsewhere it
- * enqueues nothing. A reaction asks for no answer.
+ * Enqueues an answer for each conversation that an AI agent controls, in the transaction that stores the messages. A
+ * reaction gets no answer.
  */
-export async function enqueueAnswers(tx: Transaction, clock: Clock, written: readonly ToAnswer[]): Promise<void> {
-  const rows = written
+export async function enqueueAnswers(
+  tx: Transaction,
+  clock: Clock,
+  messages: readonly AnswerableMessage[],
+): Promise<void> {
+  const rows = messages
     .filter(({ kind }) => kind !== 'reaction')
     .map(({ workspace_id, conversation_id, id }) => ({ workspace_id, conversation_id, id }));
   if (rows.length === 0) return;
@@ -53,10 +56,10 @@ const enqueueLast = statement<{ kind: string }>(`
   returning kind`);
 
 /**
- * The same for a conversation that a workflow hands to an agent: what the customer wrote last, where nobody but workflows has said
- * anything since, is the agent's to answer.
+ * Enqueues an answer to the last message of the customer, for a conversation that a workflow hands to an agent. Enqueues
+ * nothing if anyone but a workflow has written since.
  */
-export async function enqueueUnanswered(
+export async function enqueueLastUnanswered(
   tx: Transaction,
   clock: Clock,
   { workspace_id, id }: { workspace_id: string; id: string },

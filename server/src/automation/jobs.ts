@@ -1,18 +1,18 @@
 import type { NewJob } from '../jobs/job.ts';
 
-/** Starts a workflow, if its conditions hold, for what happened. Group: the workspace; lane: the conversation. */
+/** Starts a workflow for an event if its conditions hold. Group: the workspace; queue key: the conversation. */
 export const beginRun = 'workflows.begin_run';
 
 /**
- * Moves a run on. Group: the workspace. What is due at once is in the lane of its run, so that of two answers the first
- * counts; what waits for a time is in none, as it would hold up an answer that comes before.
+ * Advances a run. Group: the workspace. The queue key of an immediate job is its run, so that the first of two replies
+ * counts. A job with a later time has no queue key: it would block a reply that comes first.
  */
 export const continueRun = 'workflows.continue_run';
 
-/** Lets the agent that controls a conversation answer what was written. Group: the workspace; lane: the conversation. */
+/** Lets the controlling AI agent answer a message. Group: the workspace; queue key: the conversation. */
 export const answerMessage = 'ai.answer_message';
 
-/** What happened, as a run reads it when it begins. */
+/** The event that starts a run. */
 export interface BeginRun {
   workspace_id: string;
   workflow_id: string;
@@ -27,9 +27,9 @@ export interface ContinueRun {
   workspace_id: string;
   run_id: string;
   workflow_id: string;
-  /** The move that this is for. */
+  /** The turn of the run; the job has no effect in a later turn. */
   turn: number;
-  /** The answer of the customer. */
+  /** The reply of the customer. */
   message_id?: string | null;
 }
 

@@ -47,9 +47,10 @@ export async function insertRecipients(
 // Of a contact with several numbers the one it was first known by, as a message to the contact takes it. Its row is held: an
 // erasure or a merge at the same moment either sees the recipient or is seen. A number has a recipient already where a merge
 // has moved it from one portion to the next.
-const insertPortion = statement<{ last: string; count: number }>(`
+const insertPortion = (place: string) =>
+  statement<{ last: string; count: number }>(`
   with portion as materialized (
-    select id from contacts where workspace_id = $1 and id > $3 order by id limit $4
+    select id from contacts where workspace_id = $1 ${place} order by id limit $3
   ), held as materialized (
     select c.id, ch.type as channel_type
     from broadcasts b
@@ -74,9 +75,8 @@ const insertPortion = statement<{ last: string; count: number }>(`
     on conflict (workspace_id, broadcast_id, identifier) do nothing
   )
   select max(id::text) as last, count(*)::int as count from portion`);
-
-/** Before the first contact. */
-export const noContact = '00000000-0000-0000-0000-000000000000';
+const insertFirst = insertPortion('');
+const insertNext = insertPortion('and id > $4');
 
 /**
  * Makes recipients of the next contacts behind `after` who are of the audience of a broadcast to tags or a stage, as it
@@ -85,10 +85,13 @@ export const noContact = '00000000-0000-0000-0000-000000000000';
 export async function snapshotPortion(
   tx: Transaction,
   { workspace_id, id }: Pick<NewBroadcast, 'workspace_id' | 'id'>,
-  after: string,
+  after: string | undefined,
   size: number,
 ): Promise<string | undefined> {
-  const [portion] = await insertPortion(tx, [workspace_id, id, after, size]);
+  const portions = await (after
+    ? insertNext(tx, [workspace_id, id, size, after])
+    : insertFirst(tx, [workspace_id, id, size]));
+  const [portion] = portions;
   return portion!.count < size ? undefined : portion!.last;
 }
 

@@ -4,7 +4,7 @@ import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import type { Resources } from '../process/resources.ts';
 import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch, startBroadcast } from './jobs.ts';
-import { lockBroadcast, noContact, type Standing, setStatus, snapshotPortion } from './queries.ts';
+import { lockBroadcast, type Standing, setStatus, snapshotPortion } from './queries.ts';
 
 // A portion takes 60 ms, and 170 where the host is busy: far from the 5 s that end a statement, and short enough to wait
 // for, for who cancels the broadcast or erases one of the contacts.
@@ -34,6 +34,6 @@ export function startBroadcastHandler({ pool, clock }: Resources): JobHandler {
 /** Up to which contact the audience is settled; undefined once it is. */
 async function settleNext(tx: Transaction, ref: BroadcastRef, { has_list }: Standing): Promise<string | undefined> {
   if (has_list) return undefined;
-  const { workspace_id, broadcast_id: id, after = noContact } = ref;
+  const { workspace_id, broadcast_id: id, after } = ref;
   return snapshotPortion(tx, { workspace_id, id }, after, portionSize);
 }

@@ -1,5 +1,5 @@
 import { operations } from '@majlis/contract';
-import { parseId, publicId } from '../database/ids.ts';
+import { parseId, publicId, readFilterId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
@@ -27,7 +27,8 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
     const page = await readPage(
       resources,
       { workspace_id, scope, cursor, limit },
-      (position, count) => {
+      async (position, count) => {
+        if (!filter) return [];
         const after = position && { active_at: position[0]!, id: position[1]! };
         return listContacts(pool, workspace_id, filter, { after, count });
       },
@@ -77,17 +78,17 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 }
 
-// An id that cannot be one names nothing, and so finds nothing.
-const nobody = '00000000-0000-0000-0000-000000000000';
-
+/** Undefined where the filter has a text that cannot be an id: no contact matches it. */
 function readFilter(
   { country }: Caller,
   { q, tag, stage_id, channel_type }: { [Name in 'q' | 'tag' | 'stage_id' | 'channel_type']?: string },
-): ContactFilter {
+): ContactFilter | undefined {
+  const stage = readFilterId('stage', stage_id);
+  if (stage === null) return undefined;
   return {
     patterns: q === undefined ? [] : searchPatterns(q, country ?? undefined),
     tag,
-    stage_id: stage_id === undefined ? undefined : (parseId('stage', stage_id) ?? nobody),
+    stage_id: stage,
     channel_type,
   };
 }

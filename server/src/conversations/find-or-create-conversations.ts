@@ -1,7 +1,7 @@
-import { recordHappenings } from '../automation/record-happenings.ts';
+import { type TriggerEvent, triggerWorkflows } from '../automation/trigger-workflows.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
-import { Outdated, type Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 
 export interface ConversationKey {
@@ -11,23 +11,45 @@ export interface ConversationKey {
   channel_type: string;
 }
 
-// The contact is held before its conversation is in the index: who erases or merges it waits for us, and not half-way.
-const createConversations = statement<{ workspace_id: string; id: string; contact_id: string }>(`
-  with new as (
-    select distinct on (workspace_id, contact_id, channel_id) * from json_to_recordset($1) as n
-      (workspace_id uuid, id uuid, contact_id uuid, channel_id uuid, channel_type text)
-    order by workspace_id, contact_id, channel_id
-  ), held as materialized (
-    select c.workspace_id, c.id from contacts c
-    join (select distinct workspace_id, contact_id from new) n on n.workspace_id = c.workspace_id and n.contact_id = c.id
-    order by c.workspace_id, c.id for key share of c
-  )
-  insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, last_message_at, created_at)
-  select new.workspace_id, new.id, contact_id, channel_id, channel_type, $2, $2
-  from new join held on held.workspace_id = new.workspace_id and held.id = new.contact_id
-  order by new.workspace_id, contact_id, channel_id
-  on conflict (workspace_id, contact_id, channel_id) where is_current do nothing
-  returning workspace_id, id, contact_id`);
+export interface NewConversation extends ConversationKey {
+  id: string;
+  /** Where a message of the business begins it. */
+  last_business_message_id?: string | undefined;
+}
+
+// A trigger holds the contact before its conversation is in the index: an erasure or a merge waits for us, and not
+// half-way.
+const insertConversations = statement(`
+  insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, last_message_at,
+    last_business_message_id, created_at)
+  select workspace_id, id, contact_id, channel_id, channel_type, $2, last_business_message_id, $2
+  from json_to_recordset($1) as n (workspace_id uuid, id uuid, contact_id uuid, channel_id uuid, channel_type text,
+    last_business_message_id uuid)
+  order by workspace_id, contact_id, channel_id`);
+
+/**
+ * Sends the insert of a conversation for each key, once where one is named several times, and answers them by place. The
+ * contacts must have none on the channel: where one came meanwhile, the unique index ends the transaction, which is run
+ * again and finds it. Rows are inserted in one order, so that two batches cannot wait for each other.
+ */
+export function createConversations(
+  tx: Transaction,
+  clock: Clock,
+  keys: readonly (ConversationKey & { last_business_message_id?: string })[],
+  /** The moment of the message that begins a conversation. */
+  now: Date,
+): NewConversation[] {
+  const created = new Map<string, NewConversation>();
+  const all = keys.map(({ workspace_id, contact_id, channel_id, channel_type, last_business_message_id }) => {
+    const key = `${contact_id} ${channel_id}`;
+    const id = created.get(key)?.id ?? newId(clock);
+    const row = { workspace_id, id, contact_id, channel_id, channel_type, last_business_message_id };
+    created.set(key, row);
+    return row;
+  });
+  if (created.size > 0) tx.pipeline(insertConversations(tx, [JSON.stringify([...created.values()]), now]));
+  return all;
+}
 
 const findConversations = statement<{ n: number; id: string }>(`
   select w.n, c.id
@@ -39,38 +61,36 @@ const findConversations = statement<{ n: number; id: string }>(`
   ) c`);
 
 /**
- * The id of the conversation of each contact on each channel, created where there is none: one under any race, by the
- * unique index; after a merge there may be more, and the one with the latest activity is meant. Rows are inserted in
- * one order, so that two batches cannot wait for each other.
+ * The id of the conversation of each contact on each channel, created where there is none. After a merge there may be
+ * several, and the one with the latest activity is meant. A contact that is new has none.
  */
 export async function findOrCreateConversations(
   tx: Transaction,
   clock: Clock,
-  keys: readonly ConversationKey[],
-  /** The moment of the message that begins a conversation. */
+  keys: readonly (ConversationKey & { is_new?: boolean | undefined })[],
   now: Date,
 ): Promise<string[]> {
-  const find = async () => {
-    const rows = await findConversations(tx, [JSON.stringify(keys.map((key, n) => ({ n, ...columnsOf(key) })))]);
-    return new Map(rows.map(({ n, id }) => [n, id]));
-  };
-  let found = await find();
-  const missing = keys.filter((_, index) => !found.has(index));
-  if (missing.length > 0) {
-    const rows = missing.map((key) => ({ id: newId(clock), ...columnsOf(key) }));
-    const created = await createConversations(tx, [JSON.stringify(rows), now]);
-    await recordHappenings(tx, clock, created.map(toHappening));
-    found = await find();
-  }
-  if (found.size < keys.length) throw new Outdated('a contact was erased or merged into another');
-  return keys.map((_, index) => found.get(index)!);
+  const wanted = keys.flatMap(({ workspace_id, contact_id, channel_id, is_new }, n) =>
+    is_new ? [] : [{ n, workspace_id, contact_id, channel_id }],
+  );
+  const rows = wanted.length > 0 ? await findConversations(tx, [JSON.stringify(wanted)]) : [];
+  const ids = new Map(rows.map(({ n, id }) => [n, id]));
+  const missing = [...keys.entries()].filter(([n]) => !ids.has(n));
+  const created = createConversations(
+    tx,
+    clock,
+    missing.map(([, key]) => key),
+    now,
+  );
+  missing.forEach(([n], index) => void ids.set(n, created[index]!.id));
+  tx.pipeline(triggerWorkflows(tx, clock, beginnings(created)));
+  return keys.map((_, n) => ids.get(n)!);
 }
 
-function toHappening({ workspace_id, id, contact_id }: { workspace_id: string; id: string; contact_id: string }) {
-  return { trigger: 'conversation_created' as const, workspace_id, conversation_id: id, contact_id };
-}
-
-/** Callers hand over what they have; only this goes to the database. */
-function columnsOf({ workspace_id, contact_id, channel_id, channel_type }: ConversationKey): ConversationKey {
-  return { workspace_id, contact_id, channel_id, channel_type };
+/** What workflows begin with, once for each conversation. */
+export function beginnings(created: readonly NewConversation[]): TriggerEvent[] {
+  const byId = new Map(created.map((conversation) => [conversation.id, conversation]));
+  return [...byId.values()].map(({ workspace_id, id, contact_id }) => {
+    return { trigger: 'conversation_created', workspace_id, conversation_id: id, contact_id };
+  });
 }

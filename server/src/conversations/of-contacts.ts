@@ -37,6 +37,32 @@ export async function deleteConversationsOf(tx: Transaction, workspace_id: strin
   await deleteOf(tx, [workspace_id, contact_id]);
 }
 
+const release = statement(`
+  update conversations set controller = 'human', workflow_run_id = null
+  where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null`);
+
+/** Takes control of a contact's conversations from workflows. */
+export async function releaseConversationsOf(tx: Transaction, workspace_id: string, contact_id: string): Promise<void> {
+  await release(tx, [workspace_id, contact_id]);
+}
+
+const passOn = statement(`
+  update conversations c set controller = case when c.id = p.to_id then 'bot' else 'human' end,
+    workflow_run_id = case when c.id = p.to_id then p.run_id end
+  from json_to_recordset($2) as p (run_id uuid, from_id uuid, to_id uuid)
+  where c.workspace_id = $1 and c.id in (p.from_id, p.to_id)`);
+
+/** A workflow run leaves one conversation of its contact and controls another. */
+export interface PassedControl {
+  run_id: string;
+  from_id: string;
+  to_id: string;
+}
+
+export async function passControl(tx: Transaction, workspace_id: string, passed: PassedControl[]): Promise<void> {
+  if (passed.length > 0) await passOn(tx, [workspace_id, JSON.stringify(passed)]);
+}
+
 // Until now the contact's oldest identity was meant: of the survivor that may be another.
 const settleIdentity = statement(`
   update conversations c set identifier = (

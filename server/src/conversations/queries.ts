@@ -54,7 +54,9 @@ export async function touchByBusiness(tx: Transaction, activities: readonly Outb
   const rows = activities.map(({ workspace_id, conversation_id, message_id, at, reopens, is_reply }) => {
     return { workspace_id, conversation_id, message_id, at, reopens, is_reply };
   });
-  await Promise.all([lockConversations(tx, activities), touchOutbound(tx, [JSON.stringify(rows)])]);
+  // One row has no order, so a send alone needs no lock before its update.
+  const isOne = rows.every(({ conversation_id }) => conversation_id === rows[0]!.conversation_id);
+  await Promise.all([isOne || lockConversations(tx, activities), touchOutbound(tx, [JSON.stringify(rows)])]);
 }
 
 /** A message of the customer, stored `at`, written `written_at`. */

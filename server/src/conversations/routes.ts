@@ -1,5 +1,5 @@
 import { operations } from '@majlis/contract';
-import { type IdKind, parseId } from '../database/ids.ts';
+import { parseId, readFilterId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
@@ -24,7 +24,8 @@ export function conversationRoutes(serve: Serve, resources: Resources): void {
     const page = await readPage(
       resources,
       { workspace_id, scope, cursor, limit },
-      (position, count) => {
+      async (position, count) => {
+        if (!filter) return [];
         const after = position && { last_message_at: position[0]!, id: position[1]! };
         return listConversations(pool, workspace_id, filter, { now: clock.now(), after, count });
       },
@@ -57,22 +58,15 @@ export function conversationRoutes(serve: Serve, resources: Resources): void {
   );
 }
 
-// An id that cannot be one names nothing, and so finds nothing.
-const nobody = '00000000-0000-0000-0000-000000000000';
-
 type FilterText = { [Name in keyof ConversationFilter]?: string } & Pick<ConversationFilter, 'status'>;
 
-function readFilter(query: FilterText): ConversationFilter {
-  const { status, assignee_id, channel_type, stage_id, contact_id, tag, q } = query;
-  const named = (kind: IdKind, id: string | undefined) =>
-    id === undefined ? undefined : (parseId(kind, id) ?? nobody);
-  return {
-    status,
-    assignee_id: assignee_id === 'none' ? null : named('user', assignee_id),
-    channel_type,
-    stage_id: named('stage', stage_id),
-    contact_id: named('contact', contact_id),
-    tag,
-    q,
-  };
+/** Undefined where the filter has a text that cannot be an id: no conversation matches it. */
+function readFilter(query: FilterText): ConversationFilter | undefined {
+  const isUnassigned = query.assignee_id === 'none';
+  const assignee_id = readFilterId('user', isUnassigned ? undefined : query.assignee_id);
+  const stage_id = readFilterId('stage', query.stage_id);
+  const contact_id = readFilterId('contact', query.contact_id);
+  if (assignee_id === null || stage_id === null || contact_id === null) return undefined;
+  const { status, channel_type, tag, q } = query;
+  return { status, assignee_id: isUnassigned ? null : assignee_id, channel_type, stage_id, contact_id, tag, q };
 }

@@ -78,6 +78,11 @@ export function parseId(kind: IdKind, text: string): string | undefined {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** The UUID of an optional id in a filter. Null for a text that names nothing, so that nothing matches the filter. */
+export function readFilterId(kind: IdKind, text: string | undefined): string | null | undefined {
+  return text === undefined ? undefined : (parseId(kind, text) ?? null);
+}
+
 function hexDigits(text: string, count: number): string | undefined {
   let number = 0;
   for (const letter of text) {

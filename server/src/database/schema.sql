@@ -36,6 +36,7 @@ create table ai_agents (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ai_agents alter column workspace_id set (n_distinct=1);
 
 create table ai_answers (
   workspace_id uuid not null,
@@ -51,6 +52,7 @@ create table ai_answers (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
 );
+alter table ai_answers alter column workspace_id set (n_distinct=1);
 CREATE INDEX ai_answers_conversation ON ai_answers USING btree (workspace_id, conversation_id);
 CREATE INDEX ai_answers_message ON ai_answers USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
 
@@ -60,6 +62,7 @@ create table ai_budgets (
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ai_budgets alter column workspace_id set (n_distinct=1);
 
 create table ai_usage (
   workspace_id uuid not null,
@@ -69,6 +72,7 @@ create table ai_usage (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ai_usage alter column workspace_id set (n_distinct=1);
 CREATE INDEX ai_usage_age ON ai_usage USING btree (workspace_id, created_at);
 
 create table api_keys (
@@ -87,6 +91,7 @@ create table api_keys (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, created_by) REFERENCES users(workspace_id, id)
 );
+alter table api_keys alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX api_keys_live_name ON api_keys USING btree (workspace_id, name) WHERE (revoked_at IS NULL);
 
 create table broadcast_recipients (
@@ -106,6 +111,7 @@ create table broadcast_recipients (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
+alter table broadcast_recipients alter column workspace_id set (n_distinct=1);
 CREATE INDEX broadcast_recipients_message ON broadcast_recipients USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX broadcast_recipients_number ON broadcast_recipients USING btree (workspace_id, identifier);
 CREATE INDEX broadcast_recipients_reached ON broadcast_recipients USING btree (workspace_id, conversation_id, broadcast_id) WHERE (conversation_id IS NOT NULL);
@@ -129,6 +135,7 @@ create table broadcasts (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
+alter table broadcasts alter column workspace_id set (n_distinct=1);
 
 create table channels (
   workspace_id uuid not null,
@@ -153,6 +160,7 @@ create table channels (
   UNIQUE (phone_number_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table channels alter column workspace_id set (n_distinct=1);
 CREATE INDEX channels_account ON channels USING btree (waba_id);
 CREATE INDEX channels_app_secret ON channels USING btree (app_secret_fingerprint);
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
@@ -166,6 +174,7 @@ create table closing_categories (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table closing_categories alter column workspace_id set (n_distinct=1);
 
 create table contact_former_names (
   workspace_id uuid not null,
@@ -174,6 +183,7 @@ create table contact_former_names (
   PRIMARY KEY (workspace_id, contact_id, name),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );
+alter table contact_former_names alter column workspace_id set (n_distinct=1);
 
 create table contact_identities (
   workspace_id uuid not null,
@@ -188,6 +198,7 @@ create table contact_identities (
   PRIMARY KEY (workspace_id, channel_type, identifier),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );
+alter table contact_identities alter column workspace_id set (n_distinct=1);
 CREATE INDEX contact_identities_contact ON contact_identities USING btree (workspace_id, contact_id);
 CREATE UNIQUE INDEX contact_identities_user_id ON contact_identities USING btree (workspace_id, channel_type, user_id) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX contact_identities_wa_id ON contact_identities USING btree (workspace_id, channel_type, wa_id) WHERE (wa_id IS NOT NULL);
@@ -230,6 +241,7 @@ create table contacts (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, stage_id) REFERENCES stages(workspace_id, id)
 );
+alter table contacts alter column workspace_id set (n_distinct=1);
 CREATE INDEX contacts_activity ON contacts USING btree (workspace_id, COALESCE(last_activity_at, created_at) DESC, id DESC);
 CREATE TRIGGER follow_changed_contacts AFTER UPDATE ON contacts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION follow_changed_contacts();
 CREATE TRIGGER follow_deleted_contacts AFTER DELETE ON contacts REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_contacts();
@@ -253,6 +265,7 @@ create table conversation_closings (
   FOREIGN KEY (workspace_id, category_id) REFERENCES closing_categories(workspace_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
 );
+alter table conversation_closings alter column workspace_id set (n_distinct=1);
 CREATE INDEX conversation_closings_closed_at ON conversation_closings USING btree (workspace_id, closed_at);
 CREATE INDEX conversation_closings_of_conversation ON conversation_closings USING btree (workspace_id, conversation_id);
 
@@ -267,6 +280,7 @@ create table conversation_counts (
   UNIQUE NULLS NOT DISTINCT (workspace_id, stage_id, session),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 ) with (fillfactor=70);
+alter table conversation_counts alter column workspace_id set (n_distinct=1);
 
 create table conversation_prices (
   workspace_id uuid not null,
@@ -275,6 +289,7 @@ create table conversation_prices (
   PRIMARY KEY (workspace_id, category),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table conversation_prices alter column workspace_id set (n_distinct=1);
 
 create table conversation_settings (
   workspace_id uuid not null,
@@ -284,6 +299,7 @@ create table conversation_settings (
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table conversation_settings alter column workspace_id set (n_distinct=1);
 
 create table conversations (
   workspace_id uuid not null,
@@ -319,6 +335,7 @@ create table conversations (
   FOREIGN KEY (workspace_id, stage_id) REFERENCES stages(workspace_id, id),
   FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 ) with (fillfactor=85);
+alter table conversations alter column workspace_id set (n_distinct=1);
 CREATE INDEX conversations_assignee ON conversations USING btree (workspace_id, COALESCE(assignee_id, '00000000-0000-0000-0000-000000000000'::uuid), status, last_message_at DESC, id DESC);
 CREATE INDEX conversations_channel_type ON conversations USING btree (workspace_id, channel_type, status, last_message_at DESC, id DESC) WHERE (channel_type <> 'chatapp'::text);
 CREATE INDEX conversations_contact ON conversations USING btree (workspace_id, contact_id);
@@ -340,6 +357,7 @@ create table custom_fields (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table custom_fields alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX custom_fields_key ON custom_fields USING btree (workspace_id, md5(key));
 
 create table deleted_templates (
@@ -354,6 +372,7 @@ create table deleted_templates (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table deleted_templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX deleted_templates_account ON deleted_templates USING btree (workspace_id, waba_id);
 CREATE INDEX deleted_templates_name ON deleted_templates USING btree (workspace_id, name, deleted_at);
 
@@ -364,6 +383,7 @@ create table erased_places (
   taken_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, id)
 );
+alter table erased_places alter column workspace_id set (n_distinct=1);
 CREATE INDEX erased_places_of_channel ON erased_places USING btree (workspace_id, channel_id, taken_at);
 
 create table event_feed (
@@ -384,6 +404,7 @@ create table events (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table events alter column workspace_id set (n_distinct=1);
 CREATE INDEX events_of_conversation ON events USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX events_position_of_workspace ON events USING btree (workspace_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_unplaced ON events USING btree (created_at, id) WHERE ("position" IS NULL);
@@ -402,6 +423,7 @@ create table idempotency_keys (
   PRIMARY KEY (workspace_id, operation, key),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table idempotency_keys alter column workspace_id set (n_distinct=1);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_of_contact ON idempotency_keys USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX idempotency_keys_of_conversation ON idempotency_keys USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
@@ -412,6 +434,7 @@ create table job_groups (
   paused_until timestamp(3) with time zone not null,
   PRIMARY KEY (kind, group_id)
 );
+alter table job_groups alter column kind set (n_distinct=1);
 
 create table jobs (
   id bigint not null generated always as identity,
@@ -427,6 +450,8 @@ create table jobs (
   started_at timestamp(3) with time zone,
   PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+alter table jobs alter column group_id set (n_distinct=1);
+alter table jobs alter column kind set (n_distinct=1);
 CREATE INDEX jobs_due ON jobs USING btree (kind, group_id, run_at, id);
 CREATE INDEX jobs_lane ON jobs USING btree (kind, lane_id, id) WHERE (lane_id IS NOT NULL);
 
@@ -441,6 +466,7 @@ create table knowledge_passages (
   PRIMARY KEY (workspace_id, source_id, "position"),
   FOREIGN KEY (workspace_id, source_id) REFERENCES knowledge_sources(workspace_id, id) ON DELETE CASCADE
 );
+alter table knowledge_passages alter column workspace_id set (n_distinct=1);
 CREATE INDEX knowledge_passages_terms ON knowledge_passages USING gin (terms) WITH (fastupdate='on', gin_pending_list_limit='512');
 
 create table knowledge_sources (
@@ -459,6 +485,7 @@ create table knowledge_sources (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table knowledge_sources alter column workspace_id set (n_distinct=1);
 CREATE INDEX knowledge_sources_name ON knowledge_sources USING btree (workspace_id, name) WHERE (type = 'url'::text);
 
 create table knowledge_term_counts (
@@ -468,6 +495,7 @@ create table knowledge_term_counts (
   PRIMARY KEY (workspace_id, term),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 ) with (fillfactor=85);
+alter table knowledge_term_counts alter column workspace_id set (n_distinct=1);
 
 create table ledger_entries (
   workspace_id uuid not null,
@@ -479,6 +507,7 @@ create table ledger_entries (
   PRIMARY KEY (workspace_id, reference),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table ledger_entries alter column workspace_id set (n_distinct=1);
 CREATE INDEX ledger_entries_age ON ledger_entries USING btree (workspace_id, created_at, category);
 
 create table media (
@@ -491,6 +520,7 @@ create table media (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table media alter column workspace_id set (n_distinct=1);
 CREATE INDEX media_age ON media USING btree (created_at, id);
 
 create table media_on_platform (
@@ -503,6 +533,7 @@ create table media_on_platform (
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id) ON DELETE CASCADE
 );
+alter table media_on_platform alter column workspace_id set (n_distinct=1);
 
 create table messages (
   workspace_id uuid not null,
@@ -533,6 +564,8 @@ create table messages (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id)
 ) with (fillfactor=85);
+alter table messages alter column channel_id set (n_distinct=1);
+alter table messages alter column workspace_id set (n_distinct=1);
 CREATE INDEX messages_initiating ON messages USING btree (workspace_id, channel_id, created_at, conversation_id) WHERE initiates;
 CREATE INDEX messages_media ON messages USING btree (workspace_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX messages_of_broadcast ON messages USING btree (workspace_id, broadcast_id, status) WHERE (broadcast_id IS NOT NULL);
@@ -551,6 +584,7 @@ create table note_mentions (
   FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
 );
+alter table note_mentions alter column workspace_id set (n_distinct=1);
 CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
 
 create table stages (
@@ -563,6 +597,7 @@ create table stages (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table stages alter column workspace_id set (n_distinct=1);
 
 create table tag_changes (
   workspace_id uuid not null,
@@ -570,6 +605,7 @@ create table tag_changes (
   change bigint not null,
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table tag_changes alter column workspace_id set (n_distinct=1);
 CREATE INDEX tag_changes_of_name ON tag_changes USING btree (workspace_id, hashtextextended(name, (0)::bigint));
 
 create table team_members (
@@ -580,6 +616,7 @@ create table team_members (
   FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
 );
+alter table team_members alter column workspace_id set (n_distinct=1);
 
 create table teams (
   workspace_id uuid not null,
@@ -590,6 +627,7 @@ create table teams (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table teams alter column workspace_id set (n_distinct=1);
 
 create table template_reviews (
   workspace_id uuid not null,
@@ -601,6 +639,7 @@ create table template_reviews (
   PRIMARY KEY (workspace_id, template_id, id),
   FOREIGN KEY (workspace_id, template_id) REFERENCES templates(workspace_id, id) ON DELETE CASCADE
 );
+alter table template_reviews alter column workspace_id set (n_distinct=1);
 
 create table templates (
   workspace_id uuid not null,
@@ -621,6 +660,7 @@ create table templates (
   UNIQUE (workspace_id, waba_id, name, language),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX templates_platform_id ON templates USING btree (platform_template_id);
 
 create table test_clock (
@@ -644,6 +684,7 @@ create table users (
   UNIQUE (workspace_id, email),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table users alter column workspace_id set (n_distinct=1);
 
 create table wallets (
   workspace_id uuid not null,
@@ -653,6 +694,7 @@ create table wallets (
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table wallets alter column workspace_id set (n_distinct=1);
 
 create table webhook_attempts (
   workspace_id uuid not null,
@@ -671,6 +713,7 @@ create table webhook_attempts (
   PRIMARY KEY (workspace_id, event_id, endpoint_id, attempt),
   FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id)
 ) with (fillfactor=85);
+alter table webhook_attempts alter column workspace_id set (n_distinct=1);
 CREATE INDEX webhook_attempts_listed ON webhook_attempts USING btree (workspace_id, endpoint_id, listed_at DESC, id DESC) WHERE (listed_at IS NOT NULL);
 
 create table webhook_endpoints (
@@ -689,6 +732,7 @@ create table webhook_endpoints (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table webhook_endpoints alter column workspace_id set (n_distinct=1);
 CREATE INDEX webhook_endpoints_live ON webhook_endpoints USING btree (workspace_id, id) WHERE (deleted_at IS NULL);
 
 create table workflow_run_steps (
@@ -704,6 +748,7 @@ create table workflow_run_steps (
   PRIMARY KEY (workspace_id, run_id, turn),
   FOREIGN KEY (workspace_id, run_id) REFERENCES workflow_runs(workspace_id, id) ON DELETE CASCADE
 );
+alter table workflow_run_steps alter column workspace_id set (n_distinct=1);
 
 create table workflow_runs (
   workspace_id uuid not null,
@@ -732,6 +777,7 @@ create table workflow_runs (
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
 ) with (fillfactor=80);
+alter table workflow_runs alter column workspace_id set (n_distinct=1);
 CREATE INDEX workflow_runs_all_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id);
 CREATE INDEX workflow_runs_of_contact ON workflow_runs USING btree (workspace_id, contact_id);
 CREATE INDEX workflow_runs_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id) WHERE (status = 'running'::text);
@@ -747,6 +793,7 @@ create table workflow_versions (
   PRIMARY KEY (workspace_id, workflow_id, version),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
 );
+alter table workflow_versions alter column workspace_id set (n_distinct=1);
 
 create table workflows (
   workspace_id uuid not null,
@@ -762,6 +809,7 @@ create table workflows (
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table workflows alter column workspace_id set (n_distinct=1);
 CREATE INDEX workflows_started_by ON workflows USING btree (workspace_id, trigger) WHERE (status = 'published'::text);
 
 create table workspaces (
@@ -823,10 +871,9 @@ end $function$;
 CREATE OR REPLACE FUNCTION follow_changed_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
- SET enable_hashjoin TO 'on'
 AS $function$
 begin
-  perform from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id where b.tags <> n.tags;
+  perform from (select workspace_id, id, tags from before except select workspace_id, id, tags from after) as changed;
   if found then
     perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
       select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
@@ -841,6 +888,8 @@ CREATE OR REPLACE FUNCTION follow_deleted_contacts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from before where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
   return null;
@@ -851,6 +900,8 @@ CREATE OR REPLACE FUNCTION follow_new_contacts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from after where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
   return null;

@@ -5,12 +5,18 @@ import { runOn } from './run-on.ts';
 export interface Transaction extends Connection {
   /** Tells the pool's listeners of this topic once the transaction is committed; not at all when it is rolled back. */
   announce(topic: string): void;
+  /**
+   * Takes statements that were sent and whose rows nobody reads. The commit is sent behind them without a wait, which
+   * saves their round trip; if they fail, so does the transaction.
+   */
+  pipeline(sent: Promise<unknown>): void;
 }
 
 const attemptsOnConflict = 5;
 // serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. foreign_key_violation:
-// a row that the story had found was erased or merged away meanwhile; run again, it no longer finds it.
-const conflicts = new Set(['40001', '40P01', '23503']);
+// a row that the use case had found was erased or merged away meanwhile; run again, it no longer finds it.
+// unique_violation: a row that it had not found was inserted meanwhile; run again, it finds it.
+const conflicts = new Set(['40001', '40P01', '23503', '23505']);
 
 /** Thrown by a story that sees that what it had found is gone: it is run again, and finds what is there now. */
 export class Outdated extends Error {
@@ -41,6 +47,8 @@ export function sqlState(error: unknown): string | undefined {
 async function runOnce<Result>(pool: Pool, story: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.pg.connect();
   const topics = new Set<string>();
+  const unread: Promise<unknown>[] = [];
+  let ends = false;
   let cause: { error: unknown } | undefined;
   let result: Result;
   try {
@@ -49,6 +57,7 @@ async function runOnce<Result>(pool: Pool, story: (tx: Transaction) => Promise<R
     begun.catch(() => {});
     result = await story({
       async query(query) {
+        if (ends) throw new Error('a statement was sent after the end of its transaction');
         try {
           return await runOn(client, query);
         } catch (error) {
@@ -57,8 +66,13 @@ async function runOnce<Result>(pool: Pool, story: (tx: Transaction) => Promise<R
         }
       },
       announce: (topic) => void topics.add(topic),
+      pipeline(sent) {
+        sent.catch(() => {});
+        unread.push(sent);
+      },
     });
-    await client.query('commit');
+    ends = true;
+    await Promise.all([...unread, client.query('commit')]);
   } catch (thrown) {
     // Of statements that ran together the story may have heard of a later one first, which only says that one failed.
     const error = sqlState(thrown) === failedTransaction && cause ? cause.error : thrown;

@@ -16,15 +16,15 @@ export interface NewEvent {
   place_ms?: number;
 }
 
+const columns = 'workspace_id, id, type, payload, conversation_id, created_at';
+
 // The subscriptions at this moment decide the receivers (hazard H49), in the transaction of the event (hazard H46). Each
 // enabled endpoint gets a first attempt and its job; a disabled one gets a record that nothing was attempted.
 const insertEvents = statement(`
   with new as materialized (
-    select * from json_to_recordset($1) as n
-      (workspace_id uuid, id uuid, type text, payload text, conversation_id uuid, created_at timestamptz)
+    select ${columns} from json_populate_recordset(null::events, $1)
   ), recorded as (
-    insert into events (workspace_id, id, type, payload, conversation_id, created_at)
-    select workspace_id, id, type, payload, conversation_id, created_at from new
+    insert into events (${columns}) select ${columns} from new
   ), attempts as (
     insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term, listed_at)
     select n.workspace_id, n.id, e.id, e.enabled::int, n.type, e.term, case when not e.enabled then n.created_at end

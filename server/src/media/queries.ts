@@ -62,12 +62,18 @@ export interface OldMedia extends FileKey {
   is_named: boolean;
 }
 
+/** A null id stands before all media of its time. */
+export interface MediaPosition {
+  created_at: Date;
+  id: string | null;
+}
+
 const selectOld = statement<OldMedia>(`
   select p.workspace_id, p.id, p.created_at,
     exists (select from messages m where m.workspace_id = p.workspace_id and m.media_id = p.id) as is_named
   from (
     select workspace_id, id, created_at from media
-    where created_at < $1 and (created_at, id) > ($2, $3::uuid)
+    where created_at < $1 and created_at >= $2 and ($3::uuid is null or (created_at, id) > ($2, $3))
     order by created_at, id
     limit $4
   ) p
@@ -77,7 +83,7 @@ const selectOld = statement<OldMedia>(`
 export function listOld(
   connection: Connection,
   before: Date,
-  after: Pick<OldMedia, 'created_at' | 'id'>,
+  after: MediaPosition,
   count: number,
 ): Promise<OldMedia[]> {
   return selectOld(connection, [before, after.created_at, after.id, count]);

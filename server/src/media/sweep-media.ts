@@ -5,7 +5,7 @@ import type { JobHandler } from '../jobs/job.ts';
 import { repeatJob } from '../jobs/repeat-job.ts';
 import type { Resources } from '../process/resources.ts';
 import { sweepMedia } from './jobs.ts';
-import { findUnknown, listOld, listTemplateTexts, type OldMedia } from './queries.ts';
+import { findUnknown, listOld, listTemplateTexts, type MediaPosition, type OldMedia } from './queries.ts';
 import { removeMedia } from './remove-media.ts';
 
 const daySeconds = 86_400;
@@ -19,7 +19,7 @@ export function sweepMediaHandler(resources: Resources): JobHandler {
 
   async function sweepUploads(): Promise<void> {
     const before = new Date(clock.nowMs() - config.unusedUploadDays * daySeconds * 1000);
-    let after: Pick<OldMedia, 'created_at' | 'id'> | undefined = { created_at: new Date(0), id: firstId };
+    let after: MediaPosition | undefined = { created_at: new Date(0), id: null };
     while (after) {
       const old: OldMedia[] = await listOld(pool, before, after, portion);
       const unused = groupByWorkspace(old.filter(({ is_named }) => !is_named));
@@ -58,8 +58,6 @@ export function sweepMediaHandler(resources: Resources): JobHandler {
     },
   });
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 function groupByWorkspace(keys: readonly FileKey[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();

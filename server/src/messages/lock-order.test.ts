@@ -135,7 +135,7 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
       (connection) => {
         const times = { at, written_at: at, window_expires_at: null, identifier: '' };
         const activities = [high, low].map((id) => ({ workspace_id, conversation_id: id, message_id: id, ...times }));
-        return touchByCustomer({ ...connection, announce() {} }, activities);
+        return touchByCustomer({ ...connection, announce() {}, pipeline() {} }, activities);
       },
     ],
     [
@@ -145,7 +145,7 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
         const activities = [high, low].map((id) => {
           return { workspace_id, conversation_id: id, message_id: id, at, reopens: true, is_reply: true };
         });
-        return touchByBusiness({ ...connection, announce() {} }, activities);
+        return touchByBusiness({ ...connection, announce() {}, pipeline() {} }, activities);
       },
     ],
   ];
@@ -170,7 +170,7 @@ it('a status that brings the platform’s id waits for nobody who erases the con
     await lock('conversations', low)(erasing);
     await lend(async (client, connection) => {
       await client.query(`set local lock_timeout = '2s'`);
-      const tx = { ...connection, announce() {} };
+      const tx = { ...connection, announce() {}, pipeline() {} };
       const report = {
         workspace_id,
         channel_id,

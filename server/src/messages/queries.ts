@@ -29,17 +29,12 @@ export interface NewMessage {
   created_at: Date;
 }
 
+const columns = `workspace_id, id, conversation_id, channel_id, direction, kind, body, media_id, filename, mime, size_bytes,
+  reply_to_id, actor_kind, actor_id, status, error, recipient, content, platform_message_id, broadcast_id, created_at`;
+
 const insertMessages = statement<{ id: string }>(`
-  insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, media_id, filename, mime,
-    size_bytes, reply_to_id, actor_kind, actor_id, status, error, recipient, content, platform_message_id,
-    broadcast_id, initiates, created_at)
-  select workspace_id, id, conversation_id, channel_id, direction, kind, body, media_id, filename, mime,
-    size_bytes, reply_to_id, actor_kind, actor_id, status, error, recipient, content, platform_message_id,
-    broadcast_id, coalesce(initiates, false), created_at
-  from json_to_recordset($1) as n (workspace_id uuid, id uuid, conversation_id uuid, channel_id uuid, direction text,
-    kind text, body text, media_id uuid, filename text, mime text, size_bytes bigint, reply_to_id uuid, actor_kind text,
-    actor_id uuid, status text, error text, recipient text, content json, platform_message_id text,
-    broadcast_id uuid, initiates boolean, created_at timestamptz)
+  insert into messages (${columns}, initiates)
+  select ${columns}, coalesce(initiates, false) from json_populate_recordset(null::messages, $1)
   order by channel_id, platform_message_id, id
   on conflict (channel_id, platform_message_id) where platform_message_id is not null do nothing
   returning id`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { listAnswers } from '../ai/answers/read-answers.ts';
+import { listAiAnswers } from '../ai/answers/read-answers.ts';
 import { type KnowledgeSourceRow, listKnowledgeSources } from '../ai/knowledge/read-knowledge-sources.ts';
-import type { NewAnswer } from '../ai/queries.ts';
+import type { AiAnswer } from '../ai/queries.ts';
 import { deleteSource } from '../ai/queries.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
@@ -10,7 +10,6 @@ import type { Resources } from '../process/resources.ts';
 import { getWorkspaceId } from './apply/get-workspace-id.ts';
 
 const pageSize = 1_000;
-const first = '00000000-0000-0000-0000-000000000000';
 
 interface Listing {
   Params: { id: string };
@@ -36,15 +35,15 @@ export function aiRoutes(app: FastifyInstance, { pool }: Pick<Resources, 'pool'>
   );
 
   app.get<Listing>('/workspaces/:id/ai-answers', async ({ params, query }) => {
-    const rows = await listAnswers(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
+    const rows = await listAiAnswers(pool, await getWorkspaceId(pool, params.id), readPage(query.after));
     return pageOf(rows, presentAnswer);
   });
 }
 
 /** Behind the entry with this id. */
-function readPage(public_id: string | undefined): { after: string; count: number } {
-  const after = public_id === undefined ? first : parseId('ai_answer', public_id);
-  if (!after) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
+function readPage(public_id: string | undefined): { after: string | null; count: number } {
+  const after = public_id === undefined ? null : parseId('ai_answer', public_id);
+  if (after === undefined) throw invalid({ detail: 'is not the id of an entry', pointer: '/after' });
   return { after, count: pageSize + 1 };
 }
 
@@ -73,7 +72,7 @@ function presentAnswer({
   reason,
   message_id,
   created_at,
-}: NewAnswer): object {
+}: AiAnswer): object {
   return {
     id: publicId('ai_answer', id),
     ai_agent_id: publicId('ai_agent', ai_agent_id),

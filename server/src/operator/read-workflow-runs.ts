@@ -1,7 +1,7 @@
 import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
-import { findRunRow, listRuns, listSteps, type RunRow } from '../workflows/run/read-runs.ts';
+import { findWorkflowRun, listRunSteps, listWorkflowRuns, type RunRow } from '../workflows/run/read-runs.ts';
 import { getWorkspaceId } from './apply/get-workspace-id.ts';
 
 const pageSize = 1_000;
@@ -18,7 +18,7 @@ export async function readWorkflowRuns(
   if (workflow_id !== undefined && !workflow) throw invalid({ detail: 'names no workflow', pointer: '/workflow_id' });
   const before = after === undefined ? undefined : parseId('workflow_run', String(after));
   if (after !== undefined && !before) throw invalid({ detail: 'names no run', pointer: '/after' });
-  const rows = await listRuns(connection, workspace_id, { workflow_id: workflow, before, count: pageSize + 1 });
+  const rows = await listWorkflowRuns(connection, workspace_id, { workflow_id: workflow, before, count: pageSize + 1 });
   return { data: rows.slice(0, pageSize).map(presentRun), has_more: rows.length > pageSize };
 }
 
@@ -29,9 +29,9 @@ export async function readWorkflowRun(
 ): Promise<object> {
   const workspace_id = await getWorkspaceId(connection, id);
   const run = parseId('workflow_run', run_id);
-  const row = run && (await findRunRow(connection, workspace_id, run));
+  const row = run && (await findWorkflowRun(connection, workspace_id, run));
   if (!row) throw new Refusal('not_found', { detail: 'There is no such run.' });
-  const steps = await listSteps(connection, workspace_id, row.id);
+  const steps = await listRunSteps(connection, workspace_id, row.id);
   return {
     ...presentRun(row),
     steps: steps.map(({ step, name, kind, outcome, reason, at }) => ({

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/pool.ts';
-import { build, run, runFirst, statement } from '../database/query.ts';
+import { build, run, statement } from '../database/query.ts';
 import type { TemplateRow } from './present.ts';
 
 /** A whole row of `templates`. A name stands for one template in each language of an account. */
@@ -62,10 +62,7 @@ export async function find(
 const insertTemplates = statement<{ id: string }>(`
   with inserted as (
     insert into templates (${columns})
-    select ${columns}
-    from json_to_recordset($1) as n (workspace_id uuid, id uuid, waba_id text, platform_template_id text, name text,
-      language text, category text, components json, status text, rejection_reason text, quality text,
-      updated_at timestamptz, reported_at timestamptz)
+    select ${columns} from json_populate_recordset(null::templates, $1)
     on conflict (workspace_id, waba_id, name, language) do nothing
     returning workspace_id, id, status, rejection_reason, updated_at
   ), reviewed as (
@@ -85,9 +82,7 @@ const updateTemplates = statement(`
   update templates t set platform_template_id = n.platform_template_id, category = n.category,
     components = n.components, status = n.status, rejection_reason = n.rejection_reason, quality = n.quality,
     updated_at = n.updated_at, reported_at = n.reported_at
-  from json_to_recordset($1) as n (workspace_id uuid, id uuid, platform_template_id text, category text,
-    components json, status text, rejection_reason text, quality text, updated_at timestamptz,
-    reported_at timestamptz)
+  from json_populate_recordset(null::templates, $1) as n
   where t.workspace_id = n.workspace_id and t.id = n.id`);
 
 export async function update(connection: Connection, templates: readonly Template[]): Promise<void> {
@@ -122,9 +117,7 @@ export async function listSubmissions(
 
 const insertReviews = statement(`
   insert into template_reviews (workspace_id, template_id, status, rejection_reason, updated_at)
-  select workspace_id, id, status, rejection_reason, updated_at
-  from json_to_recordset($1) as n (workspace_id uuid, id uuid, status text, rejection_reason text,
-    updated_at timestamptz)`);
+  select workspace_id, id, status, rejection_reason, updated_at from json_populate_recordset(null::templates, $1)`);
 
 /** Adds to the review history what these templates, each in one of its states, came to; in the order given. */
 export async function addReviews(connection: Connection, templates: readonly Template[]): Promise<void> {
@@ -136,12 +129,11 @@ const deleteTemplates = statement(`
   using json_to_recordset($1) as gone (workspace_id uuid, id uuid)
   where t.workspace_id = gone.workspace_id and t.id = gone.id`);
 
+const deletedColumns = 'workspace_id, id, waba_id, name, language, platform_template_id, deleted_at, removed_at';
+
 const insertDeleted = statement(`
-  insert into deleted_templates (workspace_id, id, waba_id, name, language, platform_template_id, deleted_at,
-    removed_at)
-  select workspace_id, id, waba_id, name, language, platform_template_id, deleted_at, removed_at
-  from json_to_recordset($1) as n (workspace_id uuid, id uuid, waba_id text, name text, language text,
-    platform_template_id text, deleted_at timestamptz, removed_at timestamptz)`);
+  insert into deleted_templates (${deletedColumns})
+  select ${deletedColumns} from json_populate_recordset(null::deleted_templates, $1)`);
 
 /** A template that was deleted, and whether the platform is known to have it no more. */
 export interface DeletedTemplate
@@ -157,19 +149,21 @@ export async function remove(connection: Connection, deleted: readonly DeletedTe
   await insertDeleted(connection, [JSON.stringify(deleted)]);
 }
 
-const deletedTemplates = build
-  .selectFrom('deleted_templates')
-  .select(['workspace_id', 'id', 'waba_id', 'name', 'language', 'platform_template_id', 'deleted_at', 'removed_at']);
+const selectDeletedOf = statement<DeletedTemplate>(`
+  select ${deletedColumns} from deleted_templates where workspace_id = $1 and waba_id = $2`);
 
 export function listDeleted(connection: Connection, { workspace_id, waba_id }: Account): Promise<DeletedTemplate[]> {
-  return run(connection, deletedTemplates.where('workspace_id', '=', workspace_id).where('waba_id', '=', waba_id));
+  return selectDeletedOf(connection, [workspace_id, waba_id]);
 }
 
-export function findDeleted(
+const selectDeleted = statement<DeletedTemplate>(`
+  select ${deletedColumns} from deleted_templates where workspace_id = $1 and id = $2`);
+
+export async function findDeleted(
   connection: Connection,
   { workspace_id, template_id }: TemplateRef,
 ): Promise<DeletedTemplate | undefined> {
-  return runFirst(connection, deletedTemplates.where('workspace_id', '=', workspace_id).where('id', '=', template_id));
+  return (await selectDeleted(connection, [workspace_id, template_id]))[0];
 }
 
 const deleteOld = statement(`

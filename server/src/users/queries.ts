@@ -10,10 +10,11 @@ export interface NewUser {
   created_at: Date;
 }
 
+const columns = 'id, name, email, role, status, created_at';
+
 const upsertUsers = statement(`
-  insert into users as u (workspace_id, id, name, email, role, status, created_at)
-  select $1, id, name, email, role, status, created_at
-  from json_to_recordset($2) as n (id uuid, name text, email text, role text, status text, created_at timestamptz)
+  insert into users as u (workspace_id, ${columns})
+  select $1, ${columns} from json_populate_recordset(null::users, $2)
   on conflict (workspace_id, email) do update set name = excluded.name, role = coalesce(excluded.role, u.role),
     status = coalesce(excluded.status, u.status)
   where (u.name, u.role, u.status) is distinct from

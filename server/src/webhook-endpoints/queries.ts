@@ -18,10 +18,11 @@ export interface NewEndpoint extends Omit<EndpointRow, 'enabled'> {
   secret: Buffer;
 }
 
-const shown = ['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at'] as const;
+/** The columns of an `EndpointRow`. */
+export const endpointColumns = ['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at'] as const;
 
 export async function insertEndpoint(connection: Connection, endpoint: NewEndpoint): Promise<EndpointRow> {
-  const query = build.insertInto('webhook_endpoints').values(endpoint).returning(shown);
+  const query = build.insertInto('webhook_endpoints').values(endpoint).returning(endpointColumns);
   return (await runFirst(connection, query))!;
 }
 
@@ -42,7 +43,7 @@ const updateEndpoint = statement<EndpointRow & { was_enabled: boolean }>(`
   from (select workspace_id, id, enabled from webhook_endpoints
         where workspace_id = $1 and id = $2 and deleted_at is null for no key update) as was
   where e.workspace_id = was.workspace_id and e.id = was.id
-  returning e.workspace_id, e.id, e.url, e.events, e.enabled, e.created_at, was.enabled as was_enabled`);
+  returning ${endpointColumns.map((column) => `e.${column}`).join()}, was.enabled as was_enabled`);
 
 /** Undefined for one that is not there. */
 export async function changeEndpoint(
@@ -93,9 +94,12 @@ export interface Replay {
   undelivered: boolean;
 }
 
+const refColumns = 'workspace_id, event_id, endpoint_id, attempt';
+const dueColumns = `${refColumns}, event_type, term, tries`;
+
 // What is due now is left to its job; a retry that waits for later is superseded by the attempt that is inserted here.
 const insertReplays = statement<AttemptRef>(`
-  insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term, tries)
+  insert into webhook_attempts (${dueColumns})
   select ev.workspace_id, ev.id, e.id, 1 + coalesce(seen.last, 0), ev.type, e.term, 1
   from unnest($3::uuid[]) as wanted (id)
   join events ev on ev.workspace_id = $1 and ev.id = wanted.id
@@ -109,7 +113,7 @@ const insertReplays = statement<AttemptRef>(`
     and seen.is_due is not true and not ($6 and seen.is_delivered is true)
   order by ev.created_at, ev.id
   on conflict do nothing
-  returning workspace_id, event_id, endpoint_id, attempt`);
+  returning ${refColumns}`);
 
 export function insertReplayed(
   connection: Connection,
@@ -139,12 +143,10 @@ export interface DueAttempt extends AttemptRef {
 }
 
 const insertDue = statement<AttemptRef>(`
-  insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term, tries)
-  select workspace_id, event_id, endpoint_id, attempt, event_type, term, tries
-  from json_to_recordset($1) as d (workspace_id uuid, event_id uuid, endpoint_id uuid, attempt integer,
-    event_type text, term integer, tries integer)
+  insert into webhook_attempts (${dueColumns})
+  select ${dueColumns} from json_populate_recordset(null::webhook_attempts, $1)
   on conflict do nothing
-  returning workspace_id, event_id, endpoint_id, attempt`);
+  returning ${refColumns}`);
 
 /** Answers those that were not there yet. */
 export async function insertDueAttempts(connection: Connection, due: readonly DueAttempt[]): Promise<AttemptRef[]> {
@@ -236,7 +238,7 @@ export async function saveStreaks(connection: Connection, endpoints: readonly Lo
 
 const deleteOldAttempts = statement<{ id: string }>(`
   delete from webhook_attempts a using (
-    select workspace_id, event_id, endpoint_id, attempt from webhook_attempts
+    select ${refColumns} from webhook_attempts
     where workspace_id = $1 and endpoint_id = $2 and listed_at < $3 limit $4
   ) as old
   where a.workspace_id = old.workspace_id and a.event_id = old.event_id and a.endpoint_id = old.endpoint_id

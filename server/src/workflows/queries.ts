@@ -12,10 +12,12 @@ export interface WorkflowRow {
   updated_at: Date;
 }
 
-const selectAll = statement<WorkflowRow>(`
-  select id, name, status, trigger, updated_at from workflows where workspace_id = $1 order by name`);
+const columns = 'id, name, status, trigger, updated_at';
 
-/** All of the workspace, by name. */
+const selectAll = statement<WorkflowRow>(`
+  select ${columns} from workflows where workspace_id = $1 order by name`);
+
+/** All workflows of the workspace, by name. */
 export function listWorkflows(connection: Connection, workspace_id: string): Promise<WorkflowRow[]> {
   return selectAll(connection, [workspace_id]);
 }
@@ -23,11 +25,11 @@ export function listWorkflows(connection: Connection, workspace_id: string): Pro
 const updateStatus = statement<WorkflowRow>(`
   update workflows set status = $3, updated_at = case when status = $3 then updated_at else $4 end
   where workspace_id = $1 and id = $2
-  returning id, name, status, trigger, updated_at`);
+  returning ${columns}`);
 
-// Published again, it moves those runs on that something woke meanwhile; as a draft, it ends them all.
-const wake = statement<{ kind: string }>(`
-  with woken as (
+// `published` enqueues the parked runs; `draft` enqueues all runs, which then end.
+const resumeRuns = statement<{ kind: string }>(`
+  with affected as (
     update workflow_runs set is_parked = false
     where workspace_id = $1 and workflow_id = $2 and status = 'running' and (is_parked or $3 = 'draft')
       and $3 <> 'paused'
@@ -36,10 +38,10 @@ const wake = statement<{ kind: string }>(`
   insert into jobs (kind, group_id, payload, run_at)
   select $4, workspace_id, json_build_object('workspace_id', workspace_id, 'run_id', id, 'workflow_id', workflow_id,
     'turn', turn)::text, $5
-  from woken
+  from affected
   returning kind`);
 
-/** Any status may follow any other; setting the one it has changes nothing. Undefined for an unknown workflow. */
+/** Any status may follow any other; the current status changes nothing. Undefined for an unknown workflow. */
 export async function setWorkflowStatus(
   tx: Transaction,
   workspace_id: string,
@@ -48,41 +50,41 @@ export async function setWorkflowStatus(
   now: Date,
 ): Promise<WorkflowRow | undefined> {
   const [row] = await updateStatus(tx, [workspace_id, id, status, now]);
-  if (row) await wakeRuns(tx, workspace_id, id, status, now);
+  if (row) await enqueueAffectedRuns(tx, workspace_id, id, status, now);
   return row;
 }
 
-/** After a change of status, in its transaction: the workflow's row is locked. */
-async function wakeRuns(
+/** Enqueues the runs that a change of status affects, in its transaction, which holds the row of the workflow. */
+async function enqueueAffectedRuns(
   tx: Transaction,
   workspace_id: string,
   id: string,
   status: WorkflowStatus,
   now: Date,
 ): Promise<void> {
-  const jobs = await wake(tx, [workspace_id, id, status, continueRun, now]);
+  const jobs = await resumeRuns(tx, [workspace_id, id, status, continueRun, now]);
   for (const { kind } of jobs) tx.announce(kind);
 }
 
-export interface StandingWorkflow {
+export interface LockedWorkflow {
   id: string;
   name: string;
   status: WorkflowStatus;
   version: number;
-  /** Null before there were versions. */
+  /** Null without a version. */
   definition: Record<string, unknown> | null;
 }
 
-const lock = statement<StandingWorkflow>(`
+const selectForUpdate = statement<LockedWorkflow>(`
   select w.id, w.name, w.status, w.version, v.definition
   from workflows w
   left join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.version
   where w.workspace_id = $1 and w.name = any ($2::text[])
   order by w.name for update of w`);
 
-/** Those of these names that are there, held until the end of the transaction. */
-export function lockWorkflows(tx: Transaction, workspace_id: string, names: string[]): Promise<StandingWorkflow[]> {
-  return lock(tx, [workspace_id, names]);
+/** Locks the existing workflows with these names until the end of the transaction. */
+export function lockWorkflows(tx: Transaction, workspace_id: string, names: string[]): Promise<LockedWorkflow[]> {
+  return selectForUpdate(tx, [workspace_id, names]);
 }
 
 export interface StoredWorkflow {
@@ -108,11 +110,11 @@ const insertVersion = statement(`
   insert into workflow_versions (workspace_id, workflow_id, version, definition, created_at)
   values ($1, $2, $3, $4, $5) on conflict do nothing`);
 
-/** A new workflow, or one that is held; with its version, where that is new. */
+/** Inserts a workflow or updates a locked one, and adds its version if it is new. */
 export async function storeWorkflow(tx: Transaction, workflow: StoredWorkflow): Promise<void> {
   const { workspace_id, id, name, status, trigger, waits_for, after_seconds, version, definition, updated_at } =
     workflow;
   await insertWorkflow(tx, [workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at]);
   await insertVersion(tx, [workspace_id, id, version, JSON.stringify(definition), updated_at]);
-  await wakeRuns(tx, workspace_id, id, status, updated_at);
+  await enqueueAffectedRuns(tx, workspace_id, id, status, updated_at);
 }

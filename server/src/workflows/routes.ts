@@ -5,7 +5,7 @@ import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
 import { presentWorkflow } from './present.ts';
 import { listWorkflows, setWorkflowStatus } from './queries.ts';
-import { startRun } from './run/start-run.ts';
+import { startWorkflowRun } from './run/start-run.ts';
 
 export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
   serve.read(operations.listWorkflows, async ({ caller }) => {
@@ -21,7 +21,7 @@ export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
   });
 
   serve.write(operations.startWorkflowRun, async (tx, { caller, params, body }) => {
-    const { id, contact_id } = await startRun(tx, clock, caller, { ...params, body });
+    const { id, contact_id } = await startWorkflowRun(tx, clock, caller, { ...params, body });
     return { status: 202, body: { run_id: publicId('workflow_run', id), status: 'running' }, about: { contact_id } };
   });
 }

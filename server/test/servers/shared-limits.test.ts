@@ -39,9 +39,8 @@ describe('two processes that share a Redis', () => {
   it('admit no more than 50 sends in any second together', async () => {
     const apis = await sixClients();
     const log: { start: number; end: number }[] = [];
-    const end_at = performance.now() + 2500;
     const press = async (i: number) => {
-      while (performance.now() < end_at) {
+      while (log.length < 120) {
         const start = performance.now();
         // Without a body it is refused for that, once it is admitted.
         const { status } = await apis[i]!.post('/messages');
@@ -54,7 +53,6 @@ describe('two processes that share a Redis', () => {
       const inside = log.filter((request) => request.start >= start && request.end < start + 1000);
       assert.ok(inside.length <= 50, `${inside.length} within one second`);
     }
-    assert.ok(log.length > 50, `only ${log.length}`);
   });
 
   it('hold a workspace to its limits each for itself where Redis is away', async () => {

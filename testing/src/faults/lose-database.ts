@@ -72,7 +72,7 @@ export async function untilReadyIs(majlis: RestartableMajlis, status: number): P
     await response.text();
     return response.status;
   };
-  await eventually(answer, (found) => found === status, 10_000);
+  await eventually(answer, (found) => found === status);
 }
 
 async function openDescriptors(majlis: RestartableMajlis): Promise<number> {

@@ -43,7 +43,7 @@ export async function restartableMajlis(env: Record<string, string>): Promise<Re
       runs.push(startProcess('bin/majlis.js', ['serve'], { env: { ...settings, PORT: String(port), ...env } }));
     },
     async ready() {
-      for (const end = performance.now() + 30_000; ; await pause(20)) {
+      for (const end = performance.now() + 60_000; ; await pause(20)) {
         const answer = await fetch(`${url}/readyz`).catch(() => undefined);
         await answer?.text();
         if (answer?.status === 200) return;

@@ -6,20 +6,19 @@ import type { Resources } from '../../process/resources.ts';
 import { readAnswerRef } from '../jobs.ts';
 import type { Model } from '../model.ts';
 import { decideAnswer } from './decide-answer.ts';
-import { findTask } from './find-task.ts';
-import { hasYounger, recordAnswer } from './record-answer.ts';
+import { findAnswerTask } from './find-answer-task.ts';
+import { hasNewerJob, recordAnswer } from './record-answer.ts';
 
 /**
- * Lets the agent that controls a conversation answer what was written, once the customer has been quiet for a moment: several
- * messages get one answer. What was decided and the end of the job are one commit, so a crash repeats the thinking and never
- * the sending.
+ * Lets the controlling agent answer after the customer has been quiet for `AI_QUIET_SECONDS`: several messages get one
+ * answer. The answer and the end of the job are one commit, so a crash repeats the model call and never the send.
  */
 export function answerMessageHandler(resources: Resources, model: Model): JobHandler {
   const { pool, clock, config } = resources;
 
   async function run(job: Job): Promise<JobOutcome> {
-    const task = await findTask(pool, readAnswerRef(job.payload));
-    if (!task || (await hasYounger(pool, job))) return { type: 'done' };
+    const task = await findAnswerTask(pool, readAnswerRef(job.payload));
+    if (!task || (await hasNewerJob(pool, job))) return { type: 'done' };
     const quiet_until = task.written_at.getTime() + config.aiQuietSeconds * 1000;
     if (quiet_until > clock.nowMs()) return { type: 'retry', run_at: new Date(quiet_until) };
     const decision = await holdLease(pool, job, config.leaseSeconds, () => decideAnswer(resources, model, job, task));

@@ -1,18 +1,18 @@
 import type { ReplyCompose, ReplyDraft } from '@majlis/contract';
 import type { Resources } from '../../process/resources.ts';
 import { composePrompt } from '../answers/prompts.ts';
-import { readTranscript, textOf, unansweredLines } from '../answers/transcript.ts';
+import { joinLines, readTranscript, unansweredLines } from '../answers/transcript.ts';
 import { spendCredits } from '../credits.ts';
 import { findPassages, type Passage } from '../knowledge/find-passages.ts';
 import { quoteDraft } from '../knowledge/quote-passages.ts';
-import { retrieve } from '../knowledge/retrieve.ts';
+import { retrievePassages } from '../knowledge/retrieve-passages.ts';
 import type { Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
 
-const linesRead = 30;
-const passagesRead = 6;
+const maxLines = 30;
+const maxPassages = 6;
 
-/** Drafts the next reply of a conversation. Where no model answers, it is quoted from the knowledge. Holds no connection meanwhile. */
+/** Drafts the next reply. Without a working model it quotes the knowledge. Holds no connection during the model call. */
 export async function composeReply(
   resources: Pick<Resources, 'pool' | 'clock' | 'log'>,
   model: Model,
@@ -20,15 +20,15 @@ export async function composeReply(
   request: ReplyCompose,
 ): Promise<ReplyDraft> {
   const { pool, log } = resources;
-  const lines = await readTranscript(pool, workspace_id, conversation_id, linesRead);
-  const customer = textOf(unansweredLines(lines));
-  const asked = [request.instruction ?? '', customer].join('\n').trim();
-  const search = { workspace_id, text: asked, count: passagesRead };
+  const lines = await readTranscript(pool, workspace_id, conversation_id, maxLines);
+  const customer = joinLines(unansweredLines(lines));
+  const query = [request.instruction ?? '', customer].join('\n').trim();
+  const search = { workspace_id, text: query, count: maxPassages };
   const { write } = model;
   if (write) {
     try {
       return await spendCredits(resources, workspace_id, async (meter) => {
-        const passages = await retrieve(pool, model, search, meter);
+        const passages = await retrievePassages(pool, model, search, meter);
         return readDraft(await write(composePrompt(request, lines, passages), meter), passages);
       });
     } catch (error) {
@@ -36,10 +36,10 @@ export async function composeReply(
       log.warn({ reason: error.message }, 'a draft is made without the model');
     }
   }
-  return quoteDraft(request, asked, customer, await findPassages(pool, search));
+  return quoteDraft(request, query, customer, await findPassages(pool, search));
 }
 
-/** The marks tell what the draft rests on, and are no part of it. Without any, it may rest on all that the model was given. */
+/** Removes the marks such as [1], which name the used passages. Without marks, all passages count as sources. */
 function readDraft(text: string, passages: readonly Passage[]): ReplyDraft {
   const marks = new Set(
     [...text.matchAll(/\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g)].flatMap(([, numbers]) => numbers!.split(',').map(Number)),

@@ -1,22 +1,24 @@
 import type { ConversationSummary } from '@majlis/contract';
-import { isArabic, type Line } from '../answers/transcript.ts';
-import { sentencesOf } from '../knowledge/split-text.ts';
+import { isArabic, type TranscriptLine } from '../answers/transcript.ts';
+import { splitSentences } from '../knowledge/split-text.ts';
 
-const longestLine = 240;
+const maxLineChars = 240;
 
 /**
- * A summary without a model, from the conversation's own words: how it began, what the business last said, and what the customer
- * said last. What the customer wants is the last question, if there is one; the mood nobody can tell.
+ * Summarises without a model by quotes: the first and the last line of the customer and the last line of the business. The
+ * intent is the last question; the sentiment is unknown.
  */
-export function extractSummary(lines: readonly Line[]): ConversationSummary {
+export function extractSummary(lines: readonly TranscriptLine[]): ConversationSummary {
   const customers = lines.filter(({ from }) => from === 'customer');
-  const chosen = new Set([customers[0], lines.findLast(({ from }) => from === 'business'), customers.at(-1)]);
+  const quoted = new Set([customers[0], lines.findLast(({ from }) => from === 'business'), customers.at(-1)]);
   const words = isArabic(customers.map(({ text }) => text).join(' ')) ? arabic : english;
   const summary = lines
-    .filter((line) => chosen.has(line))
+    .filter((line) => quoted.has(line))
     .map(({ from, text }) => `${words[from]}: ${shorten(text)}`)
     .join('\n');
-  const questions = customers.flatMap(({ text }) => sentencesOf(text)).filter((sentence) => /[?؟]\s*$/.test(sentence));
+  const questions = customers
+    .flatMap(({ text }) => splitSentences(text))
+    .filter((sentence) => /[?؟]\s*$/.test(sentence));
   return { summary, sentiment: 'unknown', intent: shorten(questions.at(-1) ?? 'unknown') };
 }
 
@@ -26,10 +28,10 @@ const arabic = { customer: 'العميل', business: 'النشاط التجار�
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const letters = [...line];
-  return letters.length <= longestLine
+  return letters.length <= maxLineChars
     ? line
     : `${letters
-        .slice(0, longestLine)
+        .slice(0, maxLineChars)
         .join('')
         .replace(/\s+\S*$/, '')}…`;
 }

@@ -8,16 +8,16 @@ import type { Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { extractSummary } from './extract-summary.ts';
 
-const linesRead = 100;
+const maxLines = 100;
 
-/** Summarises a conversation; where no model answers in a form that can be read, by its own words. */
+/** Summarises a conversation. Without a readable answer of a model it quotes the conversation. */
 export async function summarizeConversation(
   resources: Pick<Resources, 'pool' | 'clock' | 'log'>,
   { write }: Pick<Model, 'write'>,
   { workspace_id, conversation_id }: { workspace_id: string; conversation_id: string },
 ): Promise<ConversationSummary> {
   const { pool, log } = resources;
-  const lines = await readTranscript(pool, workspace_id, conversation_id, linesRead);
+  const lines = await readTranscript(pool, workspace_id, conversation_id, maxLines);
   if (write && lines.length > 0) {
     try {
       return await spendCredits(resources, workspace_id, async (meter) =>
@@ -31,7 +31,7 @@ export async function summarizeConversation(
   return extractSummary(lines);
 }
 
-/** Models like to put words or fences around what they are asked for. */
+/** Finds the JSON object: models often add words or code fences around it. */
 function readSummary(text: string): ConversationSummary {
   const [json = ''] = /\{[\s\S]*\}/.exec(text) ?? [];
   let parsed: Partial<Record<string, unknown>>;
@@ -42,6 +42,6 @@ function readSummary(text: string): ConversationSummary {
   }
   const { summary, sentiment, intent } = parsed;
   if (typeof summary !== 'string' || summary.trim() === '') throw new ModelFailure('the model wrote no summary');
-  const wordOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : 'unknown');
-  return { summary: summary.trim(), sentiment: wordOf(sentiment), intent: wordOf(intent) };
+  const readWord = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : 'unknown');
+  return { summary: summary.trim(), sentiment: readWord(sentiment), intent: readWord(intent) };
 }

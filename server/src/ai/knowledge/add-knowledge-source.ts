@@ -10,9 +10,9 @@ import { isFromCustomer } from '../answers/is-from-customer.ts';
 import { indexSourceJob } from '../jobs.ts';
 import { listAiAgents } from '../list-ai-agents.ts';
 import { insertSource, type NewSource } from '../queries.ts';
-import { readAgents, type SourceContent } from './check-source.ts';
+import { readAgentIds, type SourceContent } from './check-source.ts';
 
-const longestName = 80;
+const maxNameChars = 80;
 
 /** Stores a knowledge source with the job that reads it. */
 export async function addKnowledgeSource(
@@ -22,14 +22,14 @@ export async function addKnowledgeSource(
   { content, ai_agent_ids }: { content: SourceContent } & Pick<KnowledgeSource, 'ai_agent_ids'>,
 ): Promise<void> {
   const known = new Set((await listAiAgents(tx, workspace_id)).map(({ id }) => id));
-  const agents = readAgents(ai_agent_ids, known);
+  const agents = readAgentIds(ai_agent_ids, known);
   const now = clock.now();
   const source = { workspace_id, id: newId(clock), ai_agent_ids: agents, created_at: now };
-  await insertSource(tx, { ...source, ...(await describe(tx, workspace_id, content)) });
+  await insertSource(tx, { ...source, ...(await readSource(tx, workspace_id, content)) });
   await enqueueJobs(tx, [indexSourceJob({ workspace_id, source_id: source.id }, now)]);
 }
 
-async function describe(
+async function readSource(
   tx: Transaction,
   workspace_id: string,
   content: SourceContent,
@@ -43,7 +43,7 @@ async function describe(
   const media_id = parseId('media', content.media_id);
   const [media] = media_id ? await lockForUse(tx, [{ workspace_id, id: media_id }]) : [];
   if (!media) throw new Refusal('media_not_found');
-  // It would outlive its customer's erasure.
+  // The source would outlive the erasure of the contact.
   if (await isFromCustomer(tx, workspace_id, media.id)) {
     throw invalid({ detail: 'is a file that a contact sent', pointer: '/media_id' });
   }
@@ -54,10 +54,10 @@ async function describe(
 function shorten(text: string): string {
   const line = text.trim().split('\n')[0]!.replace(/\s+/g, ' ');
   const letters = [...line];
-  return letters.length <= longestName
+  return letters.length <= maxNameChars
     ? line
     : `${letters
-        .slice(0, longestName)
+        .slice(0, maxNameChars)
         .join('')
         .replace(/\s+\S*$/, '')}…`;
 }

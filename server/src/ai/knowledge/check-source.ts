@@ -4,7 +4,7 @@ import { invalid } from '../../http/reply/refusal.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { Resources } from '../../process/resources.ts';
 
-/** A knowledge source as it was asked for: exactly one of the three. */
+/** The content of a knowledge source: exactly one of the three. */
 export type SourceContent =
   | { type: 'url'; url: string }
   | { type: 'file'; media_id: string }
@@ -12,8 +12,8 @@ export type SourceContent =
 
 const members = { url: 'url', file: 'media_id', text: 'text' } as const;
 
-/** Which of the members holds the source: the one that `type` names, or without a type the only one there is. */
-export function readContent(body: KnowledgeSource): SourceContent {
+/** Reads the member that `type` names or, without `type`, the only given member. */
+export function readSourceContent(body: KnowledgeSource): SourceContent {
   const given = (Object.keys(members) as (keyof typeof members)[]).filter((type) => body[members[type]] !== undefined);
   const type = body.type ?? (given.length === 1 ? given[0]! : undefined);
   if (!type) throw invalid({ detail: 'must have exactly one of url, media_id and text', pointer: '' });
@@ -27,15 +27,15 @@ export function readContent(body: KnowledgeSource): SourceContent {
   return type === 'file' ? { type, media_id: value } : { type, text: value };
 }
 
-/** Refuses an address that may not be called. Asks the name's servers, so no transaction is open meanwhile. */
+/** Refuses a forbidden address. Resolves its name, so no transaction may be open. */
 export async function checkSource({ config }: Pick<Resources, 'config'>, content: SourceContent): Promise<void> {
   if (content.type !== 'url') return;
   const check = await checkUrl(content.url, { allow_private: config.webhookAllowPrivate });
   if (!check.ok) throw invalid({ detail: check.reason, pointer: '/url' });
 }
 
-/** The agents that may use it; null for all of them. Who is not known is refused where it stands. */
-export function readAgents(ids: readonly string[] | undefined, known: ReadonlySet<string>): string[] | null {
+/** The ids of the agents that may use the source; null for all. Refuses unknown ids with their pointers. */
+export function readAgentIds(ids: readonly string[] | undefined, known: ReadonlySet<string>): string[] | null {
   if (ids === undefined) return null;
   const agents = ids.map((id) => parseId('ai_agent', id) ?? '');
   const faults = agents.flatMap((id, index) =>

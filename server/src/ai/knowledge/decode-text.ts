@@ -1,6 +1,6 @@
 /**
- * Text by its byte order mark, by the declared or the document's own charset (Arabic pages are often in windows-1256), else as
- * UTF-8. Undefined for what is no text.
+ * Decodes by the byte order mark, else by the declared charset or the one in the document (Arabic pages often use
+ * windows-1256), else as UTF-8. Undefined for binary data.
  */
 export function decodeText(bytes: Uint8Array, content_type: string): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
@@ -28,7 +28,7 @@ function decodeAs(label: string, bytes: Uint8Array, fatal: boolean): string | un
   }
 }
 
-/** More control characters than a slip of the pen. */
+/** More than 1% control characters. */
 function isBinary(text: string): boolean {
   const controls = text.slice(0, 65_536).match(/[[\p{Cc}\ufffd]--[\t\n\v\f\r]]/gv)?.length ?? 0;
   return controls > Math.min(text.length, 65_536) / 100;

@@ -16,7 +16,7 @@ const skipped = [
 ];
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** What a reader of the page reads: without menus, forms and scripts, and without the addresses of links. */
+/** The visible text of a page, without menus, forms, scripts and link addresses. */
 export function extractHtml(html: string): string {
   const title = /<title[^>]*>([\s\S]{0,500}?)<\/title>/i.exec(html)?.[1] ?? '';
   const text = convert(html, {

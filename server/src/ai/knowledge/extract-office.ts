@@ -1,17 +1,17 @@
 import { unzipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableSource } from './unreadable-source.ts';
 
-// What stands in it uncompressed: an archive of a few kilobytes may claim to hold gigabytes.
-const mostBytes = 64 * 1_048_576;
+// The unpacked size: an archive of a few kilobytes may expand to gigabytes.
+const maxBytes = 64 * 1_048_576;
 const parts =
   /^(word\/(document|footnotes|endnotes)|xl\/sharedStrings|xl\/worksheets\/sheet\d+|ppt\/slides\/slide\d+|content)\.xml$/;
 
-/** The text of a Word, Excel or PowerPoint file, or of an OpenDocument one. */
+/** The text of a Word, Excel, PowerPoint or OpenDocument file. */
 export function extractOffice(bytes: Uint8Array): string {
   const files = unzip(bytes);
   const names = Object.keys(files).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  if (names.length === 0) throw new Unreadable('an archive that is no Office document cannot be read');
+  if (names.length === 0) throw new UnreadableSource('an archive that is no Office document cannot be read');
   const xml = (name: string) => new TextDecoder().decode(files[name]);
   const shared = files['xl/sharedStrings.xml'] ? readStrings(xml('xl/sharedStrings.xml')) : [];
   return names
@@ -27,22 +27,22 @@ function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
       filter({ name, originalSize }) {
         if (!parts.test(name)) return false;
         total += originalSize;
-        if (total > mostBytes) throw new Unreadable('it is larger than can be read, once it is unpacked');
+        if (total > maxBytes) throw new UnreadableSource('it is larger than can be read, once it is unpacked');
         return true;
       },
     });
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('the file is broken');
+    throw error instanceof UnreadableSource ? error : new UnreadableSource('the file is broken');
   }
 }
 
-interface Listener {
+interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-function walk(xml: string, { open, text, close }: Listener): void {
+function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
   const parser = new Parser(
     {
       onopentag: (name, attributes) => open?.(name, attributes),
@@ -54,7 +54,7 @@ function walk(xml: string, { open, text, close }: Listener): void {
   parser.end(xml);
 }
 
-// Paragraphs of Word, PowerPoint and OpenDocument; what stands between them are no words, save in OpenDocument.
+// Elements of Word, PowerPoint and OpenDocument. Only OpenDocument has text outside of text elements.
 const paragraphs = new Set(['w:p', 'a:p', 'text:p', 'text:h']);
 const texts = new Set(['w:t', 'a:t', 'text:p', 'text:h']);
 const spaces: Record<string, string> = {
@@ -69,7 +69,7 @@ const spaces: Record<string, string> = {
 function readParagraphs(xml: string): string {
   let result = '';
   let depth = 0;
-  walk(xml, {
+  parseXml(xml, {
     open(name) {
       if (texts.has(name)) depth += 1;
       result += spaces[name] ?? '';
@@ -88,7 +88,7 @@ function readParagraphs(xml: string): string {
 function readStrings(xml: string): string[] {
   const strings: string[] = [];
   let depth = 0;
-  walk(xml, {
+  parseXml(xml, {
     open(name) {
       if (name === 'si') strings.push('');
       if (name === 't') depth += 1;
@@ -103,12 +103,12 @@ function readStrings(xml: string): string[] {
   return strings;
 }
 
-/** A row is a line, and each a paragraph of its own, so that it is found and quoted whole. */
+/** One line for each row, so that search and quotes return whole rows. */
 function readSheet(xml: string, shared: readonly string[]): string {
   const rows: string[][] = [];
   let type: string | undefined;
   let value: string | undefined;
-  walk(xml, {
+  parseXml(xml, {
     open(name, attributes) {
       if (name === 'row') rows.push([]);
       if (name === 'c') type = attributes.t;

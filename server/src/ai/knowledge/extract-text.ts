@@ -2,28 +2,28 @@ import { decodeText } from './decode-text.ts';
 import { extractHtml } from './extract-html.ts';
 import { extractOffice } from './extract-office.ts';
 import { extractPdf } from './extract-pdf.ts';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableSource } from './unreadable-source.ts';
 
 export interface Document {
   bytes: Uint8Array;
-  /** As its server declared it; of a file, what was found in its first bytes. */
+  /** The type that the server declared; for a file, the type found in its first bytes. */
   content_type: string | undefined;
 }
 
-/** The text of a document of any kind that can be read, by its bytes; throws Unreadable. */
+/** The text of a document of any supported type, detected by its bytes. Throws UnreadableSource. */
 export async function extractText({ bytes, content_type = '' }: Document): Promise<string> {
-  if (bytes.length === 0) throw new Unreadable('it is empty');
+  if (bytes.length === 0) throw new UnreadableSource('it is empty');
   if (startsWith(bytes, '%PDF-')) return extractPdf(bytes);
   if (startsWith(bytes, 'PK\u0003\u0004')) return extractOffice(bytes);
   if (/^(image|audio|video|font)\//.test(content_type))
-    throw new Unreadable(`a file of the type ${typeOf(content_type)} has no text`);
+    throw new UnreadableSource(`a file of the type ${typeOf(content_type)} has no text`);
   const text = decodeText(bytes, content_type);
-  if (text === undefined) throw new Unreadable(`a file of the type ${typeOf(content_type)} cannot be read`);
+  if (text === undefined) throw new UnreadableSource(`a file of the type ${typeOf(content_type)} cannot be read`);
   return isHtml(text, content_type) ? extractHtml(text) : text;
 }
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {
-  // A PDF may have a few bytes before its mark.
+  // A PDF may have some bytes before `%PDF-`.
   const head = Buffer.from(bytes.subarray(0, magic === '%PDF-' ? 1_024 : magic.length)).toString('latin1');
   return magic === '%PDF-' ? head.includes(magic) : head === magic;
 }

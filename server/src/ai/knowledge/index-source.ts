@@ -4,33 +4,33 @@ import { holdLease } from '../../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { finish } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
-import { spendCredits, taskOfJob } from '../credits.ts';
+import { spendCredits, taskIdOf } from '../credits.ts';
 import { indexSource, readSourceRef } from '../jobs.ts';
 import type { Meter, Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
 import {
   deleteSource,
-  findOlder,
+  findOlderSources,
   insertPassages,
   type NewPassage,
   setSourceFailed,
   setSourceIndexed,
 } from '../queries.ts';
 import { findKnowledgeSource, type KnowledgeSourceRow } from './read-knowledge-sources.ts';
-import { NotYetReadable, readSource } from './read-source.ts';
+import { readSource, TemporarilyUnreadable } from './read-source.ts';
 import { searchWords } from './search-words.ts';
 import { splitText } from './split-text.ts';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableSource } from './unreadable-source.ts';
 import { packVector } from './vectors.ts';
 
-// What a book has.
-const mostLetters = 2_000_000;
-const mostTries = 5;
-const embeddedAtOnce = 64;
+// The length of a long book.
+const maxChars = 2_000_000;
+const maxAttempts = 5;
+const embeddingBatchSize = 64;
 
 /**
- * Reads a knowledge source, splits it into passages and indexes them, which then appear in one moment; or records why it cannot
- * be read. What was read from the same address before makes way for it.
+ * Reads a knowledge source, splits it into passages and indexes them in one commit, or records why it cannot be read. It
+ * replaces older sources with the same address.
  */
 export function indexSourceHandler(resources: Resources, model: Model): JobHandler {
   const { pool, clock, config, log } = resources;
@@ -38,9 +38,9 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
 
   async function prepare(job: Job, source: KnowledgeSourceRow): Promise<NewPassage[]> {
     const text = await readSource(resources, source);
-    if (text.length > mostLetters) throw new Unreadable(`it has more than ${mostLetters} letters`);
+    if (text.length > maxChars) throw new UnreadableSource(`it has more than ${maxChars} letters`);
     const bodies = splitText(text);
-    if (bodies.length === 0) throw new Unreadable('it has no text');
+    if (bodies.length === 0) throw new UnreadableSource('it has no text');
     const embeddings = await embedAll(job, source.workspace_id, bodies);
     return bodies.map((body, position) => ({
       position,
@@ -50,19 +50,19 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
     }));
   }
 
-  /** Without a model, or where it fails, passages are found by their words alone. */
+  /** Without a working model, passages are found by their words alone. */
   async function embedAll(job: Job, workspace_id: string, bodies: string[]): Promise<number[][]> {
     const { embed } = model;
     if (!embed) return [];
     try {
-      const embedInParts = async (meter: Meter) => {
+      const embedInBatches = async (meter: Meter) => {
         const embeddings: number[][] = [];
-        for (let at = 0; at < bodies.length; at += embeddedAtOnce) {
-          embeddings.push(...(await embed(bodies.slice(at, at + embeddedAtOnce), meter)));
+        for (let at = 0; at < bodies.length; at += embeddingBatchSize) {
+          embeddings.push(...(await embed(bodies.slice(at, at + embeddingBatchSize), meter)));
         }
         return embeddings;
       };
-      return await spendCredits(resources, workspace_id, embedInParts, taskOfJob(job));
+      return await spendCredits(resources, workspace_id, embedInBatches, taskIdOf(job));
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       log.warn({ reason: error.message }, 'a knowledge source is indexed without embeddings');
@@ -77,7 +77,7 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
   ): Promise<JobOutcome> {
     await transaction(pool, async (tx) => {
       if ((await finish(tx, [job])) === 0) return;
-      for (const older of await findOlder(tx, workspace_id, id)) await deleteSource(tx, workspace_id, older);
+      for (const older of await findOlderSources(tx, workspace_id, id)) await deleteSource(tx, workspace_id, older);
       await insertPassages(tx, workspace_id, id, passages);
       await setSourceIndexed(tx, { workspace_id, id }, passages.length, clock.now());
     });
@@ -99,9 +99,9 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
       const passages = await holdLease(pool, job, config.leaseSeconds, () => prepare(job, source));
       return await store(job, source, passages);
     } catch (error) {
-      if (error instanceof Unreadable) return giveUp(job, source, error.message);
-      if (!(error instanceof NotYetReadable)) throw error;
-      if (job.failures + 1 >= mostTries) return giveUp(job, source, error.message);
+      if (error instanceof UnreadableSource) return giveUp(job, source, error.message);
+      if (!(error instanceof TemporarilyUnreadable)) throw error;
+      if (job.failures + 1 >= maxAttempts) return giveUp(job, source, error.message);
       return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     }
   }

@@ -7,7 +7,7 @@ export interface KnowledgeSourceRow {
   type: 'url' | 'file' | 'text';
   name: string;
   media_id: string | null;
-  /** Of the file, while it is there. */
+  /** Of the file, while it exists. */
   mime: string | null;
   body: string | null;
   ai_agent_ids: string[] | null;
@@ -27,7 +27,7 @@ const from = `
 
 const selectOne = statement<KnowledgeSourceRow>(`${select}, s.body ${from} and s.id = $2`);
 const selectPage = statement<KnowledgeSourceRow>(`
-  ${select}, null as body ${from} and s.id > $2 order by s.id limit $3`);
+  ${select}, null as body ${from} and ($2::uuid is null or s.id > $2) order by s.id limit $3`);
 
 export async function findKnowledgeSource(
   connection: Connection,
@@ -37,11 +37,11 @@ export async function findKnowledgeSource(
   return (await selectOne(connection, [workspace_id, id]))[0];
 }
 
-/** In the order in which they came, from behind the source `after` on, without their texts. */
+/** In the order of creation, after the source `after`, without their texts. */
 export function listKnowledgeSources(
   connection: Connection,
   workspace_id: string,
-  { after, count }: { after: string; count: number },
+  { after, count }: { after: string | null; count: number },
 ): Promise<KnowledgeSourceRow[]> {
   return selectPage(connection, [workspace_id, after, count]);
 }

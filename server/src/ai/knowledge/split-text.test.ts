@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sentencesOf, splitText } from './split-text.ts';
+import { splitSentences, splitText } from './split-text.ts';
 
 describe('splitText', () => {
-  it('keeps paragraphs whole, and puts short ones together', () => {
+  it('keeps paragraphs whole, and joins short ones', () => {
     const long = 'A sentence of some length, again and again. '.repeat(15).trim();
     assert.deepEqual(splitText(`Title\n\n${long}\n\n${long}`), [`Title\n\n${long}`, long]);
   });
@@ -16,7 +16,7 @@ describe('splitText', () => {
     assert.equal(splitText('word '.repeat(1_000)).join(' '), 'word '.repeat(1_000).trim());
   });
 
-  it('loses no letter of any text, and makes no passage that is long, empty or cannot be stored', () => {
+  it('loses no letter, and makes no long, empty or unstorable passage', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (text) => {
         const passages = splitText(text);
@@ -33,7 +33,7 @@ describe('splitText', () => {
 });
 
 describe('sentencesOf', () => {
-  it('knows the marks of both scripts', () => {
-    assert.deepEqual(sentencesOf('One. Two? ثلاثة؟ أربعة!\nFive'), ['One.', 'Two?', 'ثلاثة؟', 'أربعة!', 'Five']);
+  it('splits at the marks of both scripts', () => {
+    assert.deepEqual(splitSentences('One. Two? ثلاثة؟ أربعة!\nFive'), ['One.', 'Two?', 'ثلاثة؟', 'أربعة!', 'Five']);
   });
 });

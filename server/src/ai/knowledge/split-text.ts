@@ -1,9 +1,6 @@
-const longest = 900;
+const maxPassageChars = 900;
 
-/**
- * A text in passages that can be found, quoted and given to a model each by itself: whole paragraphs where they fit, then whole
- * sentences, then words.
- */
+/** Splits a text into passages of at most 900 characters: between paragraphs, else between sentences, else between words. */
 export function splitText(text: string): string[] {
   const passages: string[] = [];
   let passage = '';
@@ -11,10 +8,10 @@ export function splitText(text: string): string[] {
     if (passage.trim() !== '') passages.push(passage.trim());
     passage = '';
   };
-  for (const paragraph of tidy(text).split(/\n{2,}/)) {
-    if (passage.length + paragraph.length + 2 > longest) close();
-    for (const piece of paragraph.length > longest ? piecesOf(paragraph) : [paragraph]) {
-      if (passage.length + piece.length + 1 > longest) close();
+  for (const paragraph of cleanText(text).split(/\n{2,}/)) {
+    if (passage.length + paragraph.length + 2 > maxPassageChars) close();
+    for (const piece of paragraph.length > maxPassageChars ? splitParagraph(paragraph) : [paragraph]) {
+      if (passage.length + piece.length + 1 > maxPassageChars) close();
       passage += (passage === '' ? '' : piece === paragraph ? '\n\n' : ' ') + piece;
     }
   }
@@ -22,21 +19,21 @@ export function splitText(text: string): string[] {
   return passages;
 }
 
-/** Sentences, for quoting: with the mark that ends each. */
-export function sentencesOf(text: string): string[] {
+/** The sentences with their end marks. */
+export function splitSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?؟۔。])\s+|\n+/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 }
 
-function piecesOf(paragraph: string): string[] {
-  return sentencesOf(paragraph).flatMap((sentence) => {
-    if (sentence.length <= longest) return [sentence];
+function splitParagraph(paragraph: string): string[] {
+  return splitSentences(paragraph).flatMap((sentence) => {
+    if (sentence.length <= maxPassageChars) return [sentence];
     const pieces: string[] = [];
     let piece = '';
     for (const word of sentence.split(' ').flatMap((one) => one.match(/[\s\S]{1,800}/gu) ?? [])) {
-      if (piece.length + word.length + 1 > longest) {
+      if (piece.length + word.length + 1 > maxPassageChars) {
         pieces.push(piece);
         piece = '';
       }
@@ -46,8 +43,8 @@ function piecesOf(paragraph: string): string[] {
   });
 }
 
-/** What PostgreSQL cannot store and what says nothing is left out. */
-function tidy(text: string): string {
+/** Removes characters that PostgreSQL cannot store, control characters and repeated spaces. */
+function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

@@ -5,7 +5,7 @@ import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { learnIdentities } from './learn-identities.ts';
-import { firstSpelling, lockSpellings } from './lock-spellings.ts';
+import { lockSpellings } from './lock-spellings.ts';
 
 /** Someone on a channel: by the number or handle they are known under, or by the platform's own names of them. */
 export interface Person {
@@ -26,28 +26,48 @@ export interface Person {
 export interface FoundContact {
   contact_id: string;
   identifier: string;
+  /** Created by this transaction: nothing of it existed before. */
+  is_new?: boolean;
 }
 
 /**
  * The contact of each person, created where there is none. Single under any race: the identity is the unique key, and
- * who comes second waits for the first and takes its contact. At the end all the contacts are locked, so that none is
- * erased or merged away. First the missing ones are inserted, then all are locked, then their identities, each in one
- * order: whoever holds a contact waits for no insert, and so two batches cannot wait for each other.
+ * the transaction that comes second is run again and finds the contact of the first. At the end all the contacts are
+ * locked, so that none is erased or merged away. First the missing ones are inserted, then the known ones are locked,
+ * then their identities, each in one order: whoever holds a contact waits for no insert, and so two batches cannot wait
+ * for each other.
  */
 export async function findOrCreateContacts(
   tx: Transaction,
   clock: Clock,
   people: readonly Person[],
 ): Promise<FoundContact[]> {
-  let found = await findBeforeCreation(tx, people);
-  const missing = people.filter((_, index) => !found[index]);
-  if (missing.length > 0) {
-    await create(tx, clock, missing);
-    found = await findPeople(tx, people);
-    if (!isComplete(found)) throw new Outdated('a contact was erased');
-  }
-  await learn(tx, people, found as Found[]);
-  return found as Found[];
+  return createMissing(tx, clock, people, await findPeople(tx, people));
+}
+
+/** For people who were looked for by this transaction and not found. As a rule no statement is waited for. */
+export function createContacts(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<FoundContact[]> {
+  const found = people.map(() => undefined);
+  return createMissing(tx, clock, people, found);
+}
+
+async function createMissing(
+  tx: Transaction,
+  clock: Clock,
+  people: readonly Person[],
+  found: (Found | undefined)[],
+): Promise<FoundContact[]> {
+  const before = await findSpellings(tx, people, found);
+  const created = create(
+    tx,
+    clock,
+    people.filter((_, index) => !before[index]),
+  );
+  const known = isComplete(before) ? before : await holdKnown(tx, people, before);
+  const [nextCreated, nextKnown] = [created.values(), known.values()];
+  const all = before.map((one) => (one ? nextKnown : nextCreated).next().value!);
+  await learn(tx, people, all);
+  return all;
 }
 
 export interface Found extends FoundContact {
@@ -104,43 +124,63 @@ export async function findPeople(connection: Connection, people: readonly Person
 
 /** The same, before those who are missing are created: nobody creates them under another spelling meanwhile. */
 export async function findBeforeCreation(tx: Transaction, people: readonly Person[]): Promise<(Found | undefined)[]> {
-  const found = await findPeople(tx, people);
+  return findSpellings(tx, people, await findPeople(tx, people));
+}
+
+async function findSpellings(tx: Transaction, people: readonly Person[], found: (Found | undefined)[]) {
   const missing = people.filter((_, index) => !found[index]);
-  return (await lockSpellings(tx, missing)) ? findPeople(tx, people) : found;
+  return lockSpellings(tx, missing) ? findPeople(tx, people) : found;
 }
 
 export function isComplete(found: readonly (Found | undefined)[]): found is Found[] {
   return found.every((person) => person);
 }
 
-// The foreign key is checked at the statement's end: only identities that were new bring their contact along.
-const createContacts = statement(`
+/** Locks the contacts of those who were known; they must be known still. */
+async function holdKnown(tx: Transaction, people: readonly Person[], before: readonly (Found | undefined)[]) {
+  const known = people.filter((_, index) => before[index]);
+  const held = known.length > 0 ? await findPeople(tx, known) : [];
+  if (!isComplete(held)) throw new Outdated('a contact was erased');
+  return held;
+}
+
+const insertContacts = statement(`
   with new as (
-    select distinct on (workspace_id, channel_type, spelling) *
-    from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text, spelling text,
+    select * from json_to_recordset($1) as n (workspace_id uuid, contact_id uuid, channel_type text, identifier text,
       wa_id text, user_id text, profile_name text, name_key text, active_at timestamptz, identifier_key text)
-    order by workspace_id, channel_type, spelling
   ), identities as (
     insert into contact_identities
       (workspace_id, channel_type, identifier, identifier_key, contact_id, display_name, wa_id, user_id, created_at)
     select workspace_id, channel_type, identifier, identifier_key, contact_id, profile_name, wa_id, user_id, $2 from new
     order by workspace_id, channel_type, identifier
-    on conflict do nothing
-    returning workspace_id, contact_id
   )
   insert into contacts (workspace_id, id, name, name_key, last_activity_at, created_at)
-  select new.workspace_id, new.contact_id, new.profile_name, new.name_key, new.active_at, $2
-  from new join identities using (workspace_id, contact_id)`);
+  select workspace_id, contact_id, profile_name, name_key, active_at, $2 from new`);
 
-async function create(connection: Connection, clock: Clock, people: readonly Person[]): Promise<void> {
-  const rows = people.map((person) => ({
-    ...person,
-    contact_id: newId(clock),
-    identifier_key: searchKey(person.identifier),
-    spelling: firstSpelling(person),
-    name_key: searchKey(person.profile_name),
-  }));
-  await createContacts(connection, [JSON.stringify(rows), clock.now()]);
+/** Sends the insert of each person, once where one is named several times; answers their contacts by place. */
+function create(tx: Transaction, clock: Clock, people: readonly Person[]): Found[] {
+  const created = new Map<string, Found>();
+  const rows: object[] = [];
+  const all = people.map((person) => {
+    const { workspace_id, channel_type, identifier, variants = [], wa_id, user_id, profile_name } = person;
+    const keyOf = (kind: string, name: string) => `${workspace_id} ${channel_type} ${kind} ${name}`;
+    const given = [
+      wa_id && keyOf('wa_id', wa_id),
+      user_id && keyOf('user_id', user_id),
+      keyOf('identifier', identifier),
+    ];
+    const keys = given.filter((key) => key !== undefined);
+    const known = [...keys, ...variants.map((variant) => keyOf('identifier', variant))].find((key) => created.has(key));
+    if (known !== undefined) return created.get(known)!;
+    const contact = { contact_id: newId(clock), identifier, wa_id: wa_id ?? null, user_id: user_id ?? null };
+    const found = { ...contact, display_name: profile_name ?? null, is_new: true };
+    for (const key of keys) created.set(key, found);
+    const keys_searched = { identifier_key: searchKey(identifier), name_key: searchKey(profile_name) };
+    rows.push({ ...person, ...contact, ...keys_searched });
+    return found;
+  });
+  if (rows.length > 0) tx.pipeline(insertContacts(tx, [JSON.stringify(rows), clock.now()]));
+  return all;
 }
 
 /** Keeps what the platform told of people who were known already: its names of them, and the one they bear there. */

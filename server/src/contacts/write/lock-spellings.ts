@@ -10,7 +10,7 @@ export interface Spelled {
 }
 
 /** One text for all spellings of a number. */
-export function firstSpelling({ identifier, variants = [] }: Spelled): string {
+function firstSpelling({ identifier, variants = [] }: Spelled): string {
   return [identifier, ...variants].sort()[0]!;
 }
 
@@ -20,12 +20,13 @@ const lock = statement(`
 
 /**
  * Until the end of the transaction nobody else makes a contact of these people under another spelling: the unique key of
- * identities knows each spelling alone. Asks nothing for numbers that are written in one way, which most are.
+ * identities knows each spelling alone. Locks nothing for numbers that are written in one way, which most are. True where
+ * the next statement must look again, as one that holds the locks.
  */
-export async function lockSpellings(tx: Transaction, people: readonly Spelled[]): Promise<boolean> {
+export function lockSpellings(tx: Transaction, people: readonly Spelled[]): boolean {
   const names = people
     .filter((person) => person.variants?.some((variant) => variant !== person.identifier))
     .map((person) => `contacts.spelling ${person.workspace_id} ${person.channel_type} ${firstSpelling(person)}`);
-  if (names.length > 0) await lock(tx, [names]);
+  if (names.length > 0) tx.pipeline(lock(tx, [names]));
   return names.length > 0;
 }

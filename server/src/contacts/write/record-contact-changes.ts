@@ -1,5 +1,6 @@
-import { cancelRunsFor } from '../../automation/cancel-runs.ts';
-import { type Happening, recordHappenings } from '../../automation/record-happenings.ts';
+import { cancelContactRuns } from '../../automation/cancel-runs.ts';
+import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
+import { releaseConversationsOf } from '../../conversations/of-contacts.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { ContactFields } from '../rules.ts';
@@ -24,17 +25,18 @@ export async function tellChanges(
   depth = 0,
 ): Promise<void> {
   const happenings = changed.flatMap((one) => happeningsOf(workspace_id, one, depth));
-  await recordHappenings(tx, clock, happenings);
+  await triggerWorkflows(tx, clock, happenings);
   for (const { id, before, after } of changed) {
     if (!after.blocked || before.blocked) continue;
-    await cancelRunsFor(tx, clock, { workspace_id, id }, 'The contact was blocked.');
+    await releaseConversationsOf(tx, workspace_id, id);
+    await cancelContactRuns(tx, clock, { workspace_id, id }, 'The contact was blocked.');
   }
 }
 
-function happeningsOf(workspace_id: string, { id, before, after }: ChangedContact, depth: number): Happening[] {
+function happeningsOf(workspace_id: string, { id, before, after }: ChangedContact, depth: number): TriggerEvent[] {
   const about = { workspace_id, contact_id: id, depth };
   const gained = after.tags.filter((tag) => !before.tags.includes(tag));
-  const tagged = gained.map((tag): Happening => ({ ...about, trigger: 'contact_tagged', detail: { tag } }));
+  const tagged = gained.map((tag): TriggerEvent => ({ ...about, trigger: 'contact_tagged', detail: { tag } }));
   if (after.stage_id === before.stage_id) return tagged;
   const detail = { of: 'contact', stage_id: after.stage_id, previous_stage_id: before.stage_id };
   return [...tagged, { ...about, trigger: 'stage_changed', detail }];

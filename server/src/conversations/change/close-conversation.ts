@@ -1,4 +1,4 @@
-import { cancelRunsIn } from '../../automation/cancel-runs.ts';
+import { cancelConversationRuns } from '../../automation/cancel-runs.ts';
 import { newId, parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
@@ -43,7 +43,7 @@ export async function closeConversation(
     survey_message_id,
   });
   await updateConversation(tx, conversation, { status: 'closed' });
-  if (ends_runs) await cancelRunsIn(tx, clock, conversation, 'The conversation was closed.');
+  if (ends_runs) await cancelConversationRuns(tx, clock, conversation, 'The conversation was closed.');
 }
 
 /** A workflow that controls it has nothing more to say in it. */

@@ -1,5 +1,5 @@
-import { cancelAnswersIn } from '../../automation/cancel-answers.ts';
-import { cancelRunsIn } from '../../automation/cancel-runs.ts';
+import { cancelConversationAnswers } from '../../automation/cancel-answers.ts';
+import { cancelConversationRuns } from '../../automation/cancel-runs.ts';
 import { parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
@@ -25,8 +25,8 @@ export async function handOverConversation(
   const stays = controller === to && former === agent && workflow_run_id === null;
   await updateConversation(tx, conversation, { controller: to, ai_agent_id: agent, workflow_run_id: null });
   // Whoever hands it over may have answered: an agent answers what is written from then on.
-  if (!stays) await cancelAnswersIn(tx, conversation);
+  if (!stays) await cancelConversationAnswers(tx, conversation);
   const reason =
     to === 'human' ? 'A person took over the conversation.' : 'The conversation was handed to another bot.';
-  await cancelRunsIn(tx, clock, conversation, reason);
+  await cancelConversationRuns(tx, clock, conversation, reason);
 }

@@ -1,4 +1,4 @@
-import { recordHappenings } from '../../automation/record-happenings.ts';
+import { triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
@@ -32,7 +32,7 @@ export async function moveToStage(
   await updateConversation(tx, conversation, { stage_id });
   const { workspace_id, id: conversation_id, contact_id, stage_id: previous_stage_id } = conversation;
   const detail = { of: 'conversation', stage_id, previous_stage_id };
-  await recordHappenings(tx, clock, [
+  await triggerWorkflows(tx, clock, [
     { workspace_id, trigger: 'stage_changed', conversation_id, contact_id, detail, depth },
   ]);
 }

@@ -96,9 +96,12 @@ begin
   end if;
 end $$;
 
--- Triggers per statement, not per row: an import of 1,000 contacts is one insert into tag_changes.
+-- Triggers per statement, not per row: an import of 1,000 contacts is one insert into tag_changes. Most new contacts have no
+-- tag: to look first costs 0.006 ms, to sum up nothing 0.04 ms.
 create function follow_new_contacts() returns trigger language plpgsql as $$
 begin
+  perform from after where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from after) as tagged;
   return null;
@@ -106,10 +109,11 @@ end $$;
 create trigger follow_new_contacts after insert on contacts referencing new table as after
 for each statement execute function follow_new_contacts();
 
--- It runs after every inbound message too, and then only compares. Our sessions turn hash joins off, but no index helps here.
-create function follow_changed_contacts() returns trigger language plpgsql set enable_hashjoin = on as $$
+-- It runs after every inbound message too, and then only compares. Not a join: our sessions turn hash joins off, and without
+-- them a join compares each of 1,000 rows with each.
+create function follow_changed_contacts() returns trigger language plpgsql as $$
 begin
-  perform from before b join after n on n.workspace_id = b.workspace_id and n.id = b.id where b.tags <> n.tags;
+  perform from (select workspace_id, id, tags from before except select workspace_id, id, tags from after) as changed;
   if found then
     perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(change)) from (
       select distinct workspace_id, id, unnest(tags) as name, -1::bigint as change from before
@@ -123,6 +127,8 @@ for each statement when (pg_trigger_depth() = 0) execute function follow_changed
 
 create function follow_deleted_contacts() returns trigger language plpgsql as $$
 begin
+  perform from before where tags <> '{}';
+  if not found then return null; end if;
   perform add_tag_changes(array_agg(workspace_id), array_agg(name), array_agg(-1::bigint))
   from (select distinct workspace_id, id, unnest(tags) as name from before) as tagged;
   return null;

@@ -32,11 +32,8 @@ export function performWrites<O extends Operation>(
       );
       for (const [index, writing] of fresh.entries()) answers.set(writing, results[index]!);
     }
-    await remember(
-      tx,
-      fresh.flatMap((writing) => toRemember(writing, answers.get(writing)!)),
-      clock.now(),
-    );
+    const remembered = fresh.flatMap((writing) => toRemember(writing, answers.get(writing)!));
+    tx.pipeline(remember(tx, remembered, clock.now()));
     return writings.map((writing) => answers.get(writing)!);
   });
 }

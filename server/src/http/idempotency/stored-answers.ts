@@ -36,12 +36,11 @@ const selectAnswers = statement<WriteKey & { status: number; body: string; creat
   from json_to_recordset($1) as wanted (workspace_id uuid, operation text, key text)
   join idempotency_keys k using (workspace_id, operation, key)`);
 
+const columns = 'workspace_id, operation, key, fingerprint, status, body, conversation_id, contact_id';
+
 const insertAnswers = statement(`
-  insert into idempotency_keys
-    (workspace_id, operation, key, fingerprint, status, body, conversation_id, contact_id, created_at)
-  select workspace_id, operation, key, decode(fingerprint, 'hex'), status, body, conversation_id, contact_id, $2
-  from json_to_recordset($1) as new (workspace_id uuid, operation text, key text, fingerprint text, status smallint,
-    body text, conversation_id uuid, contact_id uuid)
+  insert into idempotency_keys (${columns}, created_at)
+  select ${columns}, $2 from json_populate_recordset(null::idempotency_keys, $1)
   on conflict (workspace_id, operation, key) do update set
     fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
     conversation_id = excluded.conversation_id, contact_id = excluded.contact_id, created_at = excluded.created_at`);
@@ -80,7 +79,7 @@ export async function remember(
   if (answers.length === 0) return;
   const rows = answers.map(({ key, answer }) => ({
     ...key,
-    fingerprint: key.fingerprint.toString('hex'),
+    fingerprint: `\\x${key.fingerprint.toString('hex')}`,
     status: answer.status,
     body: JSON.stringify(answer.body),
     ...answer.about,

@@ -47,6 +47,8 @@ export interface Target {
   reply_conversation_id: string | null;
   /** A workflow waits for what the customer does not reply. */
   is_followed_up: boolean;
+  /** A workflow starts with a new conversation. */
+  is_greeted: boolean;
   media: MediaRow | null;
 }
 
@@ -70,7 +72,9 @@ const select = statement<Omit<Target, 'media'> & { n: number }>(`
     t.category as template_category, t.components as template_components,
     r.id as reply_to_id, r.conversation_id as reply_conversation_id,
     exists (select from workflows f where f.workspace_id = w.workspace_id and f.trigger = 'no_reply'
-      and f.waits_for = 'customer' and f.status = 'published') as is_followed_up
+      and f.waits_for = 'customer' and f.status = 'published') as is_followed_up,
+    exists (select from workflows f where f.workspace_id = w.workspace_id and f.trigger = 'conversation_created'
+      and f.status = 'published') as is_greeted
   from wanted w
   left join conversations named on named.workspace_id = w.workspace_id and named.id = w.conversation_id
   left join channels ch on ch.workspace_id = w.workspace_id and ch.id = coalesce(named.channel_id, w.channel_id,

@@ -1,11 +1,11 @@
 import type { ConversationMessageSend } from '@majlis/contract';
-import { type Happening, recordHappenings } from '../../automation/record-happenings.ts';
-import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
+import { createContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
-import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
+import { beginnings, createConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
-import type { Transaction } from '../../database/transaction.ts';
+import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
@@ -43,36 +43,35 @@ export async function sendMessages(
     sends.map((send) => send.names),
   );
   const now = clock.now();
-  const permitted = sends.map((send, index) => decide(send, targets[index]!, now));
-  await giveConversations(tx, clock, permitted.filter(isDraft), now);
+  const permitted = sends.map((send, index) => decide(send, targets[index]!, clock, now));
+  await giveContacts(tx, clock, permitted.filter(isDraft), now);
   const decided = await refuseRepeats(tx, permitted);
   const drafts = decided.filter(isDraft);
+  const begun = giveConversations(tx, clock, drafts, now);
 
-  const messages = new Map(drafts.map((draft) => [draft, toMessage(draft, clock, now)]));
+  const messages = new Map(drafts.map((draft) => [draft, toMessage(draft, now)]));
   const accepted = [...messages.values()];
   // Conversations are locked before messages are put into them: one of a contact that is being erased or merged is
-  // waited for here, in the order in which all wait.
-  await Promise.all([
-    touchByBusiness(
-      tx,
-      drafts.map((draft) => ({
-        ...keyOf(messages.get(draft)!),
-        ...{ at: now, reopens: draft.send.reopens, is_reply: draft.send.broadcast_id === undefined },
-      })),
-    ),
-    insert(tx, accepted),
+  // waited for here, in the order in which all wait. One that begins here is as this message makes it.
+  const touched = drafts.filter((draft) => !begun.has(draft));
+  const touching = touched.map(({ send: { names, reopens, broadcast_id }, conversation_id, message_id }) => {
+    const { workspace_id } = names;
+    const is_reply = broadcast_id === undefined;
+    return { workspace_id, conversation_id: conversation_id!, message_id, at: now, reopens, is_reply };
+  });
+  tx.pipeline(touchByBusiness(tx, touching));
+  tx.pipeline(insert(tx, accepted));
+  tx.pipeline(
     enqueueJobs(
       tx,
       accepted.map((message) =>
         deliverMessageJob({ ...message, message_id: message.id, run_at: now, bulk: Boolean(message.broadcast_id) }),
       ),
     ),
-    recordHappenings(
-      tx,
-      clock,
-      drafts.filter(isFollowedUp).map((draft) => waitFor(draft, messages.get(draft)!)),
-    ),
-  ]);
+  );
+  const greeted = drafts.flatMap((draft) => (draft.is_greeted ? (begun.get(draft) ?? []) : []));
+  const happenings = [...beginnings(greeted), ...drafts.filter(isFollowedUp).map(waitFor)];
+  tx.pipeline(triggerWorkflows(tx, clock, happenings));
   return decided.map((draft) => (draft instanceof Refusal ? draft : messages.get(draft)!));
 }
 
@@ -86,8 +85,10 @@ interface Draft {
   is_unwritten: boolean;
   conversation_id: string | null;
   recipient: string;
+  message_id: string;
   initiates: boolean;
   is_followed_up: boolean;
+  is_greeted: boolean;
 }
 
 function isDraft(decided: Draft | Refusal): decided is Draft {
@@ -95,7 +96,7 @@ function isDraft(decided: Draft | Refusal): decided is Draft {
 }
 
 /** The order of refusals is the contract's: the body, then what it names, then the state of the conversation. */
-function decide(send: Send, target: Target, now: Date): Draft | Refusal {
+function decide(send: Send, target: Target, clock: Clock, now: Date): Draft | Refusal {
   const refused = refuseContent(send.content) ?? refuseTarget(send, target);
   if (refused) return refused;
   const composed = composeContent(send.content, target);
@@ -112,7 +113,9 @@ function decide(send: Send, target: Target, now: Date): Draft | Refusal {
     conversation_id: target.conversation_id,
     recipient: addressOf(target) ?? send.names.identifier!,
     initiates: !isWindowOpen(target.window_expires_at, now),
+    message_id: newId(clock),
     is_followed_up: target.is_followed_up,
+    is_greeted: target.is_greeted,
   };
 }
 
@@ -143,8 +146,8 @@ function addressOf({ identifier, wa_id, user_id }: Target): string | undefined {
   return wa_id ? `+${wa_id}` : (identifier ?? user_id ?? undefined);
 }
 
-/** Finds or creates the contact and the conversation of the drafts that lack one. */
-async function giveConversations(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date): Promise<void> {
+/** Creates the contacts of the drafts that lack one. */
+async function giveContacts(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date): Promise<void> {
   const unknown = drafts.filter((draft) => !draft.contact_id);
   const people = unknown.map(({ send: { names }, channel_type }) => ({
     workspace_id: names.workspace_id,
@@ -153,28 +156,32 @@ async function giveConversations(tx: Transaction, clock: Clock, drafts: readonly
     active_at: now,
     variants: otherSpellings(names.wa_id),
   }));
-  const contacts = people.length > 0 ? await findOrCreateContacts(tx, clock, people) : [];
+  const contacts = people.length > 0 ? await createContacts(tx, clock, people) : [];
+  // Under another spelling a contact came meanwhile, who may be blocked.
+  if (contacts.some(({ is_new }) => !is_new)) throw new Outdated('a contact was created');
   unknown.forEach((draft, index) => {
     draft.contact_id = contacts[index]!.contact_id;
   });
+}
+
+/** Begins the conversations of the drafts that lack one, and answers which began with which draft. */
+function giveConversations(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date) {
   // Contacts before conversations, as everywhere. Who was written to before costs no statement.
-  await beginActivity(
-    tx,
-    drafts
-      .filter(({ is_unwritten }) => is_unwritten)
-      .map(({ send: { names }, contact_id }) => ({ workspace_id: names.workspace_id, id: contact_id!, at: now })),
-  );
-  const homeless = drafts.filter((draft) => !draft.conversation_id);
-  const keys = homeless.map(({ send: { names }, channel_id, channel_type, contact_id }) => ({
-    workspace_id: names.workspace_id,
-    contact_id: contact_id!,
-    channel_id,
-    channel_type,
-  }));
-  const conversations = keys.length > 0 ? await findOrCreateConversations(tx, clock, keys, now) : [];
-  homeless.forEach((draft, index) => {
-    draft.conversation_id = conversations[index]!;
+  const unwritten = drafts.filter(({ is_unwritten }) => is_unwritten);
+  const written = unwritten.map(({ send: { names }, contact_id }) => {
+    return { workspace_id: names.workspace_id, id: contact_id!, at: now };
   });
+  tx.pipeline(beginActivity(tx, written));
+  const homeless = drafts.filter((draft) => !draft.conversation_id);
+  const keys = homeless.map(({ send: { names }, channel_id, channel_type, contact_id, message_id }) => ({
+    ...{ workspace_id: names.workspace_id, contact_id: contact_id!, channel_id, channel_type },
+    last_business_message_id: message_id,
+  }));
+  const created = createConversations(tx, clock, keys, now);
+  homeless.forEach((draft, index) => {
+    draft.conversation_id = created[index]!.id;
+  });
+  return new Map(homeless.map((draft, index) => [draft, created[index]!]));
 }
 
 async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
@@ -195,17 +202,18 @@ function isFollowedUp({ send, is_followed_up }: Draft): boolean {
 }
 
 /** From now on the business waits for the customer's reply. */
-function waitFor({ contact_id }: Draft, { workspace_id, conversation_id, id: message_id }: NewMessage): Happening {
-  const about = { workspace_id, contact_id: contact_id!, conversation_id, message_id };
+function waitFor({ send: { names }, contact_id, conversation_id, message_id }: Draft): TriggerEvent {
+  const { workspace_id } = names;
+  const about = { workspace_id, contact_id: contact_id!, conversation_id: conversation_id!, message_id };
   return { ...about, trigger: 'no_reply', waits_for: 'customer' };
 }
 
-function toMessage(draft: Draft, clock: Clock, now: Date): NewMessage {
-  const { send, composed, channel_id, conversation_id, recipient } = draft;
+function toMessage(draft: Draft, now: Date): NewMessage {
+  const { send, composed, channel_id, conversation_id, message_id, recipient } = draft;
   const { media } = composed;
   return {
     workspace_id: send.names.workspace_id,
-    id: newId(clock),
+    id: message_id,
     conversation_id: conversation_id!,
     channel_id,
     direction: 'outbound',
@@ -225,8 +233,4 @@ function toMessage(draft: Draft, clock: Clock, now: Date): NewMessage {
     ...(send.broadcast_id && { broadcast_id: send.broadcast_id }),
     created_at: now,
   };
-}
-
-function keyOf({ workspace_id, conversation_id, id }: NewMessage) {
-  return { workspace_id, conversation_id, message_id: id };
 }

@@ -1,6 +1,6 @@
 import { limits } from '@majlis/contract';
 import { enqueueAnswers } from '../../automation/enqueue-answers.ts';
-import { type Happening, recordHappenings } from '../../automation/record-happenings.ts';
+import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { findOrCreateContacts, type Person } from '../../contacts/write/find-or-create-contacts.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
@@ -59,7 +59,7 @@ export async function receiveMessages(
   const conversations = await findOrCreateConversations(
     tx,
     clock,
-    inbound.map((message, index) => ({ ...message, contact_id: contacts[index]!.contact_id })),
+    inbound.map((message, index) => ({ ...message, ...contacts[index]! })),
     now,
   );
   const ids = inbound.map(() => newId(clock));
@@ -102,7 +102,7 @@ export async function receiveMessages(
       tx,
       fresh.map(([index, row]) => ({ ...row, platform_media_id: inbound[index]!.platform_media_id })),
     ),
-    recordHappenings(
+    triggerWorkflows(
       tx,
       clock,
       fresh.flatMap(([index, row]) => happeningsOf(row, contacts[index]!.contact_id)),
@@ -117,7 +117,10 @@ export async function receiveMessages(
 }
 
 /** A message may start workflows, or answer one; and from now on the customer waits for a reply. */
-function happeningsOf({ workspace_id, conversation_id, id: message_id }: NewMessage, contact_id: string): Happening[] {
+function happeningsOf(
+  { workspace_id, conversation_id, id: message_id }: NewMessage,
+  contact_id: string,
+): TriggerEvent[] {
   const about = { workspace_id, contact_id, conversation_id, message_id };
   return [
     { ...about, trigger: 'message_received' },

@@ -23,7 +23,7 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
     tx,
     echoes.map(({ workspace_id, at }, index) => ({ workspace_id, id: contacts[index]!.contact_id, at })),
   );
-  const keys = echoes.map((echo, index) => ({ ...echo, contact_id: contacts[index]!.contact_id }));
+  const keys = echoes.map((echo, index) => ({ ...echo, ...contacts[index]! }));
   const now = clock.now();
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
   const rows = echoes.map((echo, index) => ({

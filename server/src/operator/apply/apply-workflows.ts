@@ -8,7 +8,7 @@ import type { SecretBox } from '../../secrets/encrypt.ts';
 import { findUnknownNames } from '../../workflows/definition/find-unknown-names.ts';
 import { readDefinition } from '../../workflows/definition/read-definition.ts';
 import { openHeaders, sealHeaders } from '../../workflows/definition/seal-headers.ts';
-import { lockWorkflows, type StandingWorkflow, storeWorkflow } from '../../workflows/queries.ts';
+import { type LockedWorkflow, lockWorkflows, storeWorkflow } from '../../workflows/queries.ts';
 import type { FileWorkflow } from './workspace-file.ts';
 
 /**
@@ -72,7 +72,7 @@ interface Read {
   faults: ErrorDetail[];
 }
 
-function readFile(file: FileWorkflow, before: StandingWorkflow | undefined, pointer: string): Read {
+function readFile(file: FileWorkflow, before: LockedWorkflow | undefined, pointer: string): Read {
   const { name: _name, status: _status, ...members } = file;
   const given = { ...before?.definition, ...members };
   return { file, pointer, given, ...readDefinition(given, pointer) };

@@ -1,14 +1,14 @@
 import type { Connection } from '../../database/pool.ts';
 import { build, run, runFirst, statement } from '../../database/query.ts';
 import type { ListedAttempt } from '../present.ts';
-import type { EndpointRow } from '../queries.ts';
+import { type EndpointRow, endpointColumns } from '../queries.ts';
 
 export function listEndpoints(connection: Connection, workspace_id: string): Promise<EndpointRow[]> {
   return run(
     connection,
     build
       .selectFrom('webhook_endpoints')
-      .select(['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at'])
+      .select(endpointColumns)
       .where('workspace_id', '=', workspace_id)
       .where('deleted_at', 'is', null)
       .orderBy('id'),
@@ -25,7 +25,7 @@ export function findEndpoint(
     connection,
     build
       .selectFrom('webhook_endpoints')
-      .select(['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at', 'secret'])
+      .select([...endpointColumns, 'secret'])
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .where('deleted_at', 'is', null),
@@ -46,7 +46,7 @@ const selectAttempts = statement<ListedRow>(`
   select id, event_id, event_type, attempt, response_status, duration_ms, delivered_at, listed_at
   from webhook_attempts
   where workspace_id = $1 and endpoint_id = $2 and listed_at >= $3
-    and (listed_at, id) < (coalesce($4::timestamptz, 'infinity'), coalesce($5::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    and listed_at <= coalesce($4::timestamptz, 'infinity') and ($5::uuid is null or (listed_at, id) < ($4, $5))
   order by listed_at desc, id desc limit $6`);
 
 /** The newest first. */

@@ -24,12 +24,16 @@ interface Listed {
   id: string;
 }
 
+/** A null id stands before all attempts of its time. */
+type Position = Pick<Listed, 'listed_at'> & { id: string | null };
+
 const portion = 1_000;
 
 // Each event at its first attempt: an event that is replayed here does not come up again behind.
 const selectListed = statement<Listed>(`
   select a.event_id, a.listed_at, a.id from webhook_attempts a
-  where a.workspace_id = $1 and a.endpoint_id = $2 and a.listed_at between $3 and $4 and (a.listed_at, a.id) > ($3, $5)
+  where a.workspace_id = $1 and a.endpoint_id = $2 and a.listed_at between $3 and $4
+    and ($5::uuid is null or (a.listed_at, a.id) > ($3, $5))
     and not exists (select from webhook_attempts earlier where earlier.workspace_id = a.workspace_id
       and earlier.event_id = a.event_id and earlier.endpoint_id = a.endpoint_id and earlier.attempt < a.attempt)
   order by a.listed_at, a.id limit $6`);
@@ -42,7 +46,7 @@ export async function replayEvents(resources: Resources, request: ReplayRequest)
   const { pool, clock } = resources;
   if (request.event_id) return replay(resources, request, [request.event_id]);
   const until = clock.now();
-  let after = { listed_at: request.from ?? new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  let after: Position = { listed_at: request.from ?? new Date(0), id: null };
   let replayed = 0;
   for (;;) {
     const listed = await listFirst(pool, request, after, until);
@@ -59,7 +63,7 @@ export async function replayEvents(resources: Resources, request: ReplayRequest)
 function listFirst(
   pool: Pool,
   { workspace_id, endpoint_id }: ReplayRequest,
-  { listed_at, id }: { listed_at: Date; id: string },
+  { listed_at, id }: Position,
   until: Date,
 ): Promise<Listed[]> {
   return selectListed(pool, [workspace_id, endpoint_id, listed_at, until, id, portion]);

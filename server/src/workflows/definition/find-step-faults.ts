@@ -1,4 +1,4 @@
-import type { Step } from './definition.ts';
+import type { WorkflowStep } from './definition.ts';
 import { readDuration } from './read-duration.ts';
 
 export interface StepFault {
@@ -6,18 +6,18 @@ export interface StepFault {
   detail: string;
 }
 
-// The host is the operator's word: no value of a customer may become part of it.
-const fixedAddress = /^https?:\/\/[^\s/?#{}]+([/?#]|$)/;
+// The operator fixes the host: values of customers must not become part of it.
+const fixedHost = /^https?:\/\/[^\s/?#{}]+([/?#]|$)/;
 
-/** What is wrong with a step by itself, beyond what its schema can say. */
-export function findStepFaults(step: Step): StepFault[] {
+/** The faults of one step that its schema cannot express. */
+export function findStepFaults(step: WorkflowStep): StepFault[] {
   switch (step.do) {
     case 'send_message':
-      return oneOf(step, 'text', 'message');
+      return requireOneOf(step, 'text', 'message');
     case 'ask':
-      return [...oneOf(step, 'text', 'message'), ...tooLong('within', step.within)];
+      return [...requireOneOf(step, 'text', 'message'), ...checkDuration('within', step.within)];
     case 'wait':
-      return [...oneOf(step, 'for', 'until'), ...tooLong('for', step.for)];
+      return [...requireOneOf(step, 'for', 'until'), ...checkDuration('for', step.for)];
     case 'assign':
       if (step.round_robin && (step.user !== undefined || step.team !== undefined)) {
         return [{ member: 'round_robin', detail: 'round_robin stands alone' }];
@@ -26,9 +26,9 @@ export function findStepFaults(step: Step): StepFault[] {
         ? []
         : [{ member: '', detail: 'needs user, team or round_robin' }];
     case 'hand_over':
-      return handOver(step);
+      return checkHandOver(step);
     case 'call':
-      return fixedAddress.test(step.url)
+      return fixedHost.test(step.url)
         ? []
         : [{ member: 'url', detail: 'url must begin with https:// and a host without variables' }];
     default:
@@ -36,17 +36,17 @@ export function findStepFaults(step: Step): StepFault[] {
   }
 }
 
-function oneOf<Member extends string>(step: { [Name in Member]?: unknown }, a: Member, b: Member): StepFault[] {
+function requireOneOf<Member extends string>(step: { [Name in Member]?: unknown }, a: Member, b: Member): StepFault[] {
   const given = [a, b].filter((member) => step[member] !== undefined);
   return given.length === 1 ? [] : [{ member: '', detail: `needs either ${a} or ${b}` }];
 }
 
-function tooLong(member: string, duration: string | undefined): StepFault[] {
+function checkDuration(member: string, duration: string | undefined): StepFault[] {
   const isFine = duration === undefined || readDuration(duration) !== undefined;
   return isFine ? [] : [{ member, detail: `${member} must be at most 366 days` }];
 }
 
-function handOver({ to, agent }: Extract<Step, { do: 'hand_over' }>): StepFault[] {
+function checkHandOver({ to, agent }: Extract<WorkflowStep, { do: 'hand_over' }>): StepFault[] {
   if (to === 'ai_agent' && agent === undefined) return [{ member: 'agent', detail: 'agent is required: its name' }];
   if (to === 'human' && agent !== undefined) return [{ member: 'agent', detail: 'agent goes with to: ai_agent alone' }];
   return [];

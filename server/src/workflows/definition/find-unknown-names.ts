@@ -1,12 +1,12 @@
 import type { ErrorDetail } from '@majlis/contract';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import type { Program, Step } from './definition.ts';
+import type { Program, WorkflowStep } from './definition.ts';
 
 const tables = ['stages', 'users', 'teams', 'ai_agents', 'closing_categories', 'custom_fields', 'workflows'] as const;
 type Table = (typeof tables)[number];
 
-const words: Record<Table, string> = {
+const nouns: Record<Table, string> = {
   ...{ stages: 'stage', users: 'user', teams: 'team', ai_agents: 'AI agent', custom_fields: 'custom field' },
   ...{ closing_categories: 'closing reason', workflows: 'workflow' },
 };
@@ -19,18 +19,18 @@ const selectNames = statement<{ kind: Table; name: string }>(`
   union all select 'closing_categories', name from closing_categories where workspace_id = $1
   union all select 'workflows', name from workflows where workspace_id = $1`);
 
-/** Steps that name what the workspace does not have, after everything else of its file was saved. */
+/** Faults of steps that name unknown things of the workspace. Call after the rest of the file is saved. */
 export async function findUnknownNames(
   tx: Transaction,
   workspace_id: string,
   programs: readonly { definition: Program; pointer: string }[],
-  /** The workflows of the same file. */
+  /** Names of the workflows in the same file. */
   workflows: readonly string[],
 ): Promise<ErrorDetail[]> {
   const named = programs.flatMap(({ definition, pointer }) =>
     definition.instructions.flatMap(({ step, pointer: place }) => {
-      const name = nameIn(step);
-      // A name with a variable in it is known when the step is performed.
+      const name = findName(step);
+      // A name with a variable is known only when the step runs.
       return name && !name.text.includes('{{') ? [{ ...name, step, pointer: `${pointer}${place}/${name.member}` }] : [];
     }),
   );
@@ -43,11 +43,11 @@ export async function findUnknownNames(
   return named.flatMap(({ table, text, member, step, pointer }) => {
     if (known.has(`${table} ${text}`)) return [];
     const where = `step ${step.name === undefined ? '' : `"${step.name}" `}(${step.do})`;
-    return [{ detail: `${where}: ${member} names no ${words[table]} of the workspace`, pointer }];
+    return [{ detail: `${where}: ${member} names no ${nouns[table]} of the workspace`, pointer }];
   });
 }
 
-function nameIn(step: Step): { table: Table; member: string; text: string } | undefined {
+function findName(step: WorkflowStep): { table: Table; member: string; text: string } | undefined {
   switch (step.do) {
     case 'set_stage':
       return step.stage === null ? undefined : { table: 'stages', member: 'stage', text: step.stage };

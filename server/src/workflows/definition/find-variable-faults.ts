@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '@majlis/contract';
-import { isVariableName, variablesIn } from '../run/expand.ts';
+import { isVariableName, listVariables } from '../run/expand.ts';
 
 /**
- * Variables in the texts of a value that nothing could ever give: misspelled ones. `roots` are the first words that are
- * known; `steps.` must be followed by one of the names of earlier steps.
+ * Faults of variables that can never have a value, such as misspelled ones. `roots` lists the valid first words; the name
+ * of an earlier step must follow `steps.`.
  */
 export function findVariableFaults(
   value: unknown,
@@ -13,8 +13,8 @@ export function findVariableFaults(
   step_names?: ReadonlySet<string>,
 ): ErrorDetail[] {
   if (typeof value === 'string') {
-    return variablesIn(value).flatMap((name) => {
-      const detail = faultOf(name, roots, step_names);
+    return listVariables(value).flatMap((name) => {
+      const detail = describeFault(name, roots, step_names);
       return detail ? [{ detail: `${where}: ${detail}`, pointer }] : [];
     });
   }
@@ -28,7 +28,7 @@ export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function faultOf(name: string, roots: readonly string[], step_names: ReadonlySet<string> | undefined) {
+function describeFault(name: string, roots: readonly string[], step_names: ReadonlySet<string> | undefined) {
   if (!isVariableName(name)) return `{{${name}}} is not the name of a variable`;
   const [root, second] = name.split('.');
   if (!roots.includes(root!)) return `{{${name}}} begins with none of ${roots.join(', ')}`;

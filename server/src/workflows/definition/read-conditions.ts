@@ -1,13 +1,13 @@
 import type { ErrorDetail } from '@majlis/contract';
 import { Compile } from 'typebox/compile';
 import { Comparison, type Condition, operators } from './definition.ts';
-import { faultsOf } from './faults-of.ts';
+import { describeSchemaErrors } from './describe-schema-errors.ts';
 import { findVariableFaults } from './find-variable-faults.ts';
 
 const comparison = Compile(Comparison);
-const deepest = 10;
+const maxDepth = 10;
 
-/** A list of conditions; what is wrong with them is added to `faults`. `where` names the step that has them. */
+/** Reads a list of conditions and adds its faults to `faults`. `where` names the step of the conditions. */
 export function readConditions(
   given: unknown,
   pointer: string,
@@ -21,8 +21,8 @@ export function readConditions(
 }
 
 function readList(given: unknown, pointer: string, where: string, faults: ErrorDetail[], depth: number): Condition[] {
-  if (!Array.isArray(given) || depth > deepest) {
-    const detail = depth > deepest ? 'has conditions too deep in each other' : 'needs a list of conditions';
+  if (!Array.isArray(given) || depth > maxDepth) {
+    const detail = depth > maxDepth ? 'has conditions too deep in each other' : 'needs a list of conditions';
     faults.push({ detail: `${where}: ${detail}`, pointer });
     return [];
   }
@@ -38,7 +38,7 @@ function readOne(given: unknown, pointer: string, where: string, faults: ErrorDe
   }
   if (name === 'not') return readOne(value, `${pointer}/not`, where, faults, depth + 1).map((not) => ({ not }));
   if (!comparison.Check(given)) {
-    faults.push(...faultsOf(comparison.Errors(given), pointer, where));
+    faults.push(...describeSchemaErrors(comparison.Errors(given), pointer, where));
     return [];
   }
   if (operators.every((operator) => given[operator] === undefined)) {

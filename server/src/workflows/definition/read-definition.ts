@@ -1,22 +1,23 @@
 import type { ErrorDetail } from '@majlis/contract';
 import { Compile } from 'typebox/compile';
-import { Head, type Program } from './definition.ts';
-import { faultsOf } from './faults-of.ts';
+import { DefinitionHead, type Program } from './definition.ts';
+import { describeSchemaErrors } from './describe-schema-errors.ts';
 import { readConditions } from './read-conditions.ts';
 import { readDuration } from './read-duration.ts';
 import { StepReader } from './step-reader.ts';
 
-const head = Compile(Head);
+const head = Compile(DefinitionHead);
 
 export interface ReadDefinition {
-  /** Undefined where it has faults. */
+  /** Undefined if there are faults. */
   definition: Program | undefined;
   faults: ErrorDetail[];
 }
 
-/** A workflow as the operator wrote it, in the form in which it runs; or all that is wrong with it, each naming its step. */
+/** Compiles a workflow of the workspace file into a program, or returns all faults, each with its step. */
 export function readDefinition(given: unknown, pointer: string): ReadDefinition {
-  if (!head.Check(given)) return { definition: undefined, faults: faultsOf(head.Errors(given), pointer, '') };
+  if (!head.Check(given))
+    return { definition: undefined, faults: describeSchemaErrors(head.Errors(given), pointer, '') };
   const { trigger, when, reply_from, after, control = 'bot' } = given;
   const faults: ErrorDetail[] = [];
   if (trigger === 'no_reply') {

@@ -2,17 +2,17 @@ import type { BeginRun } from '../../automation/jobs.ts';
 import { publicId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import type { Scope } from '../run/expand.ts';
+import type { VariableScope } from '../run/expand.ts';
 
-/** What the variables `trigger.…` of a run read, settled when it begins. */
-export async function readTrigger(tx: Transaction, type: string, happened: BeginRun): Promise<Scope> {
-  const { workspace_id, message_id, detail } = happened;
+/** The values of the variables `trigger.…`, fixed at the start of the run. */
+export async function readTrigger(tx: Transaction, type: string, event: BeginRun): Promise<VariableScope> {
+  const { workspace_id, message_id, detail } = event;
   switch (type) {
     case 'message_received':
     case 'no_reply':
       return { type, message: await readMessage(tx, workspace_id, message_id) };
     case 'conversation_created':
-      return { type, started_by: await readStarter(tx, happened) };
+      return { type, started_by: await readStarter(tx, event) };
     case 'stage_changed': {
       const { of, stage_id, previous_stage_id } = (detail ?? {}) as Record<string, string | null>;
       const names = await readStages(tx, workspace_id, [stage_id, previous_stage_id]);
@@ -29,7 +29,7 @@ const selectMessage = statement<{ id: string; kind: string; body: string | null;
       and o.kind <> 'note' and o.id < m.id) as is_first
   from messages m where m.workspace_id = $1 and m.id = $2`);
 
-async function readMessage(tx: Transaction, workspace_id: string, message_id: string | null): Promise<Scope> {
+async function readMessage(tx: Transaction, workspace_id: string, message_id: string | null): Promise<VariableScope> {
   const [message] = await selectMessage(tx, [workspace_id, message_id]);
   if (!message) return {};
   const { id, kind, body, is_first } = message;

@@ -8,74 +8,75 @@ import { finish } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
 import { readTrigger } from '../definition/read-trigger.ts';
 import { findLatestConversation } from '../steps/ensure-conversation.ts';
-import { deepest, tooDeep } from '../steps/flow-steps.ts';
-import { hold } from './conditions.ts';
+import { maxRunDepth, tooDeepReason } from '../steps/flow-steps.ts';
+import { advanceRun } from './advance-run.ts';
+import { allConditionsHold } from './evaluate-conditions.ts';
 import { isReplyMissing } from './is-reply-missing.ts';
 import { loadProgram } from './load-program.ts';
-import { moveRun } from './move-run.ts';
-import { lockRunsContact } from './moving-run.ts';
-import { newRun, setOff } from './new-run.ts';
+import { lockRunContact } from './lock-run.ts';
+import { newRun, setStart } from './new-run.ts';
 import { readContactScope } from './read-scope.ts';
-import { findWorkflow, insertRun, isUnderWay } from './run-queries.ts';
+import { findWorkflow, hasRunningRun, insertRun } from './run-queries.ts';
 
 /**
- * Starts a workflow for what happened, if it is published still and its conditions hold, and performs its first steps:
- * one commit with the end of the job. Of two workflows that the same message starts the second finds what the first did.
+ * Starts a published workflow for an event if its conditions hold, and performs the first steps. All of it commits with
+ * the end of the job. Of two workflows that one message starts, the second sees the effects of the first.
  */
 export function beginRunHandler({ pool, clock }: Resources): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
-    if (job.failures >= mostFailures) return { type: 'done' };
+    if (job.failures >= maxFailures) return { type: 'done' };
     await transaction(pool, async (tx) => {
-      const happened = readBeginRun(job.payload);
-      const place = await holdPlace(tx, happened);
-      if ((await finish(tx, [job])) === 0 || !place) return;
-      await begin(tx, happened, place);
+      const event = readBeginRun(job.payload);
+      const target = await lockTarget(tx, event);
+      if ((await finish(tx, [job])) === 0 || !target) return;
+      await begin(tx, event, target);
     });
     return { type: 'finished' };
   }
 
-  async function begin(tx: Transaction, happened: BeginRun, { contact_id, conversation }: Place): Promise<void> {
-    const { workspace_id, workflow_id, depth } = happened;
+  async function begin(tx: Transaction, event: BeginRun, { contact_id, conversation }: LockedTarget): Promise<void> {
+    const { workspace_id, workflow_id, depth } = event;
     const workflow = await findWorkflow(tx, workspace_id, { id: workflow_id });
     if (workflow?.status !== 'published' || workflow.version === 0) return;
-    // A bot that took control meanwhile is the one to answer.
+    // A bot has taken control since the event: it answers.
     if (workflow.trigger === 'message_received' && conversation?.controller === 'bot') return;
-    if (workflow.trigger === 'no_reply' && !(await isReplyMissing(tx, happened))) return;
-    const trigger = await readTrigger(tx, workflow.trigger, happened);
-    const of = { workspace_id, workflow_id, version: workflow.version };
+    if (workflow.trigger === 'no_reply' && !(await isReplyMissing(tx, event))) return;
+    const trigger = await readTrigger(tx, workflow.trigger, event);
     const conversation_id = conversation?.id ?? null;
-    const run = newRun(newId(clock), { ...of, contact_id, conversation_id, depth, trigger });
+    const { version } = workflow;
+    const ids = { workspace_id, workflow_id, version, contact_id, conversation_id };
+    const run = newRun(newId(clock), { ...ids, depth, trigger });
     const program = await loadProgram(tx, run);
     const contact = program.when.length > 0 ? await readContactScope(tx, workspace_id, contact_id) : {};
-    if (!hold(program.when, { trigger, contact })) return;
-    if (await isUnderWay(tx, run)) return;
-    if (depth > deepest) return insertRun(tx, { ...run, status: 'failed', reason: tooDeep }, clock.now());
-    setOff(run, program);
+    if (!allConditionsHold(program.when, { trigger, contact })) return;
+    if (await hasRunningRun(tx, run)) return;
+    if (depth > maxRunDepth) return insertRun(tx, { ...run, status: 'failed', reason: tooDeepReason }, clock.now());
+    setStart(run, program);
     await insertRun(tx, run, clock.now());
-    await moveRun({ tx, clock, run, program, is_blocked: false, conversation, timer: undefined, steps: [] });
+    await advanceRun({ tx, clock, run, program, is_blocked: false, conversation, timer: undefined, steps: [] });
   }
 
   return { kind: beginRun, concurrency: 32, group_concurrency: 16, run };
 }
 
-const mostFailures = 8;
+const maxFailures = 8;
 
-interface Place {
+interface LockedTarget {
   contact_id: string;
   conversation: LockedConversation | undefined;
 }
 
-const contactOf = statement<{ contact_id: string }>(`
+const selectContactId = statement<{ contact_id: string }>(`
   select contact_id from conversations where workspace_id = $1 and id = $2`);
 
-/** Takes hold of the contact and the conversation; undefined where they are gone, or the contact is blocked. */
-async function holdPlace(tx: Transaction, { workspace_id, ...happened }: BeginRun): Promise<Place | undefined> {
-  // By the conversation where there is one: a merge gives it to another contact.
-  const [of] = happened.conversation_id ? await contactOf(tx, [workspace_id, happened.conversation_id]) : [];
-  const contact_id = of?.contact_id ?? happened.contact_id;
-  const contact = contact_id ? await lockRunsContact(tx, workspace_id, contact_id) : undefined;
-  if (of && !contact) throw new Outdated('a contact was erased or merged into another');
+/** Locks the contact and the conversation. Undefined if they are gone or the contact is blocked. */
+async function lockTarget(tx: Transaction, { workspace_id, ...event }: BeginRun): Promise<LockedTarget | undefined> {
+  // The conversation names the current contact: a merge may have changed it.
+  const [owner] = event.conversation_id ? await selectContactId(tx, [workspace_id, event.conversation_id]) : [];
+  const contact_id = owner?.contact_id ?? event.contact_id;
+  const contact = contact_id ? await lockRunContact(tx, workspace_id, contact_id) : undefined;
+  if (owner && !contact) throw new Outdated('a contact was erased or merged into another');
   if (!contact_id || !contact || contact.blocked) return undefined;
-  const id = happened.conversation_id ?? (await findLatestConversation(tx, workspace_id, contact_id));
+  const id = event.conversation_id ?? (await findLatestConversation(tx, workspace_id, contact_id));
   return { contact_id, conversation: id ? await lockConversation(tx, workspace_id, id) : undefined };
 }

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expand, expandValue } from './expand.ts';
 
 describe('expand', () => {
-  it('puts in any value as it is: braces in it are never variables', () => {
+  it('inserts values unchanged: braces in them are never variables', () => {
     fc.assert(
-      fc.property(bracy(), bracy(), (value, other) => {
+      fc.property(textWithBraces(), textWithBraces(), (value, other) => {
         const scope = { trigger: { variables: { a: value, b: other } }, contact: { name: 'SECRET' } };
         const text = '{{trigger.variables.a}}|{{ trigger.variables.b }}';
         assert.equal(expand(text, scope), `${value}|${other}`);
@@ -16,30 +16,30 @@ describe('expand', () => {
     );
   });
 
-  it('reads own members alone, and gives nothing for what is not there', () => {
+  it('reads own members alone, and returns the empty text for missing ones', () => {
     for (const name of ['trigger.constructor', 'trigger.__proto__.x', 'toString', 'a.b.c', 'trigger.list.length.x']) {
       assert.equal(expand(`[{{${name}}}]`, { trigger: { list: [] } }), '[]');
     }
   });
 
-  it('shows numbers, truth and lists', () => {
+  it('formats numbers, booleans and lists', () => {
     const scope = { a: { n: 1.5, yes: true, none: null, list: ['x', { y: 1 }] } };
     assert.equal(expand('{{a.n}} {{a.yes}} {{a.none}} {{a.list}} {{a.list.0}}', scope), '1.5 true  ["x",{"y":1}] x');
     assert.equal(expandValue('{{a.n}}', scope), 1.5);
   });
 
-  it('makes nothing of a value but a value where it is encoded', () => {
+  it('encodes values', () => {
     const scope = { a: 'x/../y?z#{{a}}' };
     assert.equal(expand('https://h/{{a}}', scope, encodeURIComponent), `https://h/${encodeURIComponent(scope.a)}`);
   });
 
-  it('is no trap of dollar signs', () => {
+  it('keeps dollar signs', () => {
     assert.equal(expand('{{a}}', { a: "$& $1 $' $$" }), "$& $1 $' $$");
   });
 });
 
-/** Texts in which braces, dots and names of variables are frequent. */
-function bracy() {
+/** Texts with many braces, dots and names of variables. */
+function textWithBraces() {
   const pieces = fc.constantFrom(
     '{{',
     '}}',

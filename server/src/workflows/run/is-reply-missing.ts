@@ -2,7 +2,7 @@ import type { BeginRun } from '../../automation/jobs.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 
-// The message is the last of its side, and the other side wrote nothing after it. Notes count on neither.
+// The message is the last of its side, and the other side wrote nothing later. Notes do not count.
 const select = statement(`
   select from conversations c join messages m on m.workspace_id = c.workspace_id and m.id = $3
   where c.workspace_id = $1 and c.id = $2 and c.status = 'open'

@@ -1,13 +1,13 @@
 import type { Program } from '../definition/definition.ts';
-import type { Run } from './run-queries.ts';
+import type { RunState } from './run-queries.ts';
 
-type Given = Pick<
-  Run,
+type NewRun = Pick<
+  RunState,
   'workspace_id' | 'workflow_id' | 'version' | 'contact_id' | 'conversation_id' | 'depth' | 'trigger'
 >;
 
-/** A run that no program is given to yet. */
-export function newRun(id: string, given: Given): Run {
+/** A run without a program. */
+export function newRun(id: string, given: NewRun): RunState {
   return {
     ...given,
     id,
@@ -17,8 +17,8 @@ export function newRun(id: string, given: Given): Run {
   };
 }
 
-/** Sets a run before the first step of its program. */
-export function setOff(run: Run, { control, start }: Program): void {
+/** Sets a run to the first step of its program. */
+export function setStart(run: RunState, { control, start }: Program): void {
   run.control = control;
   run.position = start;
 }

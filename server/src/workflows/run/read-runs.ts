@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import type { StepRecord } from './run-queries.ts';
+import { type StepRecord, stepColumns } from './run-queries.ts';
 
 export interface RunRow {
   id: string;
@@ -28,8 +28,8 @@ export interface RunPage {
   count: number;
 }
 
-/** The latest first. */
-export function listRuns(
+/** The latest first, from the run `before` on. */
+export function listWorkflowRuns(
   connection: Connection,
   workspace_id: string,
   { workflow_id, before = undefined, count }: RunPage,
@@ -40,7 +40,7 @@ export function listRuns(
 
 const selectOne = statement<RunRow>(`select ${columns} from workflow_runs where workspace_id = $1 and id = $2`);
 
-export async function findRunRow(
+export async function findWorkflowRun(
   connection: Connection,
   workspace_id: string,
   id: string,
@@ -49,10 +49,10 @@ export async function findRunRow(
 }
 
 const selectSteps = statement<StepRecord & { at: Date }>(`
-  select turn, step, name, kind, outcome, reason, at from workflow_run_steps
+  select ${stepColumns}, at from workflow_run_steps
   where workspace_id = $1 and run_id = $2 order by turn`);
 
-/** In the order in which they were performed. */
-export function listSteps(connection: Connection, workspace_id: string, run_id: string) {
+/** The steps of a run in the order of their execution. */
+export function listRunSteps(connection: Connection, workspace_id: string, run_id: string) {
   return selectSteps(connection, [workspace_id, run_id]);
 }

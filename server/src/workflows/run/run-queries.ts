@@ -2,13 +2,13 @@ import type { WorkflowStatus } from '@majlis/contract';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import type { Place } from '../definition/definition.ts';
-import type { Scope } from './expand.ts';
+import type { InstructionIndex } from '../definition/definition.ts';
+import type { VariableScope } from './expand.ts';
 
 export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** A run as it stands; who moves it changes these members and saves them. */
-export interface Run {
+/** The state of a run. The code that advances a run changes and saves it. */
+export interface RunState {
   workspace_id: string;
   id: string;
   workflow_id: string;
@@ -19,9 +19,9 @@ export interface Run {
   status: RunStatus;
   reason: string | null;
   depth: number;
-  trigger: Scope;
-  results: Record<string, Scope>;
-  position: Place;
+  trigger: VariableScope;
+  results: Record<string, VariableScope>;
+  position: InstructionIndex;
   turn: number;
   asked_message_id: string | null;
   due_at: Date | null;
@@ -29,44 +29,48 @@ export interface Run {
   has_control: boolean;
 }
 
-const columns = `workspace_id, id, workflow_id, version, contact_id, conversation_id, control, status, reason, depth, trigger, results,
+const stateColumns = `workspace_id, id, workflow_id, version, contact_id, conversation_id, control, status, reason, depth, trigger, results,
   position, turn, asked_message_id, due_at, call_job_id, has_control`;
 
-const insert = statement(`
-  insert into workflow_runs (${columns}, started_at, ended_at)
-  select ${columns}, $2, case when status <> 'running' then $2::timestamptz end
+const insertState = statement(`
+  insert into workflow_runs (${stateColumns}, started_at, ended_at)
+  select ${stateColumns}, $2, case when status <> 'running' then $2::timestamptz end
   from json_to_record($1) as n (workspace_id uuid, id uuid, workflow_id uuid, version integer, contact_id uuid,
     conversation_id uuid, control text, status text, reason text, depth smallint, trigger json, results json, position integer,
     turn integer, asked_message_id uuid, due_at timestamptz, call_job_id bigint, has_control boolean)`);
 
-export async function insertRun(tx: Transaction, run: Run, now: Date): Promise<void> {
-  await insert(tx, [JSON.stringify(run), now]);
+export async function insertRun(tx: Transaction, run: RunState, now: Date): Promise<void> {
+  await insertState(tx, [JSON.stringify(run), now]);
 }
 
-export interface FoundRun {
+export interface RunOwners {
   contact_id: string;
   conversation_id: string | null;
   workflow_status: WorkflowStatus;
 }
 
-const find = statement<FoundRun>(`
+const selectOwners = statement<RunOwners>(`
   select r.contact_id, r.conversation_id, w.status as workflow_status
   from workflow_runs r join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
   where r.workspace_id = $1 and r.id = $2 and r.status = 'running'`);
 
-/** Where a run that goes on belongs, so that this can be locked before it. */
-export async function findRun(tx: Transaction, workspace_id: string, id: string): Promise<FoundRun | undefined> {
-  return (await find(tx, [workspace_id, id]))[0];
+/** The contact and conversation of a running run, to lock them before the run. */
+export async function findRunOwners(tx: Transaction, workspace_id: string, id: string): Promise<RunOwners | undefined> {
+  return (await selectOwners(tx, [workspace_id, id]))[0];
 }
 
-const lock = statement<Run>(`
-  select ${columns} from workflow_runs where workspace_id = $1 and id = $2 for no key update`);
+const selectState = statement<RunState>(`
+  select ${stateColumns} from workflow_runs where workspace_id = $1 and id = $2 for no key update`);
 
-export async function lockRun(tx: Transaction, workspace_id: string, id: string): Promise<Run | undefined> {
-  return (await lock(tx, [workspace_id, id]))[0];
+export async function selectRunForUpdate(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+): Promise<RunState | undefined> {
+  return (await selectState(tx, [workspace_id, id]))[0];
 }
 
-const update = statement(`
+const updateState = statement(`
   update workflow_runs r set conversation_id = n.conversation_id, status = n.status, reason = n.reason,
     results = n.results, position = n.position, turn = n.turn, asked_message_id = n.asked_message_id, due_at = n.due_at,
     call_job_id = n.call_job_id, has_control = n.has_control, is_parked = false, ended_at = case when n.status <> 'running' then $2::timestamptz end
@@ -84,29 +88,31 @@ export interface StepRecord {
   reason: string | null;
 }
 
-const insertSteps = statement(`
-  insert into workflow_run_steps (workspace_id, run_id, turn, step, name, kind, outcome, reason, at)
-  select $1, $2, turn, step, name, kind, outcome, reason, $4
-  from json_to_recordset($3) as n (turn integer, step text, name text, kind text, outcome text, reason text)`);
+/** The columns of a `StepRecord`. */
+export const stepColumns = 'turn, step, name, kind, outcome, reason';
 
-/** Keeps where a run stands now, and what its steps came to. */
-export async function saveRun(tx: Transaction, run: Run, steps: readonly StepRecord[], now: Date): Promise<void> {
+const insertSteps = statement(`
+  insert into workflow_run_steps (workspace_id, run_id, at, ${stepColumns})
+  select $1, $2, $4, ${stepColumns} from json_populate_recordset(null::workflow_run_steps, $3)`);
+
+/** Saves the state of a run and adds the records of its steps. */
+export async function saveRun(tx: Transaction, run: RunState, steps: readonly StepRecord[], now: Date): Promise<void> {
   const { trigger: _trigger, ...changing } = run;
-  await update(tx, [JSON.stringify(changing), now]);
+  await updateState(tx, [JSON.stringify(changing), now]);
   if (steps.length > 0) await insertSteps(tx, [run.workspace_id, run.id, JSON.stringify(steps), now]);
 }
 
-const statusForShare = statement<{ status: WorkflowStatus }>(`
+const lockStatus = statement<{ status: WorkflowStatus }>(`
   select status from workflows where workspace_id = $1 and id = $2 for share`);
 const park = statement(`
   update workflow_runs set is_parked = true where workspace_id = $1 and id = $2 and status = 'running'`);
 
 /**
- * Leaves a run of a paused workflow where it stands, until the workflow is published again. False where it was by now:
- * whoever publishes waits for us, and wakes what we parked.
+ * Parks a run of a paused workflow until the workflow is published again. False if the workflow is no longer paused. The
+ * shared lock makes a concurrent publication wait, so that it resumes the parked run.
  */
 export async function parkRun(tx: Transaction, workspace_id: string, workflow_id: string, id: string) {
-  const [workflow] = await statusForShare(tx, [workspace_id, workflow_id]);
+  const [workflow] = await lockStatus(tx, [workspace_id, workflow_id]);
   if (workflow?.status !== 'paused') return false;
   await park(tx, [workspace_id, id]);
   return true;
@@ -116,10 +122,10 @@ const selectOther = statement(`
   select from workflow_runs
   where workspace_id = $1 and contact_id = $2 and workflow_id = $3 and status = 'running' limit 1`);
 
-/** Whether a run of this workflow is under way for the contact, whom the transaction holds. */
-export async function isUnderWay(
+/** Whether the contact, which the transaction has locked, has a running run of this workflow. */
+export async function hasRunningRun(
   tx: Transaction,
-  { workspace_id, contact_id, workflow_id }: Pick<Run, 'workspace_id' | 'contact_id' | 'workflow_id'>,
+  { workspace_id, contact_id, workflow_id }: Pick<RunState, 'workspace_id' | 'contact_id' | 'workflow_id'>,
 ): Promise<boolean> {
   return (await selectOther(tx, [workspace_id, contact_id, workflow_id])).length > 0;
 }
@@ -129,7 +135,7 @@ const selectVersion = statement<{ definition: unknown }>(`
 
 export async function findVersion(
   connection: Connection,
-  { workspace_id, workflow_id, version }: Pick<Run, 'workspace_id' | 'workflow_id' | 'version'>,
+  { workspace_id, workflow_id, version }: Pick<RunState, 'workspace_id' | 'workflow_id' | 'version'>,
 ): Promise<unknown> {
   return (await selectVersion(connection, [workspace_id, workflow_id, version]))[0]?.definition;
 }

@@ -10,23 +10,23 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findLatestConversation } from '../steps/ensure-conversation.ts';
 import { loadProgram } from './load-program.ts';
-import { lockRunsContact } from './moving-run.ts';
-import { newRun, setOff } from './new-run.ts';
-import { type CurrentWorkflow, findWorkflow, insertRun, type Run } from './run-queries.ts';
+import { lockRunContact } from './lock-run.ts';
+import { newRun, setStart } from './new-run.ts';
+import { type CurrentWorkflow, findWorkflow, insertRun, type RunState } from './run-queries.ts';
 
-/** Starts a workflow whose trigger is an API call, for one contact; its first step is a job of the same commit. */
-export async function startRun(
+/** Starts a workflow with the trigger `api_call` for one contact. A job of the same commit performs its first step. */
+export async function startWorkflowRun(
   tx: Transaction,
   clock: Clock,
   caller: Caller,
   { workflow_id, body }: { workflow_id: string; body: WorkflowRunStart },
-): Promise<Run> {
+): Promise<RunState> {
   const { workspace_id } = caller;
   const id = parseId('workflow', workflow_id);
   const workflow = id && (await findWorkflow(tx, workspace_id, { id }));
   if (!workflow) throw new Refusal('not_found');
-  refuseStart(workflow);
-  const contact_id = await readContact(tx, clock, caller, body.contact);
+  assertStartable(workflow);
+  const contact_id = await findOrCreateContact(tx, clock, caller, body.contact);
   const run = newRun(newId(clock), {
     workspace_id,
     workflow_id: workflow.id,
@@ -36,13 +36,13 @@ export async function startRun(
     depth: 0,
     trigger: { type: 'api_call', variables: body.variables ?? {} },
   });
-  setOff(run, await loadProgram(tx, run));
+  setStart(run, await loadProgram(tx, run));
   await insertRun(tx, run, clock.now());
   await enqueueJobs(tx, [continueRunJob({ ...run, run_id: run.id }, clock.now(), false)]);
   return run;
 }
 
-function refuseStart({ trigger, status, version }: CurrentWorkflow): void {
+function assertStartable({ trigger, status, version }: CurrentWorkflow): void {
   const detail =
     trigger !== 'api_call'
       ? `The trigger of the workflow is ${trigger}, and no API call.`
@@ -54,8 +54,8 @@ function refuseStart({ trigger, status, version }: CurrentWorkflow): void {
   if (detail) throw new Refusal('unprocessable_content', { detail });
 }
 
-/** The id of the contact, who is locked. */
-async function readContact(
+/** Locks or creates the contact and returns its id. */
+async function findOrCreateContact(
   tx: Transaction,
   clock: Clock,
   { workspace_id, country }: Caller,
@@ -73,7 +73,7 @@ async function readContact(
     }
     if (hasIdentity) throw invalid({ detail: 'is given beside an identity: one of both', pointer });
     const known = parseId('contact', named);
-    if (!known || !(await lockRunsContact(tx, workspace_id, known))) {
+    if (!known || !(await lockRunContact(tx, workspace_id, known))) {
       throw invalid({ detail: 'names no contact', pointer });
     }
     return known;

@@ -7,19 +7,19 @@ import { tellChanges } from '../../contacts/write/record-contact-changes.ts';
 import { updateContacts } from '../../contacts/write/save-contacts.ts';
 import { moveToStage } from '../../conversations/change/set-conversation-stage.ts';
 import type { StepOf } from '../definition/definition.ts';
-import { expand, expandValue, type Scope } from '../run/expand.ts';
-import type { MovingRun } from '../run/moving-run.ts';
+import { expand, expandValue, type VariableScope } from '../run/expand.ts';
+import type { LockedRun } from '../run/lock-run.ts';
 import { ensureConversation } from './ensure-conversation.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 export async function tagStep(
-  moving: MovingRun,
+  locked: LockedRun,
   { do: kind, tag: given }: StepOf<'set_tag'> | StepOf<'clear_tag'>,
-  scope: Scope,
-): Promise<Outcome> {
+  scope: VariableScope,
+): Promise<StepOutcome> {
   const tag = expand(given, scope);
-  if (tag.trim() === '') return failed('The tag is empty.');
-  await change(moving, ({ tags }) => {
+  if (tag.trim() === '') return stepFailed('The tag is empty.');
+  await changeRunContact(locked, ({ tags }) => {
     const others = tags.filter((one) => one !== tag);
     return { tags: kind === 'set_tag' ? [...others, tag] : others };
   });
@@ -27,19 +27,19 @@ export async function tagStep(
 }
 
 export async function stageStep(
-  moving: MovingRun,
+  locked: LockedRun,
   { stage, of = 'conversation' }: StepOf<'set_stage'>,
-  scope: Scope,
-): Promise<Outcome> {
-  const { tx, clock, run } = moving;
+  scope: VariableScope,
+): Promise<StepOutcome> {
+  const { tx, clock, run } = locked;
   const name = stage === null ? null : expand(stage, scope);
   const found = name === null ? null : (await listStages(tx, run.workspace_id)).find((one) => one.name === name);
-  if (found === undefined) return failed(`The workspace has no stage "${name}".`);
+  if (found === undefined) return stepFailed(`The workspace has no stage "${name}".`);
   const stage_id = found?.id ?? null;
-  if (of === 'contact') await change(moving, () => ({ stage_id }));
+  if (of === 'contact') await changeRunContact(locked, () => ({ stage_id }));
   else {
-    const conversation = await ensureConversation(moving);
-    if (!conversation) return failed('The contact is on no channel.');
+    const conversation = await ensureConversation(locked);
+    if (!conversation) return stepFailed('The contact is on no channel.');
     await moveToStage(tx, clock, conversation, stage_id, run.depth + 1);
     conversation.stage_id = stage_id;
   }
@@ -47,22 +47,22 @@ export async function stageStep(
 }
 
 export async function fieldStep(
-  moving: MovingRun,
+  locked: LockedRun,
   { field: given, value }: StepOf<'set_field'>,
-  scope: Scope,
-): Promise<Outcome> {
-  const { tx, run } = moving;
+  scope: VariableScope,
+): Promise<StepOutcome> {
+  const { tx, run } = locked;
   const key = expand(given, scope);
   const field = (await listCustomFields(tx, run.workspace_id)).find((one) => one.key === key);
-  if (!field) return failed(`The workspace has no custom field "${key}".`);
+  if (!field) return stepFailed(`The workspace has no custom field "${key}".`);
   const read = readValue(field, expandValue(value, scope));
   const fault = refuseValue(field, read);
-  if (fault) return failed(`The value of the custom field "${key}" ${fault}.`);
-  await change(moving, () => ({ custom_fields: { [key]: read } }));
+  if (fault) return stepFailed(`The value of the custom field "${key}" ${fault}.`);
+  await changeRunContact(locked, () => ({ custom_fields: { [key]: read } }));
   return { type: 'done', outcome: 'field set' };
 }
 
-/** Variables hold what customers wrote: text that reads as a value of the field is one. */
+/** Converts text of customers to the type of the field where the text has its form. */
 function readValue({ type }: CustomField, value: unknown): unknown {
   if (type === 'text' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
   if (typeof value !== 'string') return value;
@@ -72,9 +72,12 @@ function readValue({ type }: CustomField, value: unknown): unknown {
   return type === 'text' ? value : text;
 }
 
-/** Changes the contact, whom the transaction holds; what this starts knows how many runs stand behind it. */
-async function change(moving: MovingRun, changes: (standing: { tags: string[] }) => ContactChange): Promise<void> {
-  const { tx, clock, run } = moving;
+/** Changes the locked contact. Workflows that the change triggers get the depth of this run plus one. */
+async function changeRunContact(
+  locked: LockedRun,
+  changes: (current: { tags: string[] }) => ContactChange,
+): Promise<void> {
+  const { tx, clock, run } = locked;
   const before = (await findContact(tx, run.workspace_id, run.contact_id))!;
   const after = { ...before, ...changeContact(before, changes(before)) };
   await updateContacts(tx, run.workspace_id, [after], clock.now());

@@ -1,4 +1,4 @@
-import { enqueueUnanswered } from '../../automation/enqueue-answers.ts';
+import { enqueueLastUnanswered } from '../../automation/enqueue-answers.ts';
 import { assignByTurns } from '../../conversations/change/assign-round-robin.ts';
 import { closeConversation } from '../../conversations/change/close-conversation.ts';
 import { listClosingCategories } from '../../conversations/closing-categories.ts';
@@ -8,31 +8,35 @@ import { statement } from '../../database/query.ts';
 import { addNote } from '../../messages/notes/add-note.ts';
 import { findUserIds } from '../../users/queries.ts';
 import type { StepOf } from '../definition/definition.ts';
-import { expand, type Scope } from '../run/expand.ts';
-import type { MovingRun } from '../run/moving-run.ts';
+import { expand, type VariableScope } from '../run/expand.ts';
+import type { LockedRun } from '../run/lock-run.ts';
 import { ensureConversation } from './ensure-conversation.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
-const nowhere = failed('The contact is on no channel.');
-const otherBot = failed('bot_in_control: Another bot controls the conversation.');
+const noChannel = stepFailed('The contact is on no channel.');
+const otherBot = stepFailed('bot_in_control: Another bot controls the conversation.');
 
 const findTeam = statement<{ id: string }>(`select id from teams where workspace_id = $1 and name = $2`);
 const findAgent = statement<{ id: string }>(`select id from ai_agents where workspace_id = $1 and name = $2`);
 
-export async function assignStep(moving: MovingRun, step: StepOf<'assign'>, scope: Scope): Promise<Outcome> {
-  const { tx, run } = moving;
-  const conversation = await ensureConversation(moving);
-  if (!conversation) return nowhere;
+export async function assignStep(
+  locked: LockedRun,
+  step: StepOf<'assign'>,
+  scope: VariableScope,
+): Promise<StepOutcome> {
+  const { tx, run } = locked;
+  const conversation = await ensureConversation(locked);
+  if (!conversation) return noChannel;
   if (step.round_robin) {
     await assignByTurns(tx, [conversation], true);
     return { type: 'done', outcome: 'assigned' };
   }
   const email = step.user == null ? step.user : expand(step.user, scope);
   const assignee_id = email == null ? email : (await findUserIds(tx, run.workspace_id, [email])).get(email);
-  if (email != null && !assignee_id) return failed(`The workspace has no user ${email}.`);
+  if (email != null && !assignee_id) return stepFailed(`The workspace has no user ${email}.`);
   const name = step.team == null ? step.team : expand(step.team, scope);
   const team_id = name == null ? name : (await findTeam(tx, [run.workspace_id, name]))[0]?.id;
-  if (name != null && !team_id) return failed(`The workspace has no team "${name}".`);
+  if (name != null && !team_id) return stepFailed(`The workspace has no team "${name}".`);
   await updateConversation(tx, conversation, {
     ...(assignee_id !== undefined && { assignee_id }),
     ...(team_id !== undefined && { team_id }),
@@ -40,31 +44,35 @@ export async function assignStep(moving: MovingRun, step: StepOf<'assign'>, scop
   return { type: 'done', outcome: 'assigned' };
 }
 
-/** Gives the conversation away, and ends the run with it. */
-export async function handOverStep(moving: MovingRun, step: StepOf<'hand_over'>, scope: Scope): Promise<Outcome> {
-  const { tx, clock, run } = moving;
-  const conversation = await ensureConversation(moving);
-  if (!conversation) return nowhere;
-  if (isOfOtherBot(moving, conversation)) return otherBot;
+/** Hands the conversation over and ends the run. */
+export async function handOverStep(
+  locked: LockedRun,
+  step: StepOf<'hand_over'>,
+  scope: VariableScope,
+): Promise<StepOutcome> {
+  const { tx, clock, run } = locked;
+  const conversation = await ensureConversation(locked);
+  if (!conversation) return noChannel;
+  if (isControlledByOtherBot(locked, conversation)) return otherBot;
   const name = step.to === 'ai_agent' ? expand(step.agent!, scope) : undefined;
   const agent = name === undefined ? undefined : (await findAgent(tx, [run.workspace_id, name]))[0];
-  if (name !== undefined && !agent) return failed(`The workspace has no AI agent "${name}".`);
+  if (name !== undefined && !agent) return stepFailed(`The workspace has no AI agent "${name}".`);
   const controller = agent ? 'bot' : 'human';
   await updateConversation(tx, conversation, { controller, ai_agent_id: agent?.id ?? null, workflow_run_id: null });
-  if (agent) await enqueueUnanswered(tx, clock, conversation);
+  if (agent) await enqueueLastUnanswered(tx, clock, conversation);
   run.has_control = false;
   return { type: 'ends', outcome: agent ? 'handed over to an AI agent' : 'handed over to people' };
 }
 
-export async function closeStep(moving: MovingRun, step: StepOf<'close'>, scope: Scope): Promise<Outcome> {
-  const { tx, clock, run } = moving;
-  const conversation = await ensureConversation(moving);
-  if (!conversation) return nowhere;
-  if (isOfOtherBot(moving, conversation)) return otherBot;
+export async function closeStep(locked: LockedRun, step: StepOf<'close'>, scope: VariableScope): Promise<StepOutcome> {
+  const { tx, clock, run } = locked;
+  const conversation = await ensureConversation(locked);
+  if (!conversation) return noChannel;
+  if (isControlledByOtherBot(locked, conversation)) return otherBot;
   const name = step.category === undefined ? undefined : expand(step.category, scope);
   const categories = name === undefined ? [] : await listClosingCategories(tx, run.workspace_id);
   const category = categories.find((one) => one.name === name);
-  if (name !== undefined && !category) return failed(`The workspace has no closing reason "${name}".`);
+  if (name !== undefined && !category) return stepFailed(`The workspace has no closing reason "${name}".`);
   const closing = {
     category_id: category && publicId('closing_category', category.id),
     summary: step.summary === undefined ? undefined : expand(step.summary, scope),
@@ -77,15 +85,19 @@ export async function closeStep(moving: MovingRun, step: StepOf<'close'>, scope:
   return { type: 'done', outcome: 'closed' };
 }
 
-export async function noteStep(moving: MovingRun, { text }: StepOf<'add_note'>, scope: Scope): Promise<Outcome> {
-  const conversation = await ensureConversation(moving);
-  if (!conversation) return nowhere;
+export async function noteStep(
+  locked: LockedRun,
+  { text }: StepOf<'add_note'>,
+  scope: VariableScope,
+): Promise<StepOutcome> {
+  const conversation = await ensureConversation(locked);
+  if (!conversation) return noChannel;
   const body = expand(text, scope);
-  if (body.trim() === '') return failed('The note is empty.');
-  await addNote(moving.tx, moving.clock, conversation, { body, user_id: undefined });
+  if (body.trim() === '') return stepFailed('The note is empty.');
+  await addNote(locked.tx, locked.clock, conversation, { body, user_id: undefined });
   return { type: 'done', outcome: 'noted' };
 }
 
-function isOfOtherBot({ run }: MovingRun, { controller, workflow_run_id }: LockedConversation): boolean {
+function isControlledByOtherBot({ run }: LockedRun, { controller, workflow_run_id }: LockedConversation): boolean {
   return controller === 'bot' && workflow_run_id !== run.id;
 }

@@ -7,59 +7,63 @@ import { mediaNamedIn } from '../../messages/accept/compose-content.ts';
 import { sendMessages } from '../../messages/accept/send-messages.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { readDuration } from '../definition/read-duration.ts';
-import { expand, expandValue, type Scope } from '../run/expand.ts';
-import type { MovingRun } from '../run/moving-run.ts';
+import { expand, expandValue, type VariableScope } from '../run/expand.ts';
+import type { LockedRun } from '../run/lock-run.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { ensureConversation } from './ensure-conversation.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 const sendable = Compile(ConversationMessageSend);
 
-export async function sendMessageStep(moving: MovingRun, step: StepOf<'send_message'>, scope: Scope): Promise<Outcome> {
-  return toOutcome(await send(moving, contentOf(step, scope)));
+export async function sendMessageStep(
+  locked: LockedRun,
+  step: StepOf<'send_message'>,
+  scope: VariableScope,
+): Promise<StepOutcome> {
+  return toOutcome(await sendInRun(locked, composeStepContent(step, scope)));
 }
 
 export async function sendTemplateStep(
-  moving: MovingRun,
+  locked: LockedRun,
   { template: name, language, params = [], header_media_id }: StepOf<'send_template'>,
-  scope: Scope,
-): Promise<Outcome> {
+  scope: VariableScope,
+): Promise<StepOutcome> {
   const template = {
     name: expand(name, scope),
     language: expand(language, scope),
     params: params.map((param) => expand(String(param), scope)),
     ...(header_media_id !== undefined && { header_media_id: expand(header_media_id, scope) }),
   };
-  return toOutcome(await send(moving, { kind: 'template', template }));
+  return toOutcome(await sendInRun(locked, { kind: 'template', template }));
 }
 
-export async function askStep(moving: MovingRun, step: StepOf<'ask'>, scope: Scope): Promise<Outcome> {
-  const sent = await send(moving, contentOf(step, scope));
-  if (typeof sent !== 'string') return failed(describeRefusal(sent));
-  const due_at = new Date(moving.clock.nowMs() + readDuration(step.within)! * 1000);
+export async function askStep(locked: LockedRun, step: StepOf<'ask'>, scope: VariableScope): Promise<StepOutcome> {
+  const sent = await sendInRun(locked, composeStepContent(step, scope));
+  if (typeof sent !== 'string') return stepFailed(describeRefusal(sent));
+  const due_at = new Date(locked.clock.nowMs() + readDuration(step.within)! * 1000);
   return { type: 'asked', message_id: sent, due_at };
 }
 
-function contentOf({ text, message }: Pick<StepOf<'ask'>, 'text' | 'message'>, scope: Scope): unknown {
+function composeStepContent({ text, message }: Pick<StepOf<'ask'>, 'text' | 'message'>, scope: VariableScope): unknown {
   return text === undefined ? expandValue(message, scope) : { kind: 'text', body: expand(text, scope) };
 }
 
-function toOutcome(sent: string | Refusal): Outcome {
-  if (typeof sent !== 'string') return failed(describeRefusal(sent));
+function toOutcome(sent: string | Refusal): StepOutcome {
+  if (typeof sent !== 'string') return stepFailed(describeRefusal(sent));
   return { type: 'done', outcome: 'sent', result: { message_id: publicId('message', sent) } };
 }
 
 /**
- * Sends through the one gate, in the conversation that the transaction holds; answers the id. The first message of a run
- * takes control of the conversation, unless its workflow leaves that to people.
+ * Sends by the rules of every send, in the locked conversation. Returns the message id or the refusal. The first message
+ * takes control of the conversation, unless `control` of the workflow is `human`.
  */
-async function send(moving: MovingRun, content: unknown): Promise<string | Refusal> {
-  const { tx, clock, run, program } = moving;
+async function sendInRun(locked: LockedRun, content: unknown): Promise<string | Refusal> {
+  const { tx, clock, run, program } = locked;
   if (!sendable.Check(content)) {
     const detail = `The message is not one that can be sent: ${sendable.Errors(content)[0]?.message}.`;
     return new Refusal('unprocessable_content', { detail });
   }
-  const conversation = await ensureConversation(moving);
+  const conversation = await ensureConversation(locked);
   if (!conversation) return new Refusal('unprocessable_content', { detail: 'The contact is on no channel.' });
   const { template, reply_to_id } = content;
   const media = mediaNamedIn(content);

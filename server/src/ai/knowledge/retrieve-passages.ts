@@ -3,11 +3,11 @@ import { statement } from '../../database/query.ts';
 import type { Meter, Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { findPassages, type Passage, type PassageSearch } from './find-passages.ts';
-import { closeness } from './vectors.ts';
+import { cosineSimilarity } from './vectors.ts';
 
-const mostRanked = 50;
-// A knowledge this small is compared whole: what means the same in other words, or in another language, is found too.
-const small = 300;
+const maxRanked = 50;
+// Small knowledge is compared as a whole, to find the same meaning in other words or languages.
+const maxWholeKnowledge = 300;
 
 const selectAll = statement<Passage>(`
   select p.body, s.name as source, 0::float8 as coverage, p.embedding
@@ -18,8 +18,8 @@ const selectAll = statement<Passage>(`
   order by p.source_id, p.position
   limit $3`);
 
-/** The best passages by their words and, where an embedding model is there and answers, by their meaning. */
-export async function retrieve(
+/** The best passages by their words and, with a working embedding model, by their meaning. */
+export async function retrievePassages(
   connection: Connection,
   { embed }: Pick<Model, 'embed'>,
   search: PassageSearch,
@@ -31,18 +31,18 @@ export async function retrieve(
     throw error;
   });
   if (!vector[0]) return findPassages(connection, search);
-  const byWords = await findPassages(connection, { ...search, count: mostRanked, with_embeddings: true });
-  const all = await selectAll(connection, [search.workspace_id, search.agent_id ?? null, small + 1]);
+  const byWords = await findPassages(connection, { ...search, count: maxRanked, with_embeddings: true });
+  const all = await selectAll(connection, [search.workspace_id, search.agent_id ?? null, maxWholeKnowledge + 1]);
   const known = new Set(byWords.map(({ body }) => body));
-  const others = all.length <= small ? all.filter(({ body }) => !known.has(body)) : [];
+  const others = all.length <= maxWholeKnowledge ? all.filter(({ body }) => !known.has(body)) : [];
   return rank([...byWords, ...others], vector[0]).slice(0, search.count);
 }
 
-/** Words and meaning count alike. What has no vector of this model has its words. */
+/** Words and meaning count equally. A passage without a vector of this model is ranked by its words. */
 function rank(passages: readonly Passage[], vector: readonly number[]): Passage[] {
   const ranks = new Map(
     passages.map((passage) => {
-      const close = passage.embedding ? closeness(passage.embedding, vector) : undefined;
+      const close = passage.embedding ? cosineSimilarity(passage.embedding, vector) : undefined;
       return [passage, close === undefined ? passage.coverage : (passage.coverage + Math.max(0, close)) / 2];
     }),
   );

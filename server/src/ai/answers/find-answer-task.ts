@@ -3,18 +3,18 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { AnswerRef } from '../jobs.ts';
 
-/** A conversation that an agent controls and is to answer in. */
+/** A conversation in which an agent must answer. */
 export interface AnswerTask {
   workspace_id: string;
   conversation_id: string;
-  /** What the customer wrote. */
+  /** The message of the customer. */
   message_id: string;
   ai_agent_id: string;
   name: string;
   status: string | null;
   languages: string[];
   instructions: string | null;
-  /** When the customer wrote what is to be answered. */
+  /** The time of that message. */
   written_at: Date;
 }
 
@@ -26,20 +26,20 @@ const select = statement<AnswerTask>(`
   join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.id = $3
   where c.workspace_id = $1 and c.id = $2 and c.controller = 'bot' and c.workflow_run_id is null`);
 
-/** Undefined where no agent controls the conversation any more. */
-export async function findTask(connection: Connection, ref: AnswerRef): Promise<AnswerTask | undefined> {
+/** Undefined if no agent controls the conversation any more. */
+export async function findAnswerTask(connection: Connection, ref: AnswerRef): Promise<AnswerTask | undefined> {
   return (await select(connection, [ref.workspace_id, ref.conversation_id, ref.message_id]))[0];
 }
 
-// What the phone app of the number sent names nobody, and a person wrote it.
+// A message sent from the phone app of the number has no actor: a person wrote it.
 const selectByPerson = statement(`
   select from messages
   where workspace_id = $1 and conversation_id = $2 and id > $3 and direction = 'outbound' and kind <> 'note'
     and (actor_kind is null or actor_kind = 'user')
   limit 1`);
 
-/** Whether a person has written to the customer since. */
-export async function isAnswered(
+/** Whether a person has written to the customer since the message. */
+export async function isAnsweredByPerson(
   connection: Pick<Transaction, 'query'>,
   { workspace_id, conversation_id, message_id }: AnswerRef,
 ): Promise<boolean> {

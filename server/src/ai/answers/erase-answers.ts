@@ -2,8 +2,8 @@ import { answerMessage } from '../../automation/jobs.ts';
 import type { ContactHolder } from '../../contacts/erase/contact-holder.ts';
 import { cancelLanes } from '../../jobs/lanes.ts';
 
-/** What an agent was to answer is answered no more; what became of earlier times goes with the conversation. */
-export const answersOfContacts: ContactHolder = {
+/** Cancels the pending answers of an erased contact. The erasure of the conversations deletes earlier outcomes. */
+export const aiAnswersHolder: ContactHolder = {
   async erase(tx, { conversation_ids }) {
     await cancelLanes(tx, answerMessage, conversation_ids);
   },

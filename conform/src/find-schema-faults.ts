@@ -1,19 +1,19 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './api-response.ts';
 
 const compiled = new Map<TSchema, ReturnType<typeof Compile>>();
 
-/** What is wrong with a success by its documented schema; a refusal has nothing wrong with it here. */
-export function schemaFaults({ operation: { reply }, status, body, bytes }: Answer): string[] {
+/** The faults of a successful response by its documented schema. Empty for a refusal. */
+export function findResponseFaults({ operation: { reply }, status, body, bytes }: ApiResponse): string[] {
   if (status !== reply.status && status !== reply.otherwise?.status) return [];
-  // What a 202 without a documented body says is open; a 204 has none by HTTP itself.
+  // A 202 without a documented body may have any body. HTTP allows none for 204.
   if (!reply.body) return status === 204 && bytes.length > 0 ? ['204 has no body'] : [];
   if (body === undefined) return ['the body is not JSON (Content-Type: application/json)'];
-  return faultsOf(reply.body, body);
+  return findSchemaFaults(reply.body, body);
 }
 
-export function faultsOf(schema: TSchema, value: unknown): string[] {
+export function findSchemaFaults(schema: TSchema, value: unknown): string[] {
   const check = compiled.get(schema) ?? Compile(schema);
   compiled.set(schema, check);
   if (check.Check(value)) return [];

@@ -1,45 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '@majlis/contract';
-import { type Answer, parseBody } from './answer.ts';
+import { type ApiResponse, parseBody } from './api-response.ts';
 import { NoAnswer, NotChecked } from './verdict.ts';
 
-export interface Call {
+export interface ApiCall {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
-  /** JSON; bytes and forms go as they are. */
+  /** Sent as JSON; strings and forms are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Instead of `Bearer` and the key; null sends no such header. */
+  /** Replaces the `Authorization` header with the key; null omits the header. */
   authorization?: string | null;
 }
 
-export interface Client {
-  call(operation: Operation, call?: Call): Promise<Answer>;
-  /** The same without waiting where the answer is 429. */
-  callOnce(operation: Operation, call?: Call): Promise<Answer>;
+export interface ApiClient {
+  /** Waits and repeats the call after a 429, as `Retry-After` says. Throws NoAnswer and NotChecked. */
+  call(operation: Operation, call?: ApiCall): Promise<ApiResponse>;
+  /** Like `call`, but returns a 429 at once. */
+  callOnce(operation: Operation, call?: ApiCall): Promise<ApiResponse>;
 }
 
-const longestWaitSeconds = 65;
+const maxWaitSeconds = 65;
 const timeout_ms = 30_000;
 const unknownId = '00000000000000000000000000';
 
-/** A client with a key. Every answer is handed to `record`; where it is told to slow down, it does. */
-export function createClient(url: string, key: string, record: (answer: Answer) => void): Client {
-  async function callOnce(operation: Operation, call: Call = {}): Promise<Answer> {
+/** A client with a key. `record` gets every response. */
+export function createApiClient(url: string, key: string, record: (answer: ApiResponse) => void): ApiClient {
+  async function callOnce(operation: Operation, call: ApiCall = {}): Promise<ApiResponse> {
     const path = pathOf(operation, call);
     const answer = await request(operation, path, call);
     record(answer);
     return answer;
   }
 
-  async function request(operation: Operation, path: string, call: Call): Promise<Answer> {
+  async function request(operation: Operation, path: string, call: ApiCall): Promise<ApiResponse> {
     const { method } = operation;
     try {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: headersOf(call, key),
         ...(call.body !== undefined && { body: bodyOf(call.body) }),
-        // A redirect would carry the key elsewhere.
+        // A redirect would send the key to another host.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeout_ms),
       });
@@ -47,18 +48,18 @@ export function createClient(url: string, key: string, record: (answer: Answer) 
       const body = parseBody(bytes, response.headers.get('content-type'));
       return { operation, method, path, status: response.status, headers: response.headers, bytes, body };
     } catch (error) {
-      throw new NoAnswer(reasonOf(error));
+      throw new NoAnswer(describeFailure(error));
     }
   }
 
   return {
     callOnce,
     async call(operation, call) {
-      for (let turn = 0; ; turn++) {
+      for (let attempt = 0; ; attempt++) {
         const answer = await callOnce(operation, call);
         if (answer.status !== 429) return answer;
         const seconds = Number(answer.headers.get('retry-after')) || 1;
-        if (seconds > longestWaitSeconds || turn === 3) {
+        if (seconds > maxWaitSeconds || attempt === 3) {
           throw new NotChecked(`${operation.method} ${operation.path} is limited for the next ${seconds} s`);
         }
         await pause(seconds * 1000);
@@ -67,13 +68,13 @@ export function createClient(url: string, key: string, record: (answer: Answer) 
   };
 }
 
-function pathOf({ path }: Operation, { params = {}, query = {} }: Call): string {
+function pathOf({ path }: Operation, { params = {}, query = {} }: ApiCall): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? unknownId));
   const entries = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   return entries.length === 0 ? filled : `${filled}?${new URLSearchParams(entries)}`;
 }
 
-function headersOf({ body, headers, authorization }: Call, key: string): Record<string, string> {
+function headersOf({ body, headers, authorization }: ApiCall, key: string): Record<string, string> {
   const bearer = authorization === undefined ? `Bearer ${key}` : authorization;
   return {
     ...(bearer !== null && { authorization: bearer }),
@@ -87,7 +88,7 @@ function bodyOf(body: unknown): FormData | string {
   return JSON.stringify(body);
 }
 
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

@@ -7,8 +7,8 @@ interface SchemaError {
   params: unknown;
 }
 
-/** What a schema finds wrong, as details of a refusal; `where` names the step that it is about. */
-export function faultsOf(errors: readonly SchemaError[], pointer: string, where: string): ErrorDetail[] {
+/** The errors of a schema as details of a refusal. `where` names the step; `pointer` is the JSON pointer to it. */
+export function describeSchemaErrors(errors: readonly SchemaError[], pointer: string, where: string): ErrorDetail[] {
   const prefix = where && `${where}: `;
   return errors.flatMap(({ keyword, instancePath, message, params }) => {
     const place = `${pointer}${instancePath}`;
@@ -29,14 +29,16 @@ export function faultsOf(errors: readonly SchemaError[], pointer: string, where:
         pointer: `${place}/${name}`,
       }));
     }
-    // Said again by the error above.
+    // A repetition of the error above.
     if (keyword === 'boolean') return [];
-    const names = allowedValues ? `must be one of ${allowedValues.join(', ')}` : describe(keyword, message, params);
+    const names = allowedValues
+      ? `must be one of ${allowedValues.join(', ')}`
+      : describeError(keyword, message, params);
     return [{ detail: `${prefix}${instancePath.slice(1)} ${names}`, pointer: place }];
   });
 }
 
-function describe(keyword: string, message: string, params: unknown): string {
+function describeError(keyword: string, message: string, params: unknown): string {
   const isDuration = keyword === 'pattern' && String((params as { pattern?: unknown }).pattern).includes('[smhd]');
   return isDuration ? 'must be a time such as 90s, 15m, 2h or 3d' : message;
 }

@@ -1,23 +1,23 @@
 import { foldText } from '../../database/fold-text.ts';
 import type { Comparison, Condition } from '../definition/definition.ts';
-import { expandValue, type Scope } from './expand.ts';
+import { expandValue, type VariableScope } from './expand.ts';
 
-/** Whether all of them hold. Texts are compared as they are searched: case and Arabic spelling make no difference. */
-export function hold(conditions: readonly Condition[], scope: Scope): boolean {
-  return conditions.every((condition) => holds(condition, scope));
+/** Whether all conditions hold. Texts are compared as in searches: case and Arabic spelling make no difference. */
+export function allConditionsHold(conditions: readonly Condition[], scope: VariableScope): boolean {
+  return conditions.every((condition) => conditionHolds(condition, scope));
 }
 
-function holds(condition: Condition, scope: Scope): boolean {
-  if ('any' in condition) return condition.any.some((one) => holds(one, scope));
-  if ('all' in condition) return hold(condition.all, scope);
-  if ('not' in condition) return !holds(condition.not, scope);
+function conditionHolds(condition: Condition, scope: VariableScope): boolean {
+  if ('any' in condition) return condition.any.some((one) => conditionHolds(one, scope));
+  if ('all' in condition) return allConditionsHold(condition.all, scope);
+  if ('not' in condition) return !conditionHolds(condition.not, scope);
   return compare(condition, expandValue(condition.value, scope), scope);
 }
 
-function compare(comparison: Comparison, value: unknown, scope: Scope): boolean {
+function compare(comparison: Comparison, value: unknown, scope: VariableScope): boolean {
   const { equals, not_equals, contains, starts_with, one_of, exists, greater_than, less_than } = comparison;
-  const given = (operand: unknown) => toFolded(expandValue(operand, scope));
-  const folded = toFolded(value);
+  const given = (operand: unknown) => toComparable(expandValue(operand, scope));
+  const folded = toComparable(value);
   const checks: (boolean | undefined)[] = [
     equals === undefined ? undefined : folded === given(equals),
     not_equals === undefined ? undefined : folded !== given(not_equals),
@@ -31,18 +31,18 @@ function compare(comparison: Comparison, value: unknown, scope: Scope): boolean 
   return checks.every((check) => check !== false);
 }
 
-/** A list includes what is one of its members, a text what is a part of it. */
+/** A list includes its members, a text its parts. */
 function includes(value: unknown, part: string): boolean {
-  if (Array.isArray(value)) return value.some((member) => toFolded(member) === part);
-  return toFolded(value).includes(part);
+  if (Array.isArray(value)) return value.some((member) => toComparable(member) === part);
+  return toComparable(value).includes(part);
 }
 
-function toFolded(value: unknown): string {
+function toComparable(value: unknown): string {
   if (value === undefined || value === null) return '';
   return foldText(typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
 
-/** What is no number is neither greater nor less than one. */
+/** NaN for the empty text: it is neither greater nor less than a number. */
 function toNumber(text: string): number {
   return text === '' ? Number.NaN : Number(text);
 }

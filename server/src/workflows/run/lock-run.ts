@@ -6,45 +6,45 @@ import type { NewJob } from '../../jobs/job.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Program } from '../definition/definition.ts';
 import { loadProgram } from './load-program.ts';
-import { findRun, lockRun, type Run, type StepRecord } from './run-queries.ts';
+import { findRunOwners, type RunState, type StepRecord, selectRunForUpdate } from './run-queries.ts';
 
-/** A run that this transaction holds, with its contact and conversation: nobody changes them before the end. */
-export interface MovingRun {
+/** A run that this transaction has locked, with its contact and conversation. */
+export interface LockedRun {
   tx: Transaction;
   clock: Clock;
-  run: Run;
+  run: RunState;
   program: Program;
   is_blocked: boolean;
   conversation: LockedConversation | undefined;
-  /** What was to wake it when a time has come, and is for nothing once it has moved. */
+  /** The job at the end of its wait. It is deleted when the run advances. */
   timer: NewJob | undefined;
-  /** What its steps came to in this transaction. */
+  /** The records of the steps in this transaction. */
   steps: StepRecord[];
 }
 
-const holdContact = statement<{ blocked: boolean }>(`
+const selectContactForUpdate = statement<{ blocked: boolean }>(`
   select blocked from contacts where workspace_id = $1 and id = $2 for no key update`);
 
-/** Undefined where there is no such contact any more. */
-export async function lockRunsContact(tx: Transaction, workspace_id: string, contact_id: string) {
-  return (await holdContact(tx, [workspace_id, contact_id]))[0];
+/** Undefined if the contact no longer exists. */
+export async function lockRunContact(tx: Transaction, workspace_id: string, contact_id: string) {
+  return (await selectContactForUpdate(tx, [workspace_id, contact_id]))[0];
 }
 
 /**
- * Takes hold of a run in the order in which the whole service locks rows: the contact, the conversation, then the run.
- * Undefined where it has ended or was erased.
+ * Locks a run in the lock order of the service: the contact, the conversation, then the run. Undefined if the run has
+ * ended or was erased. Throws Outdated after a concurrent erasure or merge.
  */
-export async function holdRun(
+export async function lockRun(
   tx: Transaction,
   clock: Clock,
   { workspace_id, run_id }: { workspace_id: string; run_id: string },
-): Promise<MovingRun | undefined> {
-  const found = await findRun(tx, workspace_id, run_id);
+): Promise<LockedRun | undefined> {
+  const found = await findRunOwners(tx, workspace_id, run_id);
   if (!found) return undefined;
   const [contact, conversation, run] = await Promise.all([
-    lockRunsContact(tx, workspace_id, found.contact_id),
+    lockRunContact(tx, workspace_id, found.contact_id),
     found.conversation_id ? lockConversation(tx, workspace_id, found.conversation_id) : undefined,
-    lockRun(tx, workspace_id, run_id),
+    selectRunForUpdate(tx, workspace_id, run_id),
   ]);
   const isSame = run?.contact_id === found.contact_id && run.conversation_id === found.conversation_id;
   if (!contact || !run || !isSame) throw new Outdated('the contact of a run was erased or merged into another');

@@ -13,25 +13,25 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** Something that can start a workflow. */
-export interface Happening {
+/** An event that can start a workflow. */
+export interface TriggerEvent {
   workspace_id: string;
   trigger: Exclude<Trigger, 'api_call'>;
-  /** The conversation, the contact or both. */
+  /** At least one of `contact_id` and `conversation_id` is set. */
   contact_id?: string | undefined;
   conversation_id?: string | undefined;
-  /** The message that came, or that now waits for a reply. */
+  /** The received message, or the message that waits for a reply. */
   message_id?: string | undefined;
-  /** Of `no_reply`: who is to reply. */
+  /** For `no_reply`: the side that must reply. */
   waits_for?: 'business' | 'customer' | undefined;
-  /** What else the run reads of it. */
+  /** Further values of `trigger.…`. */
   detail?: Record<string, unknown> | undefined;
-  /** How many runs stand behind it, where a run did it. */
+  /** The number of runs in the chain that caused the event. */
   depth?: number | undefined;
 }
 
-// A message that answers a run, or that another bot is to answer, starts nothing. What waits for time to pass is in no
-// lane: what happens meanwhile does not stand in line behind it.
+// A message that replies to a run, or that a bot answers, starts nothing. A delayed start has no queue key, so that it
+// does not block later events.
 const enqueue = statement<{ kind: string }>(`
   with new as materialized (
     select * from json_to_recordset($1) as n (place integer, workspace_id uuid, trigger text, contact_id uuid,
@@ -68,12 +68,12 @@ const enqueue = statement<{ kind: string }>(`
   returning kind`);
 
 /**
- * Enqueues, in the transaction of what happened, the start of each published workflow that it triggers, and wakes the
- * runs that wait for an answer. Where the workspace has neither, it costs a look-up by index and writes nothing.
+ * Enqueues the start of each published workflow that the events trigger, and continues runs that wait for a reply, in the
+ * transaction of the events. Without such workflows and runs, it costs one index lookup and writes nothing.
  */
-export async function recordHappenings(tx: Transaction, clock: Clock, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
-  const rows = happenings.map((happening, place) => ({ place, ...happening }));
+export async function triggerWorkflows(tx: Transaction, clock: Clock, events: readonly TriggerEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event, place) => ({ place, ...event }));
   const jobs = await enqueue(tx, [JSON.stringify(rows), beginRun, continueRun, clock.now()]);
   for (const { kind } of jobs) tx.announce(kind);
 }

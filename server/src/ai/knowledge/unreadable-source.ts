@@ -1,0 +1,4 @@
+/** A knowledge source that no retry can read. The operator reads the message. */
+export class UnreadableSource extends Error {
+  override readonly name = 'UnreadableSource';
+}

@@ -1,0 +1,152 @@
+import { continueRunJob } from '../../automation/jobs.ts';
+import { updateConversation } from '../../conversations/queries.ts';
+import { publicId } from '../../database/ids.ts';
+import { statement } from '../../database/query.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
+import { deleteWaiting } from '../../jobs/queries.ts';
+import type { Instruction } from '../definition/definition.ts';
+import { performStep } from '../steps/perform-step.ts';
+import type { StepOutcome } from '../steps/step-outcome.ts';
+import type { VariableScope } from './expand.ts';
+import type { LockedRun } from './lock-run.ts';
+import { type RunStatus, saveRun } from './run-queries.ts';
+
+// Bounds the time for which one transaction locks the conversation.
+const maxStepsPerTransaction = 50;
+
+/** The reason to cancel a run before its next step; undefined without one. */
+export function findEndReason({ run, conversation, is_blocked }: LockedRun): string | undefined {
+  if (is_blocked) return 'The contact was blocked.';
+  const controls = conversation?.controller === 'bot' && conversation.workflow_run_id === run.id;
+  return run.has_control && !controls ? 'A person took over the conversation.' : undefined;
+}
+
+/**
+ * Performs steps until the run waits or ends. Their effects, the new state of the run and its next job are one commit, so
+ * a crash never repeats a step.
+ */
+export async function advanceRun(locked: LockedRun): Promise<void> {
+  const { run, program } = locked;
+  for (let count = 0; run.status === 'running'; count++) {
+    if (run.position === null) return endRun(locked, 'completed', null);
+    if (count === maxStepsPerTransaction) return suspendRun(locked, locked.clock.now(), false);
+    const instruction = program.instructions[run.position]!;
+    const outcome = await performStep(locked, instruction);
+    const isRunning = await applyOutcome(locked, instruction, outcome);
+    if (!isRunning) return;
+  }
+}
+
+/** Applies the outcome of a step. False if the run now waits or has ended; it is saved then. */
+export async function applyOutcome(
+  locked: LockedRun,
+  instruction: Instruction,
+  outcome: StepOutcome,
+): Promise<boolean> {
+  const { run, clock } = locked;
+  switch (outcome.type) {
+    case 'done':
+      recordStep(locked, instruction, outcome.outcome, null, outcome.result);
+      run.position = outcome.to === undefined ? instruction.next : outcome.to;
+      return true;
+    case 'failed':
+      recordStep(locked, instruction, 'failed', outcome.reason);
+      if (instruction.on_error === 'fail') await endRun(locked, 'failed', outcome.reason);
+      else run.position = instruction.on_error;
+      return instruction.on_error !== 'fail';
+    case 'asked':
+      recordStep(locked, instruction, 'asked', null);
+      run.asked_message_id = outcome.message_id;
+      await suspendRun(locked, outcome.due_at, true);
+      return false;
+    case 'waits':
+      recordStep(locked, instruction, 'waits', null);
+      run.position = instruction.next;
+      await suspendRun(locked, outcome.due_at, true);
+      return false;
+    case 'calls':
+      await suspendRun(locked, clock.now(), false);
+      return false;
+    case 'ends':
+      recordStep(locked, instruction, outcome.outcome, null);
+      await endRun(locked, 'completed', null);
+      return false;
+  }
+}
+
+/** Records a step and begins a new turn: jobs of earlier turns have no effect. */
+function recordStep(
+  { run, steps }: LockedRun,
+  { step, pointer }: Instruction,
+  outcome: string,
+  reason: string | null,
+  result: VariableScope = {},
+): void {
+  run.turn += 1;
+  run.asked_message_id = null;
+  run.due_at = null;
+  run.call_job_id = null;
+  const { name = null, do: kind } = step;
+  steps.push({ turn: run.turn, step: pointer, name, kind, outcome, reason });
+  if (name !== null) run.results[name] = { ...result, outcome, ...(reason !== null && { reason }) };
+}
+
+/** Saves the run with a job that continues it at the given time. */
+async function suspendRun(locked: LockedRun, at: Date, waits: boolean): Promise<void> {
+  const { tx, run } = locked;
+  run.due_at = waits ? at : null;
+  await save(locked);
+  await enqueueJobs(tx, [continueRunJob({ ...run, run_id: run.id }, at, waits)]);
+}
+
+/** Ends the run, and returns control of its conversation to people. */
+export async function endRun(locked: LockedRun, status: RunStatus, reason: string | null): Promise<void> {
+  const { tx, run, conversation } = locked;
+  if (conversation && run.has_control && conversation.workflow_run_id === run.id) {
+    await updateConversation(tx, conversation, { controller: 'human', workflow_run_id: null });
+  }
+  Object.assign(run, { status, reason, has_control: false, asked_message_id: null, due_at: null });
+  await save(locked);
+}
+
+async function save({ tx, clock, run, timer, steps }: LockedRun): Promise<void> {
+  await saveRun(tx, run, steps, clock.now());
+  if (timer) await deleteWaiting(tx, timer);
+}
+
+interface CustomerReply {
+  id: string;
+  kind: string;
+  body: string | null;
+}
+
+const selectMessage = statement<CustomerReply>(`
+  select id, kind, body from messages where workspace_id = $1 and conversation_id = $2 and id = $3`);
+const selectFirstReply = statement<CustomerReply>(`
+  select id, kind, body from messages
+  where workspace_id = $1 and conversation_id = $2 and id > $3 and direction = 'inbound' order by id limit 1`);
+
+/**
+ * Applies the reply to the pending question: the message of the job, or the first message since the question when its
+ * time is over. False if the run still waits.
+ */
+export async function applyReply(locked: LockedRun, message_id: string | null | undefined): Promise<boolean> {
+  const { tx, clock, run, program } = locked;
+  const values = [run.workspace_id, run.conversation_id, message_id ?? run.asked_message_id];
+  const [answer] = message_id ? await selectMessage(tx, values) : await selectFirstReply(tx, values);
+  const instruction = program.instructions[run.position!]!;
+  if (answer) {
+    const { body, kind } = answer;
+    recordStep(locked, instruction, 'answered', null, {
+      answer: body ?? '',
+      kind,
+      message_id: publicId('message', answer.id),
+    });
+    run.position = instruction.next;
+    return true;
+  }
+  if (run.due_at && clock.now() < run.due_at) return false;
+  recordStep(locked, instruction, 'no answer in time', null, { answer: '' });
+  run.position = instruction.on_timeout ?? null;
+  return true;
+}

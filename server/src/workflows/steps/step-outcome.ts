@@ -1,0 +1,20 @@
+import type { InstructionIndex } from '../definition/definition.ts';
+import type { VariableScope } from '../run/expand.ts';
+
+/** The outcome of a step. */
+export type StepOutcome =
+  /** The run continues with the next step, or with the step `to`. */
+  | { type: 'done'; outcome: string; result?: VariableScope; to?: InstructionIndex }
+  /** The step failed without any effect. */
+  | { type: 'failed'; reason: string }
+  /** The run waits for a reply to this message until `due_at`. */
+  | { type: 'asked'; message_id: string; due_at: Date }
+  /** The run waits until `due_at`. */
+  | { type: 'waits'; due_at: Date }
+  /** The step calls a URL, outside of the transaction. */
+  | { type: 'calls' }
+  | { type: 'ends'; outcome: string };
+
+export function stepFailed(reason: string): StepOutcome {
+  return { type: 'failed', reason };
+}

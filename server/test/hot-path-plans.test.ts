@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDatabase } from '@majlis/testing/database';
+import { eventually } from '@majlis/testing/eventually';
+import { fillHistory } from '@majlis/testing/fill-history';
+import { pagesByScan } from '@majlis/testing/plans';
+import { recordPlans } from '@majlis/testing/record-plans';
+import { startMajlis } from '@majlis/testing/start-majlis';
+import { useHotPaths } from '@majlis/testing/use-hot-paths';
+import pg from 'pg';
+import { parseId } from '../src/database/ids.ts';
+
+/** What a small table, or a queue that nobody vacuums, may take besides. */
+const pagesOfSmall = 250;
+
+/** A service on a database of its own whose statements are recorded; autovacuum leaves it alone. */
+async function startRecorded({ workspaces }: { workspaces: number }) {
+  const database = await createDatabase();
+  const admin = new pg.Client(database.connection);
+  await admin.connect();
+  // Its connection ends with the database.
+  admin.on('error', () => {});
+  after(() => admin.end());
+  if (workspaces > 0) await admin.query(fillHistory({ workspaces, contacts: 2 }));
+  const take = await recordPlans(admin, database);
+  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' }, database });
+  const workspace = await majlis.workspace();
+
+  return {
+    /** Until the sessions have made the plans that they keep. */
+    async warmUp(rounds: number) {
+      for (let n = 0; n < rounds; n++) for (const path of useHotPaths(majlis, workspace)) await path.run();
+    },
+    /** Adds past customers to the workspace, and waits until the service has analysed their tables. */
+    async grow(contacts: number) {
+      await admin.query(fillHistory({ workspaces: 1, contacts }, parseId('workspace', workspace.id)!));
+      const isAnalysed = (table: string) =>
+        majlis.log.some((line) => line.includes(`"name":"${table}"`) && JSON.parse(line).rows >= contacts);
+      await eventually(
+        () => ['contacts', 'contact_identities', 'conversations', 'messages', 'events'].every(isAnalysed),
+        (areAnalysed) => areAnalysed,
+        60_000,
+      );
+    },
+    /** The levels of the index and versions of the row; once for each time that a row is looked up. */
+    readsByFullKeys({ pagesOfLookup = 8 } = {}) {
+      for (const path of useHotPaths(majlis, workspace)) {
+        it(path.name, async () => {
+          take();
+          await path.run();
+          const plans = take();
+          assert.ok(plans.length > 0);
+          const wide = plans.flatMap(({ text, nodes }) =>
+            pagesByScan(nodes)
+              .filter(({ pages, times }) => pages > pagesOfSmall + pagesOfLookup * times)
+              .map(({ scan, pages, times }) => `${scan}: ${pages} pages in ${times} scans, for ${text}`),
+          );
+          assert.deepEqual(wide, []);
+        });
+      }
+    },
+  };
+}
+
+const grown = await startRecorded({ workspaces: 0 });
+const skewed = await startRecorded({ workspaces: 3_000 });
+
+describe('in an empty database, statements find their rows by full keys', () => {
+  before(() => grown.warmUp(2));
+  // A table of less than 100 rows is not analysed, and may be read whole.
+  grown.readsByFullKeys({ pagesOfLookup: 128 });
+});
+
+describe('in the same one with 20,000 customers, which nobody else analysed, they do too', () => {
+  before(() => grown.grow(20_000));
+  grown.readsByFullKeys();
+});
+
+describe('in a database of 3,000 small workspaces and one of 20,000 customers they do too', () => {
+  before(() => skewed.grow(20_000));
+  skewed.readsByFullKeys();
+});
