@@ -90,6 +90,8 @@ async function drain(stage: Stage, kind: string, bytesSoFar: () => Promise<numbe
   const count = await stage.jobsOf(kind);
   const read = await startMeter(stage, worker);
   await stage.db.query('truncate job_groups');
+  // Where many groups are paused, their jobs were parked until the end of the pause.
+  await stage.db.query('update jobs set wakes_at = now() where wakes_at is not null');
   while ((await stage.jobsOf(kind)) > 0) await setTimeout(100);
   const reading = await read();
   await worker.stop();

@@ -32,9 +32,12 @@ export async function measureInbound(stage: Stage, tenants: Tenant[]): Promise<v
   await service.stop();
 }
 
-/** What a known customer wrote; each is another message. */
-export function messageNotification(tenants: Tenant[], n: number): LoadRequest {
-  const from = customerNumber(n * 7919);
+/** What a customer wrote, a known one by default; each is another message. */
+export function messageNotification(
+  tenants: Tenant[],
+  n: number,
+  from: string = customerNumber(n * 7919),
+): LoadRequest {
   const message = { from, id: `wamid.in${process.pid}.${written++}`, timestamp: seconds() };
   return notification(tenants[n % tenants.length]!, {
     contacts: [{ profile: { name: 'Muna' }, wa_id: from }],

@@ -18,12 +18,9 @@ export function customerNumber(n: number): string {
 }
 
 /** Workspaces with one number and contacts whose window is open, each with its conversation. */
-export async function makeTenants({ db, start }: Stage, count: number): Promise<Tenant[]> {
-  const service = await start('api');
-  const tenants: Tenant[] = [];
-  for (let n = 0; n < count; n++) tenants.push(await makeTenant(service.url, n));
-  await service.stop();
-  await db.query('truncate jobs');
+export async function makeTenants(stage: Stage, count: number): Promise<Tenant[]> {
+  const { db } = stage;
+  const tenants = await makeWorkspaces(stage, count);
   await db.query(`
     insert into contacts (workspace_id, id, created_at)
     select w.id, gen_random_uuid(), now() from workspaces w, generate_series(1, ${contactsPerTenant})`);
@@ -37,6 +34,16 @@ export async function makeTenants({ db, start }: Stage, count: number): Promise<
     select c.workspace_id, gen_random_uuid(), c.id, ch.id, 'chatapp', now(), now() + interval '1 day', now()
     from contacts c join channels ch using (workspace_id)`);
   await db.query('vacuum analyze');
+  return tenants;
+}
+
+/** Workspaces with one number and nobody else. */
+export async function makeWorkspaces({ db, start }: Stage, count: number): Promise<Tenant[]> {
+  const service = await start('api');
+  const tenants: Tenant[] = [];
+  for (let n = 0; n < count; n++) tenants.push(await makeTenant(service.url, n));
+  await service.stop();
+  await db.query('truncate jobs');
   return tenants;
 }
 

@@ -57,9 +57,10 @@ export async function startMajlis(
     simulator?: Partial<SimulatorOptions>;
     timeouts?: Partial<typeof patient>;
     database?: TestDatabase;
+    lc_ctype?: string;
   } = {},
 ): Promise<Majlis> {
-  const database = options.database ?? (await createDatabase());
+  const database = options.database ?? (await createDatabase(options));
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },

@@ -151,7 +151,7 @@ const NUMBER_FIELDS =
  * idle, or 2 s before the announced end (`Keep-Alive: timeout`). Without pipelining and HTTP/2, a broken connection leaves
  * one message in doubt at most.
  */
-function createPool(origin: string, { timeout_ms, connections = 256 }: PlatformClientOptions): Pool {
+function createPool(origin: string, { timeout_ms, connections = 2_048 }: PlatformClientOptions): Pool {
   return new Pool(origin, {
     connections,
     pipelining: 1,

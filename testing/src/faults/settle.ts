@@ -53,7 +53,6 @@ const recurring = [
   'http.forget_keys',
   'webhook_endpoints.delete_old',
   'ai.embed_missing',
-  'search.settle_terms',
 ];
 
 interface Reading {

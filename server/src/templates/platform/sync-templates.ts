@@ -60,7 +60,7 @@ export function syncTemplatesHandler(resources: Resources, platform: PlatformCli
     }
   }
 
-  return { kind: syncTemplates, concurrency: 8, group_concurrency: 1, run: runOrWait };
+  return { kind: syncTemplates, concurrency: 64, group_concurrency: 1, run: runOrWait };
 }
 
 /** Stores the changes of a complete list, with events for new statuses. */

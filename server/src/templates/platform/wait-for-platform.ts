@@ -1,6 +1,7 @@
 import type { Pool } from '../../database/pool.ts';
+import { pauseGroup } from '../../jobs/groups.ts';
 import type { Job, JobOutcome } from '../../jobs/job.ts';
-import { pauseGroup, retry } from '../../jobs/queries.ts';
+import { retry } from '../../jobs/queries.ts';
 
 /**
  * Releases a job until `until`, with all jobs of its kind and channel. One call then shows whether the rest can follow: the
