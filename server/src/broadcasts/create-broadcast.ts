@@ -31,11 +31,7 @@ export async function createBroadcast(
     throw invalid({ detail, pointer: '/channel_id' });
   }
   if (!target!.template_components) throw new Refusal('template_not_found');
-  const {
-    tags = null,
-    stage_id = null,
-    recipients,
-  } = await readAudience(tx, workspace_id, audience, country ?? undefined);
+  const chosen = await readAudience(tx, workspace_id, audience, country ?? undefined);
   const refused = refuseUnsendable(target!.template_components, audience);
   if (refused) throw refused;
 
@@ -49,13 +45,13 @@ export async function createBroadcast(
     channel_id: target!.channel_id,
     template_name: template.name,
     template_language: template.language,
-    tags,
-    stage_id,
+    tags: chosen.tags ?? null,
+    stage_id: chosen.stage_id ?? null,
     send_at: start_at,
     created_by: created_by ?? null,
     created_at: now,
   });
-  if (recipients) await insertRecipients(tx, { workspace_id, id }, recipients);
+  if (chosen.recipients) await insertRecipients(tx, { workspace_id, id }, chosen.recipients);
   const ref = { workspace_id, broadcast_id: id, channel_id: target!.channel_id };
   await enqueueJobs(tx, [broadcastJob(startBroadcast, ref, start_at)]);
   return id;

@@ -176,7 +176,7 @@ const deleteOld = statement(`
   where workspace_id = $1 and waba_id = $2 and deleted_at <= $3 and removed_at is not null`);
 
 /** Purges templates deleted until `until` that the platform no longer has. */
-export async function purgeDeleted(
+export async function purgeOld(
   connection: Connection,
   { workspace_id, waba_id }: AccountRef,
   until: Date,

@@ -1,3 +1,4 @@
+import type { WebhookEndpointUpdate } from '@majlis/contract';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { AttemptRef } from '../events/delivery-job.ts';
@@ -26,13 +27,6 @@ export async function insertEndpoint(connection: Connection, endpoint: NewEndpoi
   return (await runFirst(connection, query))!;
 }
 
-/** The columns that a change sets; absent ones stay. */
-export interface EndpointChange {
-  url?: string;
-  events?: string[];
-  enabled?: boolean;
-}
-
 // Enabling a disabled endpoint starts a new term and a new count of failures.
 const updateEndpointRow = statement<EndpointRow & { was_enabled: boolean }>(`
   update webhook_endpoints e set url = coalesce($3, e.url), events = coalesce($4, e.events),
@@ -50,7 +44,7 @@ export async function changeEndpoint(
   connection: Connection,
   workspace_id: string,
   id: string,
-  { url, events, enabled }: EndpointChange,
+  { url, events, enabled }: WebhookEndpointUpdate,
 ): Promise<(EndpointRow & { was_enabled: boolean }) | undefined> {
   const rows = await updateEndpointRow(connection, [workspace_id, id, url ?? null, events ?? null, enabled ?? null]);
   return rows[0];
@@ -142,20 +136,20 @@ export interface DueAttempt extends AttemptRef {
   tries: number;
 }
 
-const insertDue = statement<AttemptRef>(`
+const insertDueRows = statement<AttemptRef>(`
   insert into webhook_attempts (${dueColumns})
   select ${dueColumns} from json_populate_recordset(null::webhook_attempts, $1)
   on conflict do nothing
   returning ${refColumns}`);
 
 /** Answers the attempts that are new. */
-export async function insertDueAttempts(connection: Connection, due: readonly DueAttempt[]): Promise<AttemptRef[]> {
-  return due.length === 0 ? [] : insertDue(connection, [JSON.stringify(due)]);
+export async function insertDue(connection: Connection, due: readonly DueAttempt[]): Promise<AttemptRef[]> {
+  return due.length === 0 ? [] : insertDueRows(connection, [JSON.stringify(due)]);
 }
 
 // An event is listed as not attempted once: not after an attempt was made, nor after it was listed so before a replay.
 // The earliest row of an event stays.
-const updateNotAttempted = statement(`
+const updateSkipped = statement(`
   with held as (
     select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, exists (
       select from webhook_attempts earlier where earlier.workspace_id = a.workspace_id
@@ -173,19 +167,19 @@ const updateNotAttempted = statement(`
     and a.endpoint_id = h.endpoint_id and a.attempt = h.attempt and a.listed_at is null`);
 
 /** Lists attempts of endpoints that are or were disabled as not attempted. They can be replayed. */
-export async function markNotAttempted(connection: Connection, refs: readonly AttemptRef[], now: Date): Promise<void> {
-  if (refs.length > 0) await updateNotAttempted(connection, [JSON.stringify(refs), now]);
+export async function markSkipped(connection: Connection, refs: readonly AttemptRef[], now: Date): Promise<void> {
+  if (refs.length > 0) await updateSkipped(connection, [JSON.stringify(refs), now]);
 }
 
-const deleteWaiting = statement(`
+const deleteWaitingRows = statement(`
   delete from webhook_attempts a
   using json_to_recordset($1) as r (workspace_id uuid, event_id uuid, endpoint_id uuid, attempt integer)
   where a.workspace_id = r.workspace_id and a.event_id = r.event_id and a.endpoint_id = r.endpoint_id
     and a.attempt = r.attempt and a.listed_at is null`);
 
 /** Deletes attempts whose event was erased. */
-export async function deleteWaitingAttempts(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
-  if (refs.length > 0) await deleteWaiting(connection, [JSON.stringify(refs)]);
+export async function deleteWaiting(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
+  if (refs.length > 0) await deleteWaitingRows(connection, [JSON.stringify(refs)]);
 }
 
 export interface TestAttempt extends AttemptRef, AttemptOutcome {
@@ -248,12 +242,7 @@ const deleteOldAttempts = statement<{ id: string }>(`
 /** Answers the number of deleted attempts. */
 export async function deleteAttempts(
   connection: Connection,
-  {
-    workspace_id,
-    endpoint_id,
-    before,
-    limit,
-  }: { workspace_id: string; endpoint_id: string; before: Date; limit: number },
+  old: { workspace_id: string; endpoint_id: string; before: Date; limit: number },
 ): Promise<number> {
-  return (await deleteOldAttempts(connection, [workspace_id, endpoint_id, before, limit])).length;
+  return (await deleteOldAttempts(connection, [old.workspace_id, old.endpoint_id, old.before, old.limit])).length;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { changeNumber, type NumberChange } from '../customer/change-number.ts';
 import type { NumberOptions } from '../options.ts';
-import { webhookOf } from '../webhooks/callback-targets.ts';
+import { webhookOf } from '../webhooks/callbacks.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import { verifyCallback } from '../webhooks/verify-callback.ts';
 import { addNumber, removeNumber, type World } from '../world/world.ts';

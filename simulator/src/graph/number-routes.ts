@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { webhookOf } from '../webhooks/callback-targets.ts';
+import { webhookOf } from '../webhooks/callbacks.ts';
 import { verifyCallback } from '../webhooks/verify-callback.ts';
 import type { Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';

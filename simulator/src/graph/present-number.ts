@@ -1,4 +1,4 @@
-import { webhookOf } from '../webhooks/callback-targets.ts';
+import { webhookOf } from '../webhooks/callbacks.ts';
 import type { Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';

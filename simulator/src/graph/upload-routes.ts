@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dict } from '../world/message.ts';
-import type { ResumableUpload } from '../world/resumable-upload.ts';
-import type { World } from '../world/world.ts';
+import type { ResumableUpload, World } from '../world/world.ts';
 import { authenticate } from './authenticate.ts';
 import { GraphError, unknownObject } from './graph-error.ts';
 

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import type { World } from '../world/world.ts';
-import { type CallbackTarget, callbacksFor } from './callback-targets.ts';
+import { type Callback, callbacksFor } from './callbacks.ts';
 import { type Deliveries, type Delivery, makeDeliveries } from './deliveries.ts';
 import { makeEnvelope, type Notification } from './envelope.ts';
 import { postWebhook } from './post-webhook.ts';
@@ -18,7 +18,7 @@ export type Sender = {
 };
 
 type Waiting = { notification: Notification; tried: () => void };
-type TargetQueue = { target: CallbackTarget; waiting: Waiting[]; inFlight: number; timed: boolean };
+type TargetQueue = { target: Callback; waiting: Waiting[]; inFlight: number; timed: boolean };
 
 /** Posts notifications to the business: signed, batched under load, retried until answered 200 (section 6.2). */
 export function makeSender(world: World): Sender {
@@ -29,7 +29,7 @@ export function makeSender(world: World): Sender {
   let generation = 0;
   let closed = false;
 
-  function queueOf(target: CallbackTarget): TargetQueue {
+  function queueOf(target: Callback): TargetQueue {
     const key = `${target.callback_url} ${target.app_secret}`;
     const queue = queues.get(key) ?? { target, waiting: [], inFlight: 0, timed: false };
     queues.set(key, queue);

@@ -1,12 +1,8 @@
 import { request } from 'undici';
-import type { RandomSource } from '../world/random.ts';
+import type { Rng } from '../world/random.ts';
 
 /** Makes the verification GET (section 6.1). True where the receiver answers 200 with only the challenge. */
-export async function verifyCallback(
-  callback_url: string,
-  verify_token: string,
-  random: RandomSource,
-): Promise<boolean> {
+export async function verifyCallback(callback_url: string, verify_token: string, random: Rng): Promise<boolean> {
   const challenge = random.digits(10);
   try {
     const url = new URL(callback_url);

@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
 
-export type RandomSource = {
+export type Rng = {
   /** A number in [0, 1). */
   next(): number;
   /** Upper-case hexadecimal digits. */
@@ -10,7 +10,7 @@ export type RandomSource = {
 };
 
 /** The generator sfc32. Random seeds keep the ids of two simulators apart; a given seed makes a run repeatable. */
-export function makeRandom(seed?: number): RandomSource {
+export function makeRandom(seed?: number): Rng {
   const state =
     seed === undefined ? getRandomValues(new Uint32Array(4)) : Uint32Array.of(seed, 0x9e3779b9, seed >>> 7, 1);
   let [a, b, c, counter] = [state[0]! | 0, state[1]! | 0, state[2]! | 0, state[3]! | 0];

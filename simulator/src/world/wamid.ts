@@ -1,9 +1,9 @@
-import type { RandomSource } from './random.ts';
+import type { Rng } from './random.ts';
 
 export type Direction = 'inbound' | 'outbound';
 
 /** An id as observed at the platform (platform protocol, section 0.3). Receivers must treat it as opaque. */
-export function makeWamid(user: string, direction: Direction, random: RandomSource): string {
+export function makeWamid(user: string, direction: Direction, random: Rng): string {
   const outbound = direction === 'outbound';
   const hex = random.hex(outbound ? 18 : 20);
   const mark = outbound ? '\x11' : '\x12';

@@ -18,8 +18,7 @@ import { type MediaStore, makeMediaStore } from './media-store.ts';
 import type { Chat, ChatMessage } from './message.ts';
 import { type Messages, makeMessages } from './messages.ts';
 import { type BusinessAccount, type BusinessNumber, makeAccount, makeNumber } from './number.ts';
-import { makeRandom, type RandomSource } from './random.ts';
-import type { ResumableUpload } from './resumable-upload.ts';
+import { makeRandom, type Rng } from './random.ts';
 import { makeTimers, type Timers } from './timers.ts';
 
 const defaultKeep = 20_000;
@@ -27,6 +26,9 @@ const defaultKeep = 20_000;
 export type OtherChange = 'numbers' | 'templates' | 'settings' | 'reset';
 
 type Changes = { message: [ChatMessage]; conversation: [Chat]; delivery: [Delivery]; other: [OtherChange] };
+
+/** A resumable upload with the bytes received so far. */
+export type ResumableUpload = { id: string; file_type: string; length: number; bytes: Buffer };
 
 /** The platform's state, which the other modules read and change. */
 export type World = {
@@ -46,7 +48,7 @@ export type World = {
   delays: Delays;
   switches: Switches;
   webhook: WebhookOptions | undefined;
-  random: RandomSource;
+  random: Rng;
   timers: Timers;
   /** The platform's time in milliseconds: real time plus the moves of the control API. */
   now(): number;

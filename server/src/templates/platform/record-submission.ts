@@ -21,7 +21,7 @@ export async function recordSubmission(
   const before = await lockTemplate(tx, ref);
   const now = clock.now();
   if (before && creation.type === 'created') await setSubmitted(tx, ref, now);
-  // The removal job finds a template that was deleted meanwhile. A report before this answer is more recent.
+  // The removal job finds a template that was deleted meanwhile. A report that came first is newer than this answer.
   if (!before || before.platform_template_id !== null) return;
   const after: StoredTemplate = { ...before, ...readAnswer(before, creation), updated_at: now };
   if (creation.type !== 'exists') await recordChanges(tx, clock, [{ before, after }]);

@@ -11,14 +11,7 @@ import { PlatformRefusal } from '../../platform/refusal.ts';
 import type { PlatformTemplate } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
 import { syncTemplates } from '../jobs.ts';
-import {
-  type AccountRef,
-  deleteTemplates,
-  insertTemplates,
-  listDeleted,
-  lockTemplates,
-  purgeDeleted,
-} from '../queries.ts';
+import { type AccountRef, deleteTemplates, insertTemplates, listDeleted, lockTemplates, purgeOld } from '../queries.ts';
 import { recordChanges } from '../record-changes.ts';
 import { nameBlockMs } from '../rules.ts';
 import { compareListing } from './compare-listing.ts';
@@ -73,7 +66,7 @@ async function applyListing(
 ): Promise<void> {
   const stored = await lockTemplates(tx, [account]);
   const now = clock.now();
-  await purgeDeleted(tx, account, new Date(now.getTime() - nameBlockMs));
+  await purgeOld(tx, account, new Date(now.getTime() - nameBlockMs));
   const deleted = await listDeleted(tx, account);
   const changes = compareListing(stored, listed, { listed_at, deleted, now });
   await insertTemplates(

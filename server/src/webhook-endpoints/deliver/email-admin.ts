@@ -13,17 +13,14 @@ const maxAgeMs = 3 * 86_400_000;
 /** Sends one admin an e-mail about a disabled endpoint, at most once. */
 export function emailAdminHandler(resources: Resources, mailer: Mailer): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
-    const notice = readAdminEmail(job.payload);
-    const [admin] = await selectAdmin(resources.pool, [notice.workspace_id, notice.user_id]);
+    const mail = readAdminEmail(job.payload);
+    const [admin] = await selectAdmin(resources.pool, [mail.workspace_id, mail.user_id]);
     if (!admin) return { type: 'done' };
     return emailOnce(resources, mailer, job, {
-      email: compose(notice, admin),
+      email: compose(mail, admin),
       what: 'an e-mail about a disabled webhook endpoint',
-      about: {
-        endpoint_id: publicId('webhook_endpoint', notice.endpoint_id),
-        user_id: publicId('user', notice.user_id),
-      },
-      late_at: new Date(Date.parse(notice.disabled_at) + maxAgeMs),
+      about: { endpoint_id: publicId('webhook_endpoint', mail.endpoint_id), user_id: publicId('user', mail.user_id) },
+      late_at: new Date(Date.parse(mail.disabled_at) + maxAgeMs),
     });
   }
 

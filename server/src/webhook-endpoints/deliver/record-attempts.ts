@@ -8,9 +8,9 @@ import { deliverEventJob } from '../jobs.ts';
 import {
   type AttemptOutcome,
   type DueAttempt,
-  deleteWaitingAttempts,
-  insertDueAttempts,
-  markNotAttempted,
+  deleteWaiting,
+  insertDue,
+  markSkipped,
   recordAttempts,
 } from '../queries.ts';
 import { isDelivered, retryAt } from '../rules.ts';
@@ -57,7 +57,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
   const unwanted = groupCommit(
     pool,
     async (tx, ended: Ended[]) => {
-      await markNotAttempted(
+      await markSkipped(
         tx,
         ended.map(({ attempt }) => refOf(attempt)),
         clock.now(),
@@ -87,7 +87,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
     /** Not attempted: the event was erased. */
     async gone(job: Job, ref: DueAttempt | ReturnType<typeof refOf>): Promise<JobOutcome> {
       await transaction(pool, async (tx) => {
-        await deleteWaitingAttempts(tx, [ref]);
+        await deleteWaiting(tx, [ref]);
         await finish(tx, [job]);
       });
       return finished;
@@ -98,7 +98,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
 /** A replay in between takes the next attempt number, so no retry is enqueued beside it. */
 async function enqueueNext(tx: Transaction, next: readonly { due: DueAttempt; run_at: Date }[]): Promise<void> {
   const moments = new Map(next.map(({ due, run_at }) => [attemptKey(due), run_at]));
-  const inserted = await insertDueAttempts(
+  const inserted = await insertDue(
     tx,
     next.map(({ due }) => due),
   );

@@ -5,7 +5,7 @@ import { takeWaiting } from '../../jobs/groups.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import type { Resources } from '../../process/resources.ts';
 import { type EndpointRef, readEndpointRef, tidyEndpoint } from '../jobs.ts';
-import { markNotAttempted } from '../queries.ts';
+import { markSkipped } from '../queries.ts';
 
 const batchSize = 1_000;
 
@@ -22,7 +22,7 @@ export function tidyEndpointHandler({ pool, clock }: Resources): JobHandler {
     return transaction(pool, async (tx) => {
       if ((await lockDisabled(tx, [workspace_id, endpoint_id])).length === 0) return 0;
       const payloads = await takeWaiting(tx, { kind: deliverEvent, group_id: endpoint_id, limit: batchSize });
-      await markNotAttempted(tx, payloads.map(readAttemptRef), clock.now());
+      await markSkipped(tx, payloads.map(readAttemptRef), clock.now());
       return payloads.length;
     });
   }

@@ -3,17 +3,13 @@ import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
 import type { Notification } from './envelope.ts';
 
-export type CallbackTarget = { callback_url: string; app_secret: string };
+export type Callback = { callback_url: string; app_secret: string };
 
 /**
  * The targets of a notification. Overrides apply to the field `messages` only, the number's before the account's (section 0.1).
  * Notifications of an account go to the callbacks of all its numbers.
  */
-export function callbacksFor(
-  world: World,
-  { waba_id, field }: Notification,
-  phone_number_id?: string,
-): CallbackTarget[] {
+export function callbacksFor(world: World, { waba_id, field }: Notification, phone_number_id?: string): Callback[] {
   const account = world.accounts.get(waba_id);
   if (account?.subscribed === false) return [];
   const number = phone_number_id === undefined ? undefined : world.numbers.get(phone_number_id);
@@ -22,7 +18,7 @@ export function callbacksFor(
     const override = number.override_callback_uri ?? account?.override_callback_uri;
     return own === undefined ? [] : [field === 'messages' && override ? { ...own, callback_url: override } : own];
   }
-  const targets = new Map<string, CallbackTarget>();
+  const targets = new Map<string, Callback>();
   for (const one of world.numbers.values()) {
     const target = one.waba_id === waba_id ? webhookOf(world, one) : undefined;
     if (target !== undefined) targets.set(`${target.callback_url} ${target.app_secret}`, target);
