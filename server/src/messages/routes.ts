@@ -1,6 +1,6 @@
 import { type ConversationMessageSend, operations } from '@majlis/contract';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
-import { changeConversation, getLocked } from '../conversations/change/change-conversation.ts';
+import { changeConversation, requireLockedConversation } from '../conversations/change/change-conversation.ts';
 import { closeConversation } from '../conversations/change/close-conversation.ts';
 import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
@@ -74,7 +74,7 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.write(operations.addConversationNote, async (tx, { caller, params, body }) => {
-    const conversation = await getLocked(tx, caller.workspace_id, params.conversation_id);
+    const conversation = await requireLockedConversation(tx, caller.workspace_id, params.conversation_id);
     const user_id = caller.created_by ?? undefined;
     const note = await addNote(tx, clock, conversation, { body: body.body, user_id });
     return { status: 201, body: presentMessage(note) };
