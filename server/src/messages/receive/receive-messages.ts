@@ -58,12 +58,8 @@ export async function receiveMessages(
   const quoted = await findQuoted(tx, inbound, ids);
   const rows = inbound.map((message, index) => {
     const reply_to_id = quoted.get(index) ?? null;
-    return toMessageRow(message, {
-      id: ids[index]!,
-      conversation_id: conversations[index]!,
-      reply_to_id,
-      created_at: now,
-    });
+    const given = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id, created_at: now };
+    return toMessageRow(message, given);
   });
   const stored = await insertMessages(tx, rows);
   const fresh = rows.flatMap((row, index) =>

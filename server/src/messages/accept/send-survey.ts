@@ -10,7 +10,7 @@ import { sendMessages } from './send-messages.ts';
  * Sends the satisfaction survey under the rules of every send, while the conversation is open. Returns the id of its
  * message, or null where a rule refuses it: a note in the conversation then gives the reason.
  */
-export async function askSurvey(
+export async function sendSurveyMessage(
   tx: Transaction,
   clock: Clock,
   conversation: LockedConversation,
