@@ -6,7 +6,7 @@ import { readAsApi } from '@majlis/testing/read-as-api';
 import { findContacts } from '../src/contacts/find-contact.ts';
 import { type ContactFilter, listContacts } from '../src/contacts/list/list-contacts.ts';
 import { listTags } from '../src/contacts/list-tags.ts';
-import { findPeople } from '../src/contacts/write/find-or-create-contacts.ts';
+import { findIdentities } from '../src/contacts/write/find-or-create-contacts.ts';
 import { searchKey } from '../src/database/search-key.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
@@ -156,7 +156,7 @@ describe('the plans of other reads of contacts', () => {
       const [identifier, spelling] = [`+9689${1_003_000 + i}`, `+9687${1_003_000 + i}`];
       return { workspace_id, channel_type: 'chatapp', identifier, variants: [spelling], wa_id: identifier.slice(1) };
     });
-    const { result, nodes } = await readAsApi(pool, (connection) => findPeople(connection, people));
+    const { result, nodes } = await readAsApi(pool, (connection) => findIdentities(connection, people));
     assert.equal(result.filter((found) => found).length, 999);
     assert.deepEqual(scansOf(nodes), []);
     assert.ok(rowsOf(nodes, 'contact_identities') <= 1_000);

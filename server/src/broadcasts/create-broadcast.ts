@@ -1,6 +1,6 @@
 import type { BroadcastCreate, BroadcastRecipient } from '@majlis/contract';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
-import { isKnown } from '../conversations/list/is-known.ts';
+import { findByPublicId } from '../conversations/find-by-public-id.ts';
 import { newId, parseId } from '../database/ids.ts';
 import { momentOf } from '../database/moment-of.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -82,10 +82,8 @@ async function readAudience(
   }
   if (tags) return { tags };
   if (recipients) return { recipients: readRecipients(recipients, country) };
-  const stage = parseId('stage', stage_id!);
-  if (!stage || !(await isKnown(tx, 'stages', workspace_id, stage))) {
-    throw invalid({ detail: 'names no stage', pointer: '/audience/stage_id' });
-  }
+  const stage = await findByPublicId(tx, 'stage', workspace_id, stage_id!);
+  if (!stage) throw invalid({ detail: 'names no stage', pointer: '/audience/stage_id' });
   return { stage_id: stage };
 }
 

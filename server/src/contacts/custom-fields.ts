@@ -21,11 +21,11 @@ export async function listCustomFields(connection: Connection, workspace_id: str
   }));
 }
 
-const insert = statement(`
+const insertCustomField = statement(`
   insert into custom_fields (workspace_id, id, key, label, type, options) values ($1, $2, $3, $4, $5, $6)
   on conflict (workspace_id, md5(key)) do nothing returning id`);
 
-/** Defines a key of the workspace once; two at the same moment are one, and one that is refused. */
+/** Defines a custom field. Of two concurrent requests for one key, the second is refused. */
 export async function createCustomField(
   tx: Transaction,
   clock: Clock,
@@ -36,9 +36,9 @@ export async function createCustomField(
   if (type === 'select' && !options?.length) {
     throw invalid({ detail: 'must hold the choices of a select', pointer: '/options' });
   }
-  // Bodies with this member are refused, so it could never have a value.
+  // The JSON parser refuses bodies with this member, so the field could never have a value.
   if (key === '__proto__') throw invalid({ detail: 'cannot be the key of a custom field', pointer: '/key' });
-  const created = await insert(tx, [workspace_id, newId(clock), key, label ?? null, type, options ?? null]);
+  const created = await insertCustomField(tx, [workspace_id, newId(clock), key, label ?? null, type, options ?? null]);
   if (created.length === 0) throw invalid({ detail: 'is the key of another custom field', pointer: '/key' });
   return { key, ...(label !== undefined && { label }), type, ...(options && { options }) };
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/pool.ts';
 import { run, runFirst } from '../database/query.ts';
 import type { ContactRow } from './present.ts';
 
-/** What is shown of a contact `c`. */
+/** The columns of a `ContactRow`, of `contacts` as `c`. */
 export const contactColumns = sql`
   c.id, c.name, c.email, c.language, c.dialect, c.vip, c.blocked, c.tags, c.stage_id, c.consents, c.custom_fields,
   c.last_activity_at,
@@ -17,7 +17,7 @@ export function findContact(connection: Connection, workspace_id: string, id: st
   return runFirst(connection, query);
 }
 
-/** Those of these ids that are there, in the order of the ids. */
+/** The contacts that exist among these ids, in the order of the ids. */
 export async function findContacts(
   connection: Connection,
   workspace_id: string,

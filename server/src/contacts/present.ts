@@ -1,25 +1,18 @@
 import type { Contact } from '@majlis/contract';
 import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
+import type { ContactFields } from './rules.ts';
 
 /** A row of `contacts` with its identities, the oldest first. */
-export interface ContactRow {
+export interface ContactRow extends ContactFields {
   id: string;
-  name: string | null;
   identities: { channel_type: string; identifier: string; display_name: string | null }[];
-  email: string | null;
-  language: string | null;
   dialect: string | null;
-  vip: boolean;
-  blocked: boolean;
-  tags: string[];
-  stage_id: string | null;
   consents: Contact['consents'];
-  custom_fields: Record<string, unknown>;
   last_activity_at: Date | null;
 }
 
-/** What has no value is left out. */
+/** Members without a value are left out. */
 export function presentContact(row: ContactRow): Contact {
   const shown: Contact = {
     id: publicId('contact', row.id),

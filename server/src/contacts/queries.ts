@@ -1,14 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 
-export interface StagePlace {
-  id: string;
-  name: string;
-  /** What is left out (null) stays as it is. */
-  emoji: string | null;
-  position: number;
-}
-
 const upsertStages = statement(`
   insert into stages as s (workspace_id, id, name, emoji, position)
   select $1, id, name, emoji, position
@@ -16,16 +8,16 @@ const upsertStages = statement(`
   on conflict (workspace_id, name) do update set emoji = coalesce(excluded.emoji, s.emoji), position = excluded.position
   where (s.emoji, s.position) is distinct from (coalesce(excluded.emoji, s.emoji), excluded.position)`);
 
-/** By name. */
+/** Inserts or updates stages by name. A null emoji leaves the stored one. */
 export async function saveStages(
   connection: Connection,
   workspace_id: string,
-  stages: readonly StagePlace[],
+  stages: readonly { id: string; name: string; emoji: string | null; position: number }[],
 ): Promise<void> {
   if (stages.length > 0) await upsertStages(connection, [workspace_id, JSON.stringify(stages)]);
 }
 
-/** In order. */
+/** In the order of their positions. */
 export function listStages(connection: Connection, workspace_id: string) {
   const query = build
     .selectFrom('stages')

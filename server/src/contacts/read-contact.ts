@@ -6,48 +6,48 @@ import { waIdVariants } from '../platform/number-variants.ts';
 import { normalizePhone, phoneDigits } from './normalize-phone.ts';
 import { type ContactChange, refuseValue } from './rules.ts';
 
-/** What a body may name: of its workspace. */
+/** The custom fields and stages of the workspace, which a body may name. */
 export interface Vocabulary {
   country: string | undefined;
   custom_fields: ReadonlyMap<string, Pick<CustomField, 'type' | 'options'>>;
   stage_ids: ReadonlySet<string>;
 }
 
-/** An identity in the spelling under which it is kept. */
+/** An identity with its identifier as stored: E.164, or an address in lower case. */
 export interface ReadIdentity {
   channel_type: string;
   identifier: string;
   display_name: string | undefined;
-  /** Other spellings under which the same person may be known already. */
+  /** Other spellings of the number, under which the person may be stored. */
   variants: string[];
   wa_id: string | undefined;
   user_id: string | undefined;
 }
 
-/** An identity of a body, and where in its list it is named first. */
+/** An identity of a body, and the index of its first mention. */
 export interface PlacedIdentity extends ReadIdentity {
   place: number;
 }
 
-/** `code` is that of an import's row. */
+/** A fault of a body. An import reports `code` for the row. */
 export interface Fault extends ErrorDetail {
   code: 'invalid_phone' | 'unprocessable_content';
 }
 
-/** 422 with the places of the faults. */
+/** 422 with the pointers of the faults. */
 export function refuseFaults(faults: readonly Fault[]): Refusal {
   return invalid(...faults.map(({ detail, pointer }) => ({ detail, pointer })));
 }
 
-export type Read<Value> = { ok: true; value: Value } | { ok: false; faults: Fault[] };
+export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; faults: Fault[] };
 
-// An identifier is a key of the database, which takes 2,700 bytes; no number, handle or address comes near.
+// An index key takes at most 2,700 bytes; no number, handle or address is that long.
 const longestIdentifier = 512;
 
-/** The members of a body that are more than its schema says: custom fields by their definitions, the stage by its id. */
-export function readChange(body: ContactUpsert | ContactUpdate, vocabulary: Vocabulary): Read<ContactChange> {
+/** Reads the members of a body; custom fields and the stage are checked against the vocabulary. */
+export function readChange(body: ContactUpsert | ContactUpdate, vocabulary: Vocabulary): ReadResult<ContactChange> {
   const { stage_id, custom_fields = {}, ...members } = body;
-  const faults = faultsOfValues(custom_fields, vocabulary);
+  const faults = checkValues(custom_fields, vocabulary);
   const stage = stage_id == null ? stage_id : parseId('stage', stage_id);
   if (stage_id != null && !(stage && vocabulary.stage_ids.has(stage))) {
     faults.push(unprocessable('names no stage', '/stage_id'));
@@ -56,13 +56,10 @@ export function readChange(body: ContactUpsert | ContactUpdate, vocabulary: Voca
   const { name, email, language, vip, tags } = members;
   const blocked = 'blocked' in members ? members.blocked : undefined;
   const consents = 'consents' in members ? members.consents : undefined;
-  return {
-    ok: true,
-    value: { name, email, language, vip, blocked, tags, consents, stage_id: stage, custom_fields },
-  };
+  return { ok: true, value: { name, email, language, vip, blocked, tags, consents, stage_id: stage, custom_fields } };
 }
 
-function faultsOfValues(values: Record<string, unknown>, { custom_fields }: Vocabulary): Fault[] {
+function checkValues(values: Record<string, unknown>, { custom_fields }: Vocabulary): Fault[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const field = custom_fields.get(key);
     const detail = field ? refuseValue(field, value) : 'is not the key of a custom field';
@@ -70,8 +67,11 @@ function faultsOfValues(values: Record<string, unknown>, { custom_fields }: Voca
   });
 }
 
-/** The identities of an upsert, each once: of two spellings of one, the later name holds. */
-export function readIdentities(identities: readonly Identity[], country: string | undefined): Read<PlacedIdentity[]> {
+/** The identities of an upsert, each once. Where one is named twice, the later display name wins. */
+export function readIdentities(
+  identities: readonly Identity[],
+  country: string | undefined,
+): ReadResult<PlacedIdentity[]> {
   if (identities.length === 0) return { ok: false, faults: [unprocessable('must name an identity', '/identities')] };
   const faults: Fault[] = [];
   const read = new Map<string, PlacedIdentity>();
@@ -81,7 +81,7 @@ export function readIdentities(identities: readonly Identity[], country: string 
       faults.push({ ...found, pointer: `/identities/${index}/identifier` });
       continue;
     }
-    const key = keyOf(found);
+    const key = identityKey(found);
     const before = read.get(key);
     const display_name = found.display_name ?? before?.display_name;
     read.set(key, { ...found, display_name, place: before?.place ?? index });
@@ -89,12 +89,11 @@ export function readIdentities(identities: readonly Identity[], country: string 
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: [...read.values()] };
 }
 
-/** One text for one identity. */
-export function keyOf({ channel_type, identifier }: { channel_type: string; identifier: string }): string {
+export function identityKey({ channel_type, identifier }: { channel_type: string; identifier: string }): string {
   return `${channel_type} ${identifier}`;
 }
 
-// A customer whose number the platform keeps to itself (its protocol, section 12).
+// The user id of a customer whose number the platform hides (platform-protocol, section 12).
 const userId = /^[A-Z]{2}\.(?:ENT\.)?[0-9A-Za-z]{1,128}$/;
 
 function readIdentity(

@@ -4,7 +4,7 @@ import { listCustomFields } from './custom-fields.ts';
 import { listStages } from './queries.ts';
 import type { Vocabulary } from './read-contact.ts';
 
-/** What bodies of this caller may name. */
+/** The stages and custom fields that bodies of this caller may name. */
 export async function readVocabulary(
   connection: Connection,
   { workspace_id, country }: Pick<Caller, 'workspace_id' | 'country'>,

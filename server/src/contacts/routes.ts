@@ -1,8 +1,9 @@
 import { operations } from '@majlis/contract';
-import { parseId, publicId, readFilterId } from '../database/ids.ts';
+import { publicId, readFilterId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
 import { createCustomField, listCustomFields } from './custom-fields.ts';
@@ -50,13 +51,13 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.read(operations.getContact, async ({ caller, params }) => {
-    const row = await findContact(pool, caller.workspace_id, getId(params.contact_id));
+    const row = await findContact(pool, caller.workspace_id, requireId('contact', params.contact_id));
     if (!row) throw new Refusal('not_found');
     return presentContact(row);
   });
 
   serve.write(operations.updateContact, async (tx, { caller, params, body }) => {
-    const row = await updateContact(tx, clock, caller, getId(params.contact_id), body);
+    const row = await updateContact(tx, clock, caller, requireId('contact', params.contact_id), body);
     return { status: 200, body: presentContact(row) };
   });
 
@@ -78,23 +79,13 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 }
 
-/** Undefined where the filter has a text that cannot be an id: no contact matches it. */
+/** Undefined where `stage_id` cannot be an id: then no contact matches. */
 function readFilter(
   { country }: Caller,
   { q, tag, stage_id, channel_type }: { [Name in 'q' | 'tag' | 'stage_id' | 'channel_type']?: string },
 ): ContactFilter | undefined {
   const stage = readFilterId('stage', stage_id);
   if (stage === null) return undefined;
-  return {
-    patterns: q === undefined ? [] : searchPatterns(q, country ?? undefined),
-    tag,
-    stage_id: stage,
-    channel_type,
-  };
-}
-
-function getId(public_id: string): string {
-  const id = parseId('contact', public_id);
-  if (!id) throw new Refusal('not_found');
-  return id;
+  const patterns = q === undefined ? [] : searchPatterns(q, country ?? undefined);
+  return { patterns, tag, stage_id: stage, channel_type };
 }

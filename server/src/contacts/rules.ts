@@ -1,7 +1,7 @@
 import type { CustomField } from '@majlis/contract';
 import { IsDate } from 'typebox/format';
 
-/** What of a contact is changed through the API; ids of stages as they are stored. */
+/** The fields of a contact that the API changes; `stage_id` is the stored id. */
 export interface ContactFields {
   name: string | null;
   email: string | null;
@@ -14,7 +14,7 @@ export interface ContactFields {
   custom_fields: Record<string, unknown>;
 }
 
-/** The members that were sent. */
+/** The members of a request; undefined where one was not sent. */
 export type ContactChange = { [Name in keyof ContactFields]?: ContactFields[Name] | undefined };
 
 export const blank: ContactFields = Object.freeze({
@@ -23,8 +23,8 @@ export const blank: ContactFields = Object.freeze({
 });
 
 /**
- * The contact after a change. What was not sent stays, down to each custom field and each consent, which are members
- * too; a custom field that is null has no value any more. Tags are replaced, each kept once.
+ * The contact after a change. Members that were not sent stay, and so does each custom field and consent. A custom field
+ * of null is removed. Tags are replaced, without repeats.
  */
 export function changeContact(fields: ContactFields, change: ContactChange): ContactFields {
   const { tags, consents, custom_fields, ...rest } = change;
@@ -34,16 +34,16 @@ export function changeContact(fields: ContactFields, change: ContactChange): Con
     ...Object.fromEntries(sent),
     tags: tags ? [...new Set(tags)] : fields.tags,
     consents: { ...fields.consents, ...consents },
-    custom_fields: withValues(fields.custom_fields, custom_fields),
+    custom_fields: mergeValues(fields.custom_fields, custom_fields),
   };
 }
 
-function withValues(standing: Record<string, unknown>, sent: Record<string, unknown> = {}): Record<string, unknown> {
-  const entries = Object.entries({ ...standing, ...sent });
+function mergeValues(stored: Record<string, unknown>, sent: Record<string, unknown> = {}): Record<string, unknown> {
+  const entries = Object.entries({ ...stored, ...sent });
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !Object.hasOwn(sent, key)));
 }
 
-/** Why this is no value of the custom field; undefined where it is one. */
+/** Why the value does not fit the custom field; undefined where it does. */
 export function refuseValue({ type, options }: Pick<CustomField, 'type' | 'options'>, value: unknown) {
   if (value === null) return undefined;
   switch (type) {

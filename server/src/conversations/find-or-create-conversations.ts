@@ -13,12 +13,11 @@ export interface ConversationKey {
 
 export interface NewConversation extends ConversationKey {
   id: string;
-  /** Where a message of the business begins it. */
+  /** Where a message of the business begins the conversation. */
   last_business_message_id?: string | undefined;
 }
 
-// A trigger holds the contact before its conversation is in the index: an erasure or a merge waits for us, and not
-// half-way.
+// A trigger locks the contact before its conversation is in the index, so an erasure or a merge waits for this insert.
 const insertConversations = statement(`
   insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, last_message_at,
     last_business_message_id, created_at)
@@ -28,16 +27,15 @@ const insertConversations = statement(`
   order by workspace_id, contact_id, channel_id`);
 
 /**
- * Sends the insert of a conversation for each key, once where one is named several times, and answers them by place. The
- * contacts must have none on the channel: where one came meanwhile, the unique index ends the transaction, which is run
- * again and finds it. Rows are inserted in one order, so that two batches cannot wait for each other.
+ * Sends the insert of a conversation for each distinct key, and returns them by index. The contacts must have none on the
+ * channel: where a concurrent transaction inserts one, the unique index fails this transaction, which is run again and
+ * finds it. Rows are inserted in one order, so two batches cannot deadlock.
  */
 export function createConversations(
   tx: Transaction,
   clock: Clock,
   keys: readonly (ConversationKey & { last_business_message_id?: string })[],
-  /** The moment of the message that begins a conversation. */
-  now: Date,
+  begun_at: Date,
 ): NewConversation[] {
   const created = new Map<string, NewConversation>();
   const all = keys.map(({ workspace_id, contact_id, channel_id, channel_type, last_business_message_id }) => {
@@ -47,7 +45,7 @@ export function createConversations(
     created.set(key, row);
     return row;
   });
-  if (created.size > 0) tx.pipeline(insertConversations(tx, [JSON.stringify([...created.values()]), now]));
+  if (created.size > 0) tx.pipeline(insertConversations(tx, [JSON.stringify([...created.values()]), begun_at]));
   return all;
 }
 
@@ -62,7 +60,7 @@ const findConversations = statement<{ n: number; id: string }>(`
 
 /**
  * The id of the conversation of each contact on each channel, created where there is none. After a merge there may be
- * several, and the one with the latest activity is meant. A contact that is new has none.
+ * several; the one with the latest activity counts.
  */
 export async function findOrCreateConversations(
   tx: Transaction,
@@ -76,19 +74,15 @@ export async function findOrCreateConversations(
   const rows = wanted.length > 0 ? await findConversations(tx, [JSON.stringify(wanted)]) : [];
   const ids = new Map(rows.map(({ n, id }) => [n, id]));
   const missing = [...keys.entries()].filter(([n]) => !ids.has(n));
-  const created = createConversations(
-    tx,
-    clock,
-    missing.map(([, key]) => key),
-    now,
-  );
+  const missingKeys = missing.map(([, key]) => key);
+  const created = createConversations(tx, clock, missingKeys, now);
   missing.forEach(([n], index) => void ids.set(n, created[index]!.id));
-  tx.pipeline(triggerWorkflows(tx, clock, beginnings(created)));
+  tx.pipeline(triggerWorkflows(tx, clock, createdConversationEvents(created)));
   return keys.map((_, n) => ids.get(n)!);
 }
 
-/** What workflows begin with, once for each conversation. */
-export function beginnings(created: readonly NewConversation[]): TriggerEvent[] {
+/** The trigger events of new conversations, one for each. */
+export function createdConversationEvents(created: readonly NewConversation[]): TriggerEvent[] {
   const byId = new Map(created.map((conversation) => [conversation.id, conversation]));
   return [...byId.values()].map(({ workspace_id, id, contact_id }) => {
     return { trigger: 'conversation_created', workspace_id, conversation_id: id, contact_id };

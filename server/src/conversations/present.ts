@@ -2,7 +2,7 @@ import type { Conversation } from '@majlis/contract';
 import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
-/** A row of `conversations` with what is shown of its contact. */
+/** A row of `conversations` with the columns of its contact that are shown. */
 export interface ConversationRow {
   id: string;
   contact_id: string;
@@ -17,14 +17,14 @@ export interface ConversationRow {
   tags: string[];
   last_customer_at: Date | null;
   last_business_message_id: string | null;
-  /** Its place in the list: while nobody wrote, when it began. */
+  /** Its position in the list: the last message, or the creation where there is none. */
   last_message_at: Date;
   window_expires_at: Date | null;
   contact_name: string | null;
   contact_handle: string | null;
 }
 
-/** What has no value is left out. */
+/** Members without a value are left out. */
 export function presentConversation(row: ConversationRow): Conversation {
   const shown: Conversation = {
     id: publicId('conversation', row.id),

@@ -1,8 +1,8 @@
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { assignByTurns, type Unassigned } from './change/assign-round-robin.ts';
+import { assignRoundRobin } from './change/assign-round-robin.ts';
 
-/** A message of the business in a conversation, by its own time. */
+/** A message of the business in a conversation. */
 export interface OutboundActivity {
   workspace_id: string;
   conversation_id: string;
@@ -10,13 +10,13 @@ export interface OutboundActivity {
   at: Date;
   /** Whether it also reopens a closed conversation. */
   reopens: boolean;
-  /** Whether it was written to this customer, and not to many at once. */
+  /** Whether it was written to this customer, rather than a broadcast. */
   is_reply: boolean;
 }
 
-// Rows are locked in one order before they are changed: batches that share conversations wait, they do not deadlock. By
-// a statement of its own: one that locks a row and changes it reads it as it was before it waited, and asks for the lock
-// of that old version too, which another may hold that waits for this one.
+// Rows are locked in one order before they change, so batches that share conversations cannot deadlock. The lock is a
+// statement of its own: one that locks and updates would read the row version from before the wait, and would wait for the
+// lock on that old version too.
 const lockInOrder = statement(`
   select from conversations c
   join (select distinct * from unnest($1::uuid[], $2::uuid[]) as k (workspace_id, id)) n using (workspace_id, id)
@@ -27,7 +27,7 @@ function lockConversations(tx: Transaction, activities: readonly { workspace_id:
   return lockInOrder(tx, [workspaces, activities.map(({ conversation_id }) => conversation_id)]);
 }
 
-// PostgreSQL knows no greatest uuid before version 18; as text they have the same order.
+// PostgreSQL has no max(uuid) before version 18; text has the same order.
 const lastMessage = 'max(message_id::text)::uuid as message_id';
 
 const touchOutbound = statement(`
@@ -48,15 +48,12 @@ const touchOutbound = statement(`
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end
   from latest l where c.workspace_id = l.workspace_id and c.id = l.conversation_id`);
 
-/** Records that the business wrote: the conversation rises in the list, and after a reply nothing in it is unread any more. */
+/** Records messages of the business: the conversation rises in the list, and a reply resets its unread count. */
 export async function touchByBusiness(tx: Transaction, activities: readonly OutboundActivity[]): Promise<void> {
   if (activities.length === 0) return;
-  const rows = activities.map(({ workspace_id, conversation_id, message_id, at, reopens, is_reply }) => {
-    return { workspace_id, conversation_id, message_id, at, reopens, is_reply };
-  });
   // One row has no order, so a send alone needs no lock before its update.
-  const isOne = rows.every(({ conversation_id }) => conversation_id === rows[0]!.conversation_id);
-  await Promise.all([isOne || lockConversations(tx, activities), touchOutbound(tx, [JSON.stringify(rows)])]);
+  const isOne = activities.every(({ conversation_id }) => conversation_id === activities[0]!.conversation_id);
+  await Promise.all([isOne || lockConversations(tx, activities), touchOutbound(tx, [JSON.stringify(activities)])]);
 }
 
 /** A message of the customer, stored `at`, written `written_at`. */
@@ -66,15 +63,15 @@ export interface InboundActivity {
   message_id: string;
   at: Date;
   written_at: Date;
-  /** Until when it holds the window open, if it opens it. */
+  /** The end of the window that it opens; null where it opens none. */
   window_expires_at: Date | null;
-  /** Of the identity that wrote it. */
+  /** The identity that wrote it. */
   identifier: string;
 }
 
-// A conversation in which the customer writes for the first time wants someone to answer. Only where an agent could,
-// it is reported back: elsewhere this costs one look-up by index for each new conversation, and nothing for the others.
-const touchInbound = statement<Unassigned>(`
+// Returns the unassigned conversations with a first message of the customer, where an agent is available. The check costs
+// one look-up by index for each such conversation.
+const touchInbound = statement<{ workspace_id: string; id: string }>(`
   with new as (
     select * from json_to_recordset($1) as n
       (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz,
@@ -93,11 +90,11 @@ const touchInbound = statement<Unassigned>(`
     last_customer_at = greatest(c.last_customer_at, l.written_at),
     last_customer_message_id = greatest(c.last_customer_message_id, l.message_id),
     first_customer_at = least(c.first_customer_at, l.at),
-    -- An answer that was given in the same moment may have found the row first.
+    -- A concurrent reply may have updated the row first.
     first_response_at = coalesce(c.first_response_at, case when c.first_customer_at is null
       and c.last_business_message_id > l.message_id then greatest(c.last_message_at, l.at) end),
     window_expires_at = greatest(c.window_expires_at, l.window_expires_at),
-    -- One that has moved to another number since the message came is not the contact's any more.
+    -- The identity may have moved to another contact since the message came.
     identifier = case when c.last_customer_at > l.written_at or not exists (
       select from contact_identities i where i.workspace_id = c.workspace_id and i.channel_type = c.channel_type
         and i.identifier = l.identifier and i.contact_id = c.contact_id) then c.identifier else l.identifier end,
@@ -113,24 +110,15 @@ const touchInbound = statement<Unassigned>(`
   where is_unclaimed and exists (
     select from users u where u.workspace_id = touched.workspace_id and u.role = 'agent' and u.available)`);
 
-/**
- * Records that the customer wrote: the conversation is open, awake, and holds more to read; its window only grows. One
- * that nobody has yet is assigned.
- */
+/** Records messages of the customer: opens the conversation, ends a snooze, extends the window, and assigns an agent. */
 export async function touchByCustomer(tx: Transaction, activities: readonly InboundActivity[]): Promise<void> {
   if (activities.length === 0) return;
-  const rows = activities.map((activity) => {
-    const { workspace_id, conversation_id, message_id, at, written_at, window_expires_at, identifier } = activity;
-    return { workspace_id, conversation_id, message_id, at, written_at, window_expires_at, identifier };
-  });
-  const [, unassigned] = await Promise.all([
-    lockConversations(tx, activities),
-    touchInbound(tx, [JSON.stringify(rows)]),
-  ]);
-  await assignByTurns(tx, unassigned);
+  const touched = [lockConversations(tx, activities), touchInbound(tx, [JSON.stringify(activities)])] as const;
+  const [, unassigned] = await Promise.all(touched);
+  await assignRoundRobin(tx, unassigned);
 }
 
-/** A conversation that this transaction holds: nobody changes it before the end. */
+/** A conversation that this transaction has locked. */
 export interface LockedConversation {
   workspace_id: string;
   id: string;
@@ -139,7 +127,7 @@ export interface LockedConversation {
   status: string;
   stage_id: string | null;
   controller: string;
-  /** The bot in control, while one is: a run of a workflow, or else this agent. */
+  /** The bot in control, if any: the workflow run, or else the AI agent. */
   workflow_run_id: string | null;
   ai_agent_id: string | null;
 }
@@ -159,7 +147,7 @@ export function lockConversation(
   return runFirst(tx, query);
 }
 
-/** The members that operations of the contract set. */
+/** The columns that operations of the contract set. */
 export interface ConversationChange {
   status?: 'open' | 'closed';
   reopened_at?: Date;
@@ -180,30 +168,4 @@ export async function updateConversation(
   if (Object.keys(change).length === 0) return;
   const query = build.updateTable('conversations').set(change);
   await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
-}
-
-export interface NewClosing {
-  id: string;
-  closed_at: Date;
-  closed_by: string | null;
-  category_id: string | null;
-  summary: string | null;
-  survey_message_id: string | null;
-}
-
-const insertClosings = statement(`
-  insert into conversation_closings (workspace_id, id, conversation_id, opened_at, closed_at, closed_by, category_id,
-    summary, survey_message_id, stage_id, assignee_id, team_id)
-  select workspace_id, $3, id, coalesce(reopened_at, created_at), $4, $5, $6, $7, $8, stage_id, assignee_id, team_id
-  from conversations where workspace_id = $1 and id = $2`);
-
-/** Keeps that it was closed, why, and where it stood. */
-export async function insertClosing(
-  tx: Transaction,
-  { workspace_id, id }: LockedConversation,
-  closing: NewClosing,
-): Promise<void> {
-  const { closed_at, closed_by, category_id, summary, survey_message_id } = closing;
-  const values = [closed_at, closed_by, category_id, summary, survey_message_id];
-  await insertClosings(tx, [workspace_id, id, closing.id, ...values]);
 }

@@ -1,7 +1,8 @@
 import { operations } from '@majlis/contract';
-import { parseId, readFilterId } from '../database/ids.ts';
+import { readFilterId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
 import { assignConversation } from './change/assign-conversation.ts';
@@ -35,8 +36,8 @@ export function conversationRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.read(operations.getConversation, async ({ caller, params }) => {
-    const id = parseId('conversation', params.conversation_id);
-    const row = id && (await findConversation(pool, caller.workspace_id, id));
+    const id = requireId('conversation', params.conversation_id);
+    const row = await findConversation(pool, caller.workspace_id, id);
     if (!row) throw new Refusal('not_found');
     return presentConversation(row);
   });
@@ -60,7 +61,7 @@ export function conversationRoutes(serve: Serve, resources: Resources): void {
 
 type FilterText = { [Name in keyof ConversationFilter]?: string } & Pick<ConversationFilter, 'status'>;
 
-/** Undefined where the filter has a text that cannot be an id: no conversation matches it. */
+/** Undefined where a text of the filter cannot be an id: then no conversation matches. */
 function readFilter(query: FilterText): ConversationFilter | undefined {
   const isUnassigned = query.assignee_id === 'none';
   const assignee_id = readFilterId('user', isUnassigned ? undefined : query.assignee_id);

@@ -1,10 +1,10 @@
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 
-/** How new conversations find who answers them: each to the next available agent, or to nobody. */
+/** The assignment of new conversations: to the next available agent, or to nobody. */
 export type Assignment = 'round_robin' | 'none';
 
-/** What the operator sets for the conversations of a workspace. What is left out (null) stays as it is. */
+/** The operator's settings for the conversations of a workspace. Null leaves the stored value. */
 export interface ConversationSettings {
   assignment: Assignment | null;
   csat_text: string | null;
@@ -33,7 +33,7 @@ const wordings: Record<string, string> = {
   en: 'How satisfied are you with our service? Please reply with a number from 1 (not at all) to 5 (very).',
 };
 
-/** What customers are asked when a conversation closes: the operator's words, or ours in the workspace's language. */
+/** The text of the satisfaction survey: the operator's, or ours in the workspace's language. */
 export async function findSurveyText(connection: Connection, workspace_id: string): Promise<string> {
   const [row] = await selectWording(connection, [workspace_id]);
   const language = row?.language?.toLowerCase().split('-')[0] ?? '';

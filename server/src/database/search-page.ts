@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 /** A page of a list that is searched: where it begins and how many rows it may have. */
 export interface Part<After> {
   after: After | undefined;
@@ -38,4 +40,10 @@ export async function searchPage<Row extends { id: unknown }>(count: number, way
 
 function isRow<Row extends { id: unknown }>(match: Match<Row>): match is Row & Match<Row> {
   return match.id !== null;
+}
+
+export type SqlCondition = RawBuilder<boolean>;
+
+export function allOf(conditions: readonly SqlCondition[]): SqlCondition {
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

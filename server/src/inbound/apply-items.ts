@@ -1,7 +1,7 @@
 import { setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
-import { setMarketingConsents } from '../contacts/write/apply-reports.ts';
+import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';

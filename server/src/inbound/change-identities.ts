@@ -1,6 +1,6 @@
 import { readdressRecipients } from '../broadcasts/queries.ts';
 import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
-import { followIdentity } from '../conversations/of-contacts.ts';
+import { followIdentity } from '../conversations/contact-conversations.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 

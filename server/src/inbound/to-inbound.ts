@@ -1,13 +1,13 @@
 import type { WebhookChannel } from '../channels/queries.ts';
 import { normalizePhone } from '../contacts/normalize-phone.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
-import type { Inbound } from '../messages/receive/receive-messages.ts';
+import type { InboundMessage } from '../messages/receive/receive-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import type { CustomerIds, EchoItem, MessageItem } from '../platform/types.ts';
 
 /** A message of the platform in our own words. */
-export function toInbound(channel: WebhookChannel, item: MessageItem): Inbound {
+export function toInbound(channel: WebhookChannel, item: MessageItem): InboundMessage {
   return {
     ...common(channel, item),
     person: { ...toPerson(item), profile_name: item.profile_name },
@@ -41,7 +41,7 @@ function common(channel: WebhookChannel, item: MessageItem | EchoItem): Omit<Ech
 }
 
 /** Known by the platform's digits; by E.164 where that differs; by a user id where the number is hidden. */
-export function toPerson({ wa_id, user_id }: CustomerIds): Inbound['person'] {
+export function toPerson({ wa_id, user_id }: CustomerIds): InboundMessage['person'] {
   if (!wa_id) return { identifier: user_id!, user_id };
   const variants = waIdVariants(wa_id);
   const identifier = variants.length === 1 ? variants[0]! : (variants.find(isWellFormed) ?? variants[0]!);

@@ -6,7 +6,7 @@ import { cancelQueues } from '../jobs/queues.ts';
 import { removeMedia } from '../media/remove-media.ts';
 import { dispatchKinds } from './jobs.ts';
 
-// Rows are locked by id, as statuses lock them. In portions: a statement of a million rows would be ended for its length.
+// Rows are locked by id, as for statuses. In portions, because a delete of a million rows exceeds the statement timeout.
 const deletePortion = statement<{ last: string | null; media_ids: string[] | null }>(`
   with portion as materialized (
     select m.id from messages m
@@ -18,12 +18,11 @@ const deletePortion = statement<{ last: string | null; media_ids: string[] | nul
   )
   select max(id::text) as last, array_agg(distinct media_id) filter (where media_id is not null) as media_ids from deleted`);
 
-const before_all = '00000000-0000-0000-0000-000000000000';
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Erases the history of the contact's conversations: the messages, then what waits to be sent, then the events that
- * quote them and the files, once nobody can record another. The order is that in which outcomes are recorded. A dispatch
- * that has begun finds nothing left to record.
+ * Erases the history of the contact's conversations: the messages, the waiting dispatches, the events that quote the
+ * messages, and the files, in the lock order of the record of outcomes. A started dispatch finds no row to record in.
  */
 export const messagesOfContacts: ContactHolder = {
   async erase(tx, { workspace_id, conversation_ids, dispatches }) {
@@ -34,10 +33,10 @@ export const messagesOfContacts: ContactHolder = {
   },
 };
 
-/** Answers the ids of their files. */
+/** Returns the ids of their files. */
 async function eraseMessages(tx: Transaction, workspace_id: string, conversation_ids: string[]): Promise<string[]> {
   const media_ids = new Set<string>();
-  let last: string | null = before_all;
+  let last: string | null = lowestId;
   while (last) {
     const [portion] = await deletePortion(tx, [workspace_id, conversation_ids, last]);
     for (const id of portion!.media_ids ?? []) media_ids.add(id);

@@ -1,9 +1,9 @@
 import type { MessageReceived, MessageStatusUpdated } from '@majlis/contract';
 import { publicId } from '../database/ids.ts';
 import type { NewEvent } from '../events/record-events.ts';
-import type { Standing } from './rules.ts';
+import type { MessageState } from './rules.ts';
 
-/** What the events of a message say of it. */
+/** The fields of a message in its events. */
 export interface EventSubject {
   workspace_id: string;
   id: string;
@@ -19,18 +19,18 @@ export function messageReceived(message: EventSubject): NewEvent {
   return { workspace_id, type: 'message.received', data, conversation_id, place_ms: 0 };
 }
 
-export function messageStatusUpdated(message: EventSubject & Standing): NewEvent {
+export function messageStatusUpdated(message: EventSubject & MessageState): NewEvent {
   const { workspace_id, conversation_id, status } = message;
   const data: MessageStatusUpdated = { message: { ...subject(message), status }, conversation: conversation(message) };
   return { workspace_id, type: 'message.status_updated', data, conversation_id, place_ms: placeOf(message) };
 }
 
-// Statuses take this order and no other. Their distance is more than the clocks of two processes differ, so that a
-// message's events stay in order whoever records them, and however soon after each other.
+// The order of the statuses. The distances are larger than the clock difference of two processes, so the events of a
+// message stay in order, whichever process records them.
 const places_ms = { queued: 0, sent: 5, failed: 10, delivered: 15, read: 20 };
 
-/** Where nobody knew the outcome, the failure comes first: any word of the platform follows it. */
-function placeOf({ status, outcome_unknown }: Standing): number {
+/** A failure for an unknown outcome comes first, because every status of the platform may follow it. */
+function placeOf({ status, outcome_unknown }: MessageState): number {
   return status === 'failed' && outcome_unknown ? 0 : places_ms[status];
 }
 

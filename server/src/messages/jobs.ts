@@ -4,7 +4,7 @@ import type { Mention } from './notes/mentions.ts';
 /** Sends one message to the platform. Group: its channel; queue key: its conversation, so that messages keep their order. */
 export const deliverMessage = 'messages.deliver_message';
 
-/** The same for one message of many, such as a broadcast's: what people write does not stand in line behind it. */
+/** The same for a message of a broadcast, so that messages of people do not wait behind it. */
 export const deliverBulk = 'messages.deliver_bulk';
 
 /** All jobs that call the platform to send. */
@@ -19,11 +19,11 @@ export const fetchMedia = 'messages.fetch_media';
 export interface MessageRef {
   workspace_id: string;
   message_id: string;
-  /** Of a message that is or has a file: it is given to the platform before the message is. */
+  /** The file of the message, which is uploaded to the platform before the send. */
   media_id?: string;
 }
 
-interface Deliver {
+interface QueuedMessage {
   workspace_id: string;
   message_id: string;
   media_id?: string | null | undefined;
@@ -33,7 +33,7 @@ interface Deliver {
   bulk?: boolean;
 }
 
-export function deliverMessageJob(message: Deliver): NewJob {
+export function deliverMessageJob(message: QueuedMessage): NewJob {
   const { workspace_id, message_id, media_id, channel_id, conversation_id, run_at, bulk = false } = message;
   return {
     kind: bulk ? deliverBulk : deliverMessage,
@@ -56,7 +56,7 @@ export function readMessageRef(payload: string): MessageRef {
   return JSON.parse(payload) as MessageRef;
 }
 
-/** Tells a teammate by e-mail that a note names them. Group: the workspace. */
+/** Notifies a teammate by e-mail that a note names them. Group: the workspace. */
 export const mailMention = 'messages.mail_mention';
 
 export function mailMentionJob(mention: Mention, run_at: Date): NewJob {

@@ -9,7 +9,7 @@ import { touchByBusiness, touchByCustomer } from '../conversations/queries.ts';
 import type { Connection } from '../database/pool.ts';
 import { runOn } from '../database/run-on.ts';
 import type { Clock } from '../process/clock.ts';
-import { adoptPlatformIds, insert, type NewMessage } from './queries.ts';
+import { adoptPlatformIds, insertMessages, type NewMessage } from './queries.ts';
 import { advanceStatuses } from './receive/advance-statuses.ts';
 
 const pool = await openTestPool({ size: 6 });
@@ -41,7 +41,7 @@ before(async () => {
        values ($1, $2, $2, $1, 'chatapp', $3, $3)`,
       [workspace_id, id, at],
     );
-    await insert(pool, [message(id)]);
+    await insertMessages(pool, [message(id)]);
   }
 });
 
@@ -155,13 +155,13 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
 
   it('messages that are new, by the platform’s id', () =>
     assertTakesLowFirst(
-      (connection) => insert(connection, [message('22222222-0000-4000-8000-000000000000', 'a')]),
+      (connection) => insertMessages(connection, [message('22222222-0000-4000-8000-000000000000', 'a')]),
       (connection) =>
-        insert(connection, [
+        insertMessages(connection, [
           message('33333333-0000-4000-8000-000000000000', 'b'),
           message('44444444-0000-4000-8000-000000000000', 'a'),
         ]),
-      (connection) => insert(connection, [message('55555555-0000-4000-8000-000000000000', 'b')]),
+      (connection) => insertMessages(connection, [message('55555555-0000-4000-8000-000000000000', 'b')]),
     ));
 });
 

@@ -2,7 +2,7 @@ import type { Message } from '@majlis/contract';
 import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
-/** A row of `messages`, as far as the contract shows it. */
+/** The columns of a row of `messages` that the contract shows. */
 export interface MessageRow {
   id: string;
   conversation_id: string;
@@ -24,7 +24,7 @@ export interface MessageRow {
 const captioned = new Set(['image', 'video', 'file']);
 const actorKinds = ['contact', 'user', 'ai_agent', 'workflow', 'broadcast'] as const;
 
-/** What has no value is left out. */
+/** Members without a value are left out. */
 export function presentMessage(row: MessageRow): Message {
   const actorKind = actorKinds.find((kind) => kind === row.actor_kind);
   const shown: Message = {

@@ -1,6 +1,6 @@
 import { type ConversationMessageSend, operations } from '@majlis/contract';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
-import { changeConversation, getLocked } from '../conversations/change/change-conversation.ts';
+import { changeConversation, requireLockedConversation } from '../conversations/change/change-conversation.ts';
 import { closeConversation } from '../conversations/change/close-conversation.ts';
 import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
@@ -9,12 +9,13 @@ import type { Caller } from '../http/authenticate.ts';
 import type { Answer } from '../http/idempotency/stored-answers.ts';
 import { readPage } from '../http/page.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
-import { askSurvey } from './accept/ask-survey.ts';
 import { mediaNamedIn } from './accept/compose-content.ts';
 import type { TargetNames } from './accept/find-targets.ts';
 import { type Send, sendMessages } from './accept/send-messages.ts';
+import { sendSurveyMessage } from './accept/send-survey.ts';
 import { findMessage, listMessages } from './list-messages.ts';
 import { addNote } from './notes/add-note.ts';
 import { presentMessage } from './present.ts';
@@ -25,68 +26,61 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
 
   async function answerAll(tx: Transaction, sends: (Send | Refusal)[]): Promise<(Answer | Refusal)[]> {
     const readable = sends.filter((send): send is Send => !(send instanceof Refusal));
-    const results = new Map<Send, Answer | Refusal>();
-    (await sendMessages(tx, clock, readable)).forEach((result, index) => {
-      const answer = result instanceof Refusal ? result : answerWith(result);
-      results.set(readable[index]!, answer);
+    const results = (await sendMessages(tx, clock, readable)).values();
+    return sends.map((send) => {
+      const result = send instanceof Refusal ? send : results.next().value!;
+      return result instanceof Refusal ? result : answerWith(result);
     });
-    return sends.map((send) => (send instanceof Refusal ? send : results.get(send)!));
   }
 
-  serve.writeTogether(operations.sendMessage, (tx, requests) =>
-    answerAll(
-      tx,
-      requests.map(({ caller, body }) => {
-        const names = readRecipient(caller, body);
-        return names instanceof Refusal ? names : toSend(caller, body, names, true);
-      }),
-    ),
-  );
+  serve.writeTogether(operations.sendMessage, (tx, requests) => {
+    const sends = requests.map(({ caller, body }) => {
+      const names = readRecipient(caller, body);
+      return names instanceof Refusal ? names : toSend(caller, body, names, true);
+    });
+    return answerAll(tx, sends);
+  });
 
-  serve.writeTogether(operations.sendConversationMessage, (tx, requests) =>
-    answerAll(
-      tx,
-      requests.map(({ caller, params, body }) => {
-        const conversation_id = parseId('conversation', params.conversation_id);
-        return conversation_id ? toSend(caller, body, { conversation_id }, false) : new Refusal('not_found');
-      }),
-    ),
-  );
+  serve.writeTogether(operations.sendConversationMessage, (tx, requests) => {
+    const sends = requests.map(({ caller, params, body }) => {
+      const conversation_id = parseId('conversation', params.conversation_id);
+      return conversation_id ? toSend(caller, body, { conversation_id }, false) : new Refusal('not_found');
+    });
+    return answerAll(tx, sends);
+  });
 
   serve.read(operations.getMessage, async ({ caller, params }) => {
-    const id = parseId('message', params.message_id);
-    const row = id && (await findMessage(pool, caller.workspace_id, id));
+    const row = await findMessage(pool, caller.workspace_id, requireId('message', params.message_id));
     if (!row) throw new Refusal('not_found');
     return presentMessage(row);
   });
 
   serve.read(operations.listConversationMessages, async ({ caller: { workspace_id }, params, query }) => {
-    const conversation_id = parseId('conversation', params.conversation_id);
-    const conversation = conversation_id && (await findConversation(pool, workspace_id, conversation_id));
-    if (!conversation) throw new Refusal('not_found');
+    const conversation_id = requireId('conversation', params.conversation_id);
+    if (!(await findConversation(pool, workspace_id, conversation_id))) throw new Refusal('not_found');
     const page = await readPage(
       resources,
       { workspace_id, scope: `${operations.listConversationMessages.id} ${conversation_id}`, cursor: query.cursor },
-      (after, count) => listMessages(pool, workspace_id, conversation.id, { before: after?.[0], count }),
+      (after, count) => listMessages(pool, workspace_id, conversation_id, { before: after?.[0], count }),
       (row) => [row.id],
     );
     return { ...page, data: page.data.reverse().map(presentMessage) };
   });
 
   serve.write(operations.addConversationNote, async (tx, { caller, params, body }) => {
-    const conversation = await getLocked(tx, caller.workspace_id, params.conversation_id);
+    const conversation = await requireLockedConversation(tx, caller.workspace_id, params.conversation_id);
     const user_id = caller.created_by ?? undefined;
     const note = await addNote(tx, clock, conversation, { body: body.body, user_id });
     return { status: 201, body: presentMessage(note) };
   });
 
-  // Here and not with the other changes of a conversation: closing may send a message.
+  // In this module rather than in `conversations`, because closing may send a message.
   serve.write(operations.closeConversation, (tx, request) =>
     changeConversation(tx, request, (conversation) => {
       const { category_id, summary, send_csat } = request.body;
       const closed_by = request.caller.created_by;
-      const ask = async () => (send_csat ? askSurvey(tx, clock, conversation, closed_by) : null);
-      return closeConversation(tx, clock, conversation, { category_id, summary, closed_by }, ask);
+      const sendSurvey = async () => (send_csat ? sendSurveyMessage(tx, clock, conversation, closed_by) : null);
+      return closeConversation(tx, clock, conversation, { category_id, summary, closed_by }, sendSurvey);
     }),
   );
 }

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   advances,
   isWindowOpen,
+  type MessageState,
   optInMissing,
   refuseDispatch,
   refuseSend,
   type SendingBot,
   type SendState,
-  type Standing,
 } from './rules.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
@@ -88,7 +88,7 @@ describe('refuseSend', () => {
 
 describe('advances', () => {
   const reported = ['sent', 'delivered', 'read', 'failed'] as const;
-  const from = (status: Standing['status'], outcome_unknown = false) =>
+  const from = (status: MessageState['status'], outcome_unknown = false) =>
     reported.filter((status_) => advances({ status, outcome_unknown }, status_));
 
   it('only moves forwards along the chain', () => {

@@ -6,17 +6,17 @@ export interface SendState {
   blocked: boolean | null;
   status: string | null;
   controller: string | null;
-  /** The bot in control, while one is: a run of a workflow, or else this agent. */
+  /** The bot in control, if any: the workflow run, or else the AI agent. */
   workflow_run_id?: string | null;
   ai_agent_id?: string | null;
   window_expires_at: Date | null;
 }
 
-/** The very bot that sends: a run of a workflow, or an AI agent. */
+/** The bot that sends: a workflow run or an AI agent. */
 export interface SendingBot {
   kind: 'workflow_run' | 'ai_agent';
   id: string;
-  /** Where people are in control, it sends all the same: it takes control with this, or leaves it to them. */
+  /** False where it may send while people are in control. */
   needs_control: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface SendIntent {
   kind: string;
   /** Undefined for a user, a broadcast and the service itself. */
   bot?: SendingBot | undefined;
-  /** POST /v1/messages reopens a closed conversation: the contract names it as the remedy. */
+  /** POST /v1/messages reopens a closed conversation, as the contract says. */
   reopens: boolean;
 }
 
-/** The one gate of every path that sends, in the contract's order of refusals; undefined where nothing stands against it. */
+/** The rules of every send, in the contract's order of refusals. Undefined where the send is allowed. */
 export function refuseSend(state: SendState, intent: SendIntent, now: Date): Refusal | undefined {
   if (state.blocked) return new Refusal('contact_blocked');
   if (state.status === 'closed' && !intent.reopens) return new Refusal('conversation_closed');
@@ -38,7 +38,7 @@ export function refuseSend(state: SendState, intent: SendIntent, now: Date): Ref
   return undefined;
 }
 
-/** While a bot controls, exactly this one may write; once it does not, a late message of it is refused. */
+/** Only the bot in control may write. A late message of a bot that has lost control is refused. */
 function refuseControl(state: SendState, bot: SendingBot | undefined): Refusal | undefined {
   if (state.controller !== 'bot') {
     const detail = 'The bot that sends does not control the conversation any more.';
@@ -50,42 +50,42 @@ function refuseControl(state: SendState, bot: SendingBot | undefined): Refusal |
   return controls ? undefined : new Refusal('bot_in_control');
 }
 
-/** Half open: at the very moment of expiry the window is closed. */
+/** At the moment of expiry the window is closed. */
 export function isWindowOpen(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && now.getTime() < expiresAt.getTime();
 }
 
 const ranks = { queued: 0, sent: 1, delivered: 2, read: 3 };
 
-/** Where a message stands, as far as the next status depends on it. */
-export interface Standing {
+/** The state of a message that decides about its next status. */
+export interface MessageState {
   status: MessageStatus;
-  /** Failed only because nobody knew the outcome: any word of the platform knows better. */
+  /** The outcome of the call is unknown. A failure for this reason gives way to every status of the platform. */
   outcome_unknown: boolean;
 }
 
 /**
- * Whether a reported status moves a message on. Statuses never go backwards and skipped ones are not invented. `failed`
- * does not undo a delivery; a delivery that is reported after `failed` is the better-known fact and lifts it.
+ * Whether a reported status advances a message. Statuses never go backwards, and skipped ones are not invented. `failed`
+ * does not undo a delivery; a delivery that is reported after `failed` replaces it.
  */
-export function advances(current: Standing, reported: MessageStatus): boolean {
+export function advances(current: MessageState, reported: MessageStatus): boolean {
   if (current.status === 'failed' && current.outcome_unknown) return true;
   if (reported === 'failed') return current.status === 'queued' || current.status === 'sent';
   if (current.status === 'failed') return reported === 'delivered' || reported === 'read';
   return ranks[reported] > ranks[current.status];
 }
 
-/** Where a message of the marketing category is refused: it needs the contact's word that they want such messages. */
+/** The detail of the refusal of a marketing template without an opt-in. */
 export const optInMissing = 'A marketing template needs the opt-in of the contact, consents.chatapp_marketing.';
 
-/** What speaks against a call to the platform at the moment of the call. */
+/** The state that decides about a call to the platform, read right before the call. */
 export interface DispatchState {
   blocked: boolean;
-  /** The broadcast that it is of was stopped. */
+  /** Its broadcast was cancelled. */
   is_cancelled: boolean;
-  /** Of the template that is to be sent, as the platform last reported it; none where it was deleted. */
+  /** The status of its template as last reported; null where the template was deleted. */
   template_status: string | null;
-  /** By its template's category, and that at acceptance where the template was deleted. */
+  /** By the category of its template; where the template was deleted, by the category at acceptance. */
   is_marketing: boolean;
   marketing_opt_in: boolean | null;
   channel_fault: string | null;
@@ -96,9 +96,8 @@ export interface DispatchState {
 export const cancelledReason = 'The broadcast was cancelled before the message was sent.';
 
 /**
- * Why an accepted message is not sent after all: `failed` with this reason. A closed conversation or window is no
- * reason, nor that the template was deleted meanwhile: what was accepted is sent, and the platform has the last word. An opt-in
- * that was withdrawn is: the customer said no before anything was sent (hazard H72).
+ * The reason why an accepted message is not sent, for its status `failed`. A closed conversation, a closed window and a
+ * deleted template are no reasons: the platform decides. A withdrawn opt-in is one (hazard H72).
  */
 export function refuseDispatch(state: DispatchState): string | undefined {
   if (state.blocked) return 'The contact was blocked before the message was sent.';

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { operations } from '@majlis/contract';
-import { parseId } from '../../database/ids.ts';
 import { transaction } from '../../database/transaction.ts';
-import { Refusal } from '../../http/reply/refusal.ts';
+import { requireId } from '../../http/require-id.ts';
 import type { Serve } from '../../http/serve.ts';
 import { findUnderWay } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
@@ -12,29 +11,24 @@ import type { ContactHolder } from './contact-holder.ts';
 import { eraseContact } from './erase-contact.ts';
 import { mergeContacts } from './merge-contacts.ts';
 
-// A dispatch makes its call within milliseconds of its point of no return: after this time it has begun, or died.
+// A dispatch calls the platform within milliseconds of its point of no return: after this time it has called, or died.
 const begunAfterMs = 1_000;
 
-/** The operations that end a contact. `holders` keep what names it beyond its own rows. */
+/** The operations that erase a contact: delete and merge. */
 export function erasureRoutes(serve: Serve, { pool, clock }: Resources, holders: readonly ContactHolder[]): void {
   serve.perform(operations.deleteContact, async ({ caller: { workspace_id }, params }) => {
-    const id = getId(params.contact_id);
+    const id = requireId('contact', params.contact_id);
     const dispatches = await transaction(pool, (tx) => eraseContact(tx, holders, workspace_id, id));
-    // Who is told that the contact is gone can rely on it: no call to the platform begins any more.
+    // After the answer, no call to the platform for this contact begins any more.
     const until = performance.now() + begunAfterMs;
     while (performance.now() < until && (await findUnderWay(pool, dispatches)).length > 0) await pause(20);
     return { status: 204, body: undefined };
   });
 
   serve.write(operations.mergeContact, async (tx, { caller: { workspace_id }, params, body }) => {
-    const survivor_id = getId(params.contact_id);
-    await mergeContacts(tx, clock, holders, { workspace_id, survivor_id, source_id: getId(body.source_contact_id) });
+    const survivor_id = requireId('contact', params.contact_id);
+    const source_id = requireId('contact', body.source_contact_id);
+    await mergeContacts(tx, clock, holders, { workspace_id, survivor_id, source_id });
     return { status: 200, body: presentContact((await findContact(tx, workspace_id, survivor_id))!) };
   });
-}
-
-function getId(public_id: string): string {
-  const id = parseId('contact', public_id);
-  if (!id) throw new Refusal('not_found');
-  return id;
 }

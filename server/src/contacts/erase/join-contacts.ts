@@ -1,25 +1,18 @@
-/** What a merge decides of a contact. */
-export interface JoinedFields {
-  name: string | null;
+import type { ContactFields } from '../rules.ts';
+
+/** The columns of a contact that a merge decides. */
+export interface JoinedFields extends ContactFields {
   name_key: string;
-  email: string | null;
   email_key: string;
-  language: string | null;
   dialect: string | null;
-  vip: boolean;
-  blocked: boolean;
-  tags: string[];
-  stage_id: string | null;
-  consents: Record<string, unknown>;
-  custom_fields: Record<string, unknown>;
   last_activity_at: Date | null;
   created_at: Date;
   marketing_told_at: Date | null;
 }
 
 /**
- * The fields of a contact that took in another: its own stay, and what it lacks comes from the source. Where a wrong
- * guess would reach the customer, the careful side wins: blocked if either was, and no consent that either withdrew.
+ * The fields of the survivor after a merge: its own values stay, and missing ones come from the source. Where a wrong
+ * value would reach the customer, the stricter one wins: blocked if either was, and no consent that either withdrew.
  */
 export function joinContacts(survivor: JoinedFields, source: JoinedFields): JoinedFields {
   const named = survivor.name === null ? source : survivor;

@@ -2,13 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../database/pool.ts';
 import { run } from '../../database/query.ts';
 import { holds } from '../../database/search-key.ts';
-import { type Match, mostMatches, type Part, searchPage } from '../../database/search-page.ts';
+import {
+  allOf,
+  type Match,
+  mostMatches,
+  type Part,
+  type SqlCondition,
+  searchPage,
+} from '../../database/search-page.ts';
 import { contactColumns } from '../find-contact.ts';
 import type { ContactRow } from '../present.ts';
 
-/** Filters of one workspace. */
 export interface ContactFilter {
-  /** Folded texts of which a contact must hold one; none asks for nothing. */
+  /** Folded texts. A contact matches if it contains one of them, or if there are none. */
   patterns: readonly string[];
   tag?: string | undefined;
   stage_id?: string | undefined;
@@ -16,14 +22,11 @@ export interface ContactFilter {
 }
 
 export interface ListedContact extends ContactRow {
-  /** When it was last active; for one that never was, when it was created. */
+  /** The last activity, or the creation where there was none. */
   active_at: Date;
 }
 
-/** A page begins behind a place in the list. */
-export type ContactPage = Part<{ active_at: string; id: string }>;
-
-type Condition = RawBuilder<boolean>;
+export type ContactListPage = Part<{ active_at: string; id: string }>;
 
 /** Rows of `contacts`, with `active_at`. */
 type Listed = Pick<ListedContact, 'id' | 'active_at'>;
@@ -33,7 +36,7 @@ export async function listContacts(
   connection: Connection,
   workspace_id: string,
   filter: ContactFilter,
-  page: ContactPage,
+  page: ContactListPage,
 ): Promise<ListedContact[]> {
   const alternatives = alternativesOf(filter);
   if (!alternatives) return run(connection, show(listed(workspace_id, page, page.count)));
@@ -44,18 +47,18 @@ export async function listContacts(
 }
 
 /**
- * Conditions on a row of `contact_search` as `s`, of which one must be met. Each is a conjunction that the index answers alone: in
- * one of several texts and a tag, the planner takes the tag for the index and filters by the texts.
+ * Conditions on a row of `contact_search` as `s`, one of which must hold. Each is a conjunction that the index answers
+ * alone: given several texts and a tag in one condition, the planner uses the index for the tag and filters by the texts.
  */
-function alternativesOf({ patterns, tag, stage_id, channel_type }: ContactFilter): Condition[] | undefined {
-  const common: Condition[] = [
+function alternativesOf({ patterns, tag, stage_id, channel_type }: ContactFilter): SqlCondition[] | undefined {
+  const common: SqlCondition[] = [
     ...(tag === undefined ? [] : [sql<boolean>`s.tags @> array[${tag}]::text[]`]),
     ...(stage_id === undefined ? [] : [sql<boolean>`s.stage_id = ${stage_id}::uuid`]),
     ...(channel_type === undefined ? [] : [sql<boolean>`s.channel_types @> array[${channel_type}]::text[]`]),
   ];
   const texts = patterns.flatMap((text) => [holds(sql`s.name_key`, text), holds(sql`s.address_key`, text)]);
-  if (texts.length > 0) return texts.map((text) => all([text, ...common]));
-  return common.length > 0 ? [all(common)] : undefined;
+  if (texts.length > 0) return texts.map((text) => allOf([text, ...common]));
+  return common.length > 0 ? [allOf(common)] : undefined;
 }
 
 const active_at = sql<Date>`coalesce(c.last_activity_at, c.created_at)`;
@@ -66,23 +69,23 @@ function show(contacts: RawBuilder<Listed>): RawBuilder<ListedContact> {
     select ${contactColumns}, c.active_at from ${contacts} c order by c.active_at desc, c.id desc`;
 }
 
-/** The contacts of the list behind the page before: all, or the first. */
-function listed(workspace_id: string, { after }: ContactPage, limit: number | undefined): RawBuilder<Listed> {
+/** The contacts after the previous page: all, or the first `limit`. */
+function listed(workspace_id: string, { after }: ContactListPage, limit: number | undefined): RawBuilder<Listed> {
   const rows = sql`select c.*, ${active_at} as active_at from contacts c
-    where ${all([sql`c.workspace_id = ${workspace_id}`, ...behind(after)])}`;
+    where ${allOf([sql`c.workspace_id = ${workspace_id}`, ...behind(after)])}`;
   return limit === undefined
     ? sql`(${rows})`
     : sql`(${rows} order by ${active_at} desc, c.id desc limit ${sql.lit(limit)})`;
 }
 
 /**
- * Those of the first `most` contacts that meet the conditions. The offset has the subquery planned by itself, as one that finds
- * its row: otherwise the planner would read all of `contact_search`, or sort all contacts.
+ * The first `most` contacts, filtered. The `offset 0` keeps the subquery a look-up by key for each contact: without it, the
+ * planner reads all of `contact_search`, or sorts all contacts.
  */
 function scanContacts(
   workspace_id: string,
-  alternatives: readonly Condition[],
-  page: ContactPage,
+  alternatives: readonly SqlCondition[],
+  page: ContactListPage,
   most: number | undefined,
 ): RawBuilder<Listed> {
   return sql<Listed>`(
@@ -93,12 +96,12 @@ function scanContacts(
     order by c.active_at desc, c.id desc limit ${page.count})`;
 }
 
-/** The offset keeps the order out: with it at hand, the planner would rather read the list. */
-function matchContacts(workspace_id: string, alternatives: readonly Condition[], { after, count }: ContactPage) {
+/** The `offset 0` hides the order of the list: with the order in sight, the planner reads the whole list. */
+function matchContacts(workspace_id: string, alternatives: readonly SqlCondition[], { after, count }: ContactListPage) {
   const matching = sql<Listed>`(
     select c.*, ${active_at} as active_at from found cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = found.contact_id offset 0) c
-    where ${all([sql`total.matches <= ${sql.lit(mostMatches)}`, ...behind(after)])}
+    where ${allOf([sql`total.matches <= ${sql.lit(mostMatches)}`, ...behind(after)])}
     order by active_at desc, c.id desc limit ${count})`;
   const found = alternatives.map(
     (condition) => sql`(select s.contact_id from contact_search s
@@ -111,10 +114,6 @@ function matchContacts(workspace_id: string, alternatives: readonly Condition[],
     order by c.active_at desc, c.id desc`;
 }
 
-function behind(after: ContactPage['after']): Condition[] {
+function behind(after: ContactListPage['after']): SqlCondition[] {
   return after ? [sql`(${active_at}, c.id) < (${after.active_at}::timestamptz, ${after.id}::uuid)`] : [];
-}
-
-function all(conditions: readonly Condition[]): Condition {
-  return sql`${sql.join(conditions, sql` and `)}`;
 }

@@ -5,48 +5,46 @@ import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { learnIdentities } from './learn-identities.ts';
-import { lockSpellings } from './lock-spellings.ts';
 
-/** Someone on a channel: by the number or handle they are known under, or by the platform's own names of them. */
-export interface Person {
+/** A person on a channel, by number or handle and by the platform's own ids. */
+export interface PersonIdentity {
   workspace_id: string;
   channel_type: string;
   /** E.164 for a phone number. */
   identifier: string;
-  /** Other spellings under which the same person may be known already. */
+  /** Other spellings of the number, under which the person may be stored. */
   variants?: string[];
   wa_id?: string | undefined;
   user_id?: string | undefined;
   /** The name they chose for themselves. */
   profile_name?: string | undefined;
-  /** When they wrote or were written to, where that is why they are looked for. */
+  /** The time of the message to or from them, where there is one. */
   active_at?: Date | undefined;
 }
 
 export interface FoundContact {
   contact_id: string;
   identifier: string;
-  /** Created by this transaction: nothing of it existed before. */
+  /** Created by this transaction. */
   is_new?: boolean;
 }
 
 /**
- * The contact of each person, created where there is none. Single under any race: the identity is the unique key, and
- * the transaction that comes second is run again and finds the contact of the first. At the end all the contacts are
- * locked, so that none is erased or merged away. First the missing ones are inserted, then the known ones are locked,
- * then their identities, each in one order: whoever holds a contact waits for no insert, and so two batches cannot wait
- * for each other.
+ * The contact of each person, created where there is none. The identity is a unique key: of two concurrent transactions,
+ * the second is run again and finds the contact of the first. At the end all the contacts are locked against erasure and
+ * merge. Missing contacts are inserted first, then known ones locked, then their identities, each in one order: a
+ * transaction with locked contacts waits for no insert, so two batches cannot deadlock.
  */
-export async function findOrCreateContacts(
-  tx: Transaction,
-  clock: Clock,
-  people: readonly Person[],
-): Promise<FoundContact[]> {
-  return createMissing(tx, clock, people, await findPeople(tx, people));
+export async function findOrCreateContacts(tx: Transaction, clock: Clock, people: readonly PersonIdentity[]) {
+  return createMissing(tx, clock, people, await findIdentities(tx, people));
 }
 
-/** For people who were looked for by this transaction and not found. As a rule no statement is waited for. */
-export function createContacts(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<FoundContact[]> {
+/** Creates contacts that this transaction has looked for and not found. As a rule it waits for no statement. */
+export function createContacts(
+  tx: Transaction,
+  clock: Clock,
+  people: readonly PersonIdentity[],
+): Promise<FoundContact[]> {
   const found = people.map(() => undefined);
   return createMissing(tx, clock, people, found);
 }
@@ -54,31 +52,28 @@ export function createContacts(tx: Transaction, clock: Clock, people: readonly P
 async function createMissing(
   tx: Transaction,
   clock: Clock,
-  people: readonly Person[],
-  found: (Found | undefined)[],
+  people: readonly PersonIdentity[],
+  found: (FoundIdentity | undefined)[],
 ): Promise<FoundContact[]> {
   const before = await findSpellings(tx, people, found);
-  const created = create(
-    tx,
-    clock,
-    people.filter((_, index) => !before[index]),
-  );
-  const known = isComplete(before) ? before : await holdKnown(tx, people, before);
+  const missing = people.filter((_, index) => !before[index]);
+  const created = insertMissing(tx, clock, missing);
+  const known = isComplete(before) ? before : await lockKnown(tx, people, before);
   const [nextCreated, nextKnown] = [created.values(), known.values()];
   const all = before.map((one) => (one ? nextKnown : nextCreated).next().value!);
-  await learn(tx, people, all);
+  await storeReportedNames(tx, people, all);
   return all;
 }
 
-export interface Found extends FoundContact {
+export interface FoundIdentity extends FoundContact {
   wa_id: string | null;
   user_id: string | null;
   display_name: string | null;
 }
 
-// Three look-ups by index rather than one with "or": in the order of how well they identify. Each spelling is looked up by
-// the whole key: with "= any" or a plain join, all identities of the workspace are read while the table has no statistics.
-const findContacts = statement<Found & { n: number; is_held: boolean }>(`
+// Three look-ups by index rather than one with "or", the most reliable id first. Each spelling is looked up by the whole
+// key: with "= any" or a plain join, a table without statistics is read for all identities of the workspace.
+const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean }>(`
   with known as materialized (
   select w.n, w.workspace_id, i.contact_id, i.identifier, i.wa_id, i.user_id, i.display_name
   from json_to_recordset($1) as w
@@ -108,13 +103,16 @@ const findContacts = statement<Found & { n: number; is_held: boolean }>(`
   from known`);
 
 /**
- * The contact of each person who is known, by index. Where all are known, they are locked until the end of the
- * transaction; where some are not, none is, so that those can be inserted first.
+ * The contact of each known person, by index. Where all are known, they are locked until the end of the transaction.
+ * Otherwise none is locked, so that the missing ones can be inserted first.
  */
-export async function findPeople(connection: Connection, people: readonly Person[]): Promise<(Found | undefined)[]> {
+export async function findIdentities(
+  connection: Connection,
+  people: readonly PersonIdentity[],
+): Promise<(FoundIdentity | undefined)[]> {
   const wanted = JSON.stringify(people.map((person, n) => ({ ...person, n })));
-  const rows = await findContacts(connection, [wanted, people.length]);
-  const found: (Found | undefined)[] = people.map(() => undefined);
+  const rows = await selectIdentities(connection, [wanted, people.length]);
+  const found: (FoundIdentity | undefined)[] = people.map(() => undefined);
   for (const { n, is_held, ...row } of rows) {
     if (!is_held && rows.length === people.length) throw new Outdated('a contact was erased or merged into another');
     found[n] = row;
@@ -122,26 +120,51 @@ export async function findPeople(connection: Connection, people: readonly Person
   return found;
 }
 
-/** The same, before those who are missing are created: nobody creates them under another spelling meanwhile. */
-export async function findBeforeCreation(tx: Transaction, people: readonly Person[]): Promise<(Found | undefined)[]> {
-  return findSpellings(tx, people, await findPeople(tx, people));
+/** The same before missing contacts are created: locks their numbers against a creation under another spelling. */
+export async function findBeforeCreation(
+  tx: Transaction,
+  people: readonly PersonIdentity[],
+): Promise<(FoundIdentity | undefined)[]> {
+  return findSpellings(tx, people, await findIdentities(tx, people));
 }
 
-async function findSpellings(tx: Transaction, people: readonly Person[], found: (Found | undefined)[]) {
+async function findSpellings(tx: Transaction, people: readonly PersonIdentity[], found: (FoundIdentity | undefined)[]) {
   const missing = people.filter((_, index) => !found[index]);
-  return lockSpellings(tx, missing) ? findPeople(tx, people) : found;
+  return lockSpellings(tx, missing) ? findIdentities(tx, people) : found;
 }
 
-export function isComplete(found: readonly (Found | undefined)[]): found is Found[] {
+const lockNames = statement(`
+  select pg_advisory_xact_lock(hashtextextended(name, 0))
+  from (select distinct name from unnest($1::text[]) as n (name) order by name) as names`);
+
+/**
+ * Locks all spellings of these numbers until the end of the transaction, because the unique key of identities sees one
+ * spelling alone. Numbers with one spelling, which most have, need no lock. True where the caller must search again,
+ * now that the locks are held.
+ */
+function lockSpellings(tx: Transaction, people: readonly PersonIdentity[]): boolean {
+  const names = people.flatMap(({ workspace_id, channel_type, identifier, variants = [] }) => {
+    const spellings = [...new Set([identifier, ...variants])].sort();
+    return spellings.length > 1 ? [`contacts.spelling ${workspace_id} ${channel_type} ${spellings[0]}`] : [];
+  });
+  if (names.length > 0) tx.pipeline(lockNames(tx, [names]));
+  return names.length > 0;
+}
+
+export function isComplete(found: readonly (FoundIdentity | undefined)[]): found is FoundIdentity[] {
   return found.every((person) => person);
 }
 
-/** Locks the contacts of those who were known; they must be known still. */
-async function holdKnown(tx: Transaction, people: readonly Person[], before: readonly (Found | undefined)[]) {
+/** Locks the contacts that were found; they must still exist. */
+async function lockKnown(
+  tx: Transaction,
+  people: readonly PersonIdentity[],
+  before: readonly (FoundIdentity | undefined)[],
+) {
   const known = people.filter((_, index) => before[index]);
-  const held = known.length > 0 ? await findPeople(tx, known) : [];
-  if (!isComplete(held)) throw new Outdated('a contact was erased');
-  return held;
+  const locked = known.length > 0 ? await findIdentities(tx, known) : [];
+  if (!isComplete(locked)) throw new Outdated('a contact was erased');
+  return locked;
 }
 
 const insertContacts = statement(`
@@ -157,9 +180,9 @@ const insertContacts = statement(`
   insert into contacts (workspace_id, id, name, name_key, last_activity_at, created_at)
   select workspace_id, contact_id, profile_name, name_key, active_at, $2 from new`);
 
-/** Sends the insert of each person, once where one is named several times; answers their contacts by place. */
-function create(tx: Transaction, clock: Clock, people: readonly Person[]): Found[] {
-  const created = new Map<string, Found>();
+/** Sends the insert of each person, once where one is named several times. Returns their contacts by index. */
+function insertMissing(tx: Transaction, clock: Clock, people: readonly PersonIdentity[]): FoundIdentity[] {
+  const created = new Map<string, FoundIdentity>();
   const rows: object[] = [];
   const all = people.map((person) => {
     const { workspace_id, channel_type, identifier, variants = [], wa_id, user_id, profile_name } = person;
@@ -175,16 +198,20 @@ function create(tx: Transaction, clock: Clock, people: readonly Person[]): Found
     const contact = { contact_id: newId(clock), identifier, wa_id: wa_id ?? null, user_id: user_id ?? null };
     const found = { ...contact, display_name: profile_name ?? null, is_new: true };
     for (const key of keys) created.set(key, found);
-    const keys_searched = { identifier_key: searchKey(identifier), name_key: searchKey(profile_name) };
-    rows.push({ ...person, ...contact, ...keys_searched });
+    const identifier_key = searchKey(identifier);
+    rows.push({ ...person, ...contact, identifier_key, name_key: searchKey(profile_name) });
     return found;
   });
   if (rows.length > 0) tx.pipeline(insertContacts(tx, [JSON.stringify(rows), clock.now()]));
   return all;
 }
 
-/** Keeps what the platform told of people who were known already: its names of them, and the one they bear there. */
-async function learn(connection: Connection, people: readonly Person[], found: readonly Found[]): Promise<void> {
+/** Stores new platform ids and profile names of known people. */
+async function storeReportedNames(
+  connection: Connection,
+  people: readonly PersonIdentity[],
+  found: readonly FoundIdentity[],
+): Promise<void> {
   const identities = people.flatMap((person, index) => {
     const { identifier, wa_id, user_id, display_name } = found[index]!;
     const { profile_name } = person;

@@ -9,7 +9,7 @@ import { upsertContacts } from './upsert-contacts.ts';
 
 const row = Compile(ContactUpsert);
 
-/** Upserts the rows that validate, in order, and says of each other one why not. */
+/** Upserts the valid rows in order, and reports each invalid row with a code. */
 export async function importContacts(
   tx: Transaction,
   clock: Clock,
@@ -17,12 +17,8 @@ export async function importContacts(
   { contacts }: ContactImport,
 ): Promise<ContactImportResult> {
   const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] => row.Check(entry[1]));
-  const upserted = await upsertContacts(
-    tx,
-    clock,
-    caller,
-    valid.map(([, contact]) => knownMembers(ContactUpsert, contact)),
-  );
+  const bodies = valid.map(([, contact]) => knownMembers(ContactUpsert, contact));
+  const upserted = await upsertContacts(tx, clock, caller, bodies);
   const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
   const counts = { created: 0, updated: 0 };
   const failed: ContactImportResult['failed'] = [];

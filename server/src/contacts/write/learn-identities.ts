@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 
-/** What the platform told of an identity: its own names of the person, and the name they gave themselves. */
+/** What the platform reported of an identity: its own ids of the person, and the name they chose for themselves. */
 export interface LearnedIdentity {
   workspace_id: string;
   channel_type: string;
@@ -11,8 +11,8 @@ export interface LearnedIdentity {
   profile_name?: string | undefined;
 }
 
-// Locked in one order: batches that share identities wait, they do not deadlock. A name of the platform that another
-// identity bears already is left there.
+// Rows are locked in one order, so batches that share identities cannot deadlock. A `wa_id` or user id of another identity
+// stays with that one.
 const update = statement(`
   with learned as (
     select * from json_to_recordset($1) as l

@@ -2,10 +2,10 @@ import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
-import { type NamedIdentity, namesOf } from '../erase/names-of.ts';
+import { identityNames, type NamedIdentity } from '../erase/identity-names.ts';
 import { lockContact } from './save-contacts.ts';
 
-/** A customer who has another number or user id, as the platform tells it. */
+/** A change of a customer's number or user id, as the platform reports it. */
 export interface IdentityChange {
   workspace_id: string;
   channel_type: string;
@@ -13,16 +13,16 @@ export interface IdentityChange {
   current: { identifier: string; wa_id?: string | undefined; user_id?: string | undefined };
 }
 
-/** An identity that goes by other names from now on. Its contact is locked. */
+/** An identity after its change. Its contact is locked. */
 export interface MovedIdentity {
   workspace_id: string;
   contact_id: string;
   channel_type: string;
   former_identifier: string;
-  /** All that it was called and is not called any more. */
+  /** Its names before the change that it no longer has. */
   former_names: string[];
   identifier: string;
-  /** Where a message to it goes. */
+  /** The recipient of messages to it. */
   address: string;
 }
 
@@ -37,8 +37,8 @@ const selectKnown = statement<KnownIdentity>(`
   order by i.wa_id = $3 desc nulls last, i.user_id = $4 desc nulls last
   limit 1`);
 
-// A number that another identity has by now stays there: numbers are handed on. With the number the platform gives a
-// new user id, so the old one goes; who is known by user id alone goes by the new one.
+// A number of another identity stays there, because numbers are handed on. With a new number the platform gives a new
+// user id, which replaces the old one. A customer without a known number gets the new user id as identifier.
 const update = statement<NamedIdentity>(`
   update contact_identities i set
     identifier = case when $4::text is not null or i.identifier = i.user_id then $6 else i.identifier end,
@@ -54,26 +54,21 @@ const insertFormer = statement(`
   insert into contact_former_names (workspace_id, contact_id, name) select $1, $2, unnest($3::text[])
   on conflict do nothing`);
 
-/** Follows a customer to their new number or user id. Undefined where nobody is known by the old one, or nothing changed. */
+/** Records a customer's new number or user id. Undefined where the old one is unknown, or nothing changed. */
 export async function moveIdentity(tx: Transaction, change: IdentityChange): Promise<MovedIdentity | undefined> {
   const { workspace_id, channel_type, current } = change;
   const known = await findKnown(tx, change);
   if (!known) return undefined;
   const { contact_id } = known;
-  const isHeld = await lockContact(tx, workspace_id, contact_id);
+  const isLocked = await lockContact(tx, workspace_id, contact_id);
   const before = await findKnown(tx, change);
-  if (!isHeld || before?.contact_id !== contact_id) throw new Outdated('a contact was erased, merged or has moved on');
-  const [after] = await update(tx, [
-    workspace_id,
-    channel_type,
-    before.identifier,
-    current.wa_id ?? null,
-    current.user_id ?? null,
-    current.identifier,
-    searchKey(current.identifier),
-  ]);
-  const names = new Set(after && namesOf(after));
-  const former_names = [...new Set(namesOf(before))].filter((name) => !names.has(name));
+  if (!isLocked || before?.contact_id !== contact_id)
+    throw new Outdated('a contact was erased, merged or has moved on');
+  const { identifier: next, wa_id: next_wa_id = null, user_id = null } = current;
+  const values = [before.identifier, next_wa_id, user_id, next, searchKey(next)];
+  const [after] = await update(tx, [workspace_id, channel_type, ...values]);
+  const names = new Set(after && identityNames(after));
+  const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
   if (!after || former_names.length === 0) return undefined;
   await insertFormer(tx, [workspace_id, contact_id, former_names]);
   const { identifier, wa_id } = after;

@@ -16,13 +16,13 @@ export interface NewIdentity {
 }
 
 const columns = `name, name_key, email, email_key, language, vip, blocked, tags, stage_id, consents, custom_fields`;
-// Who withdrew the opt-in here gets it back by no choice that was made at the platform before.
+// A withdrawal here is newer than every choice that the platform reported before.
 const withdrawn = `consents ->> 'chatapp_marketing' = 'false'`;
 const rows = `id uuid, name text, name_key text, email text, email_key text, language text, vip boolean, blocked boolean, tags text[],
   stage_id uuid, consents json, custom_fields json`;
 
-// Identities are inserted in one order, so that two batches cannot wait for each other. The foreign key is checked at the
-// statement's end.
+// Identities are inserted in one order, so that two batches cannot deadlock. The foreign key is checked at the end of the
+// statement.
 const insert = statement<{ contact_id: string }>(`
   with fresh as (
     insert into contacts (workspace_id, id, ${columns}, created_at, marketing_told_at)
@@ -37,7 +37,7 @@ const insert = statement<{ contact_id: string }>(`
   on conflict do nothing
   returning contact_id`);
 
-/** Inserts contacts and identities, of these or of contacts that are held. False where an identity had an owner by now. */
+/** Inserts contacts, and identities of these or of locked contacts. False where another contact has an identity by now. */
 export async function insertContacts(
   connection: Connection,
   workspace_id: string,
@@ -65,7 +65,7 @@ const update = statement(`
   from json_to_recordset($2) as n (${rows})
   where c.workspace_id = $1 and c.id = n.id`);
 
-/** The caller holds their locks. */
+/** The caller has locked the contacts. */
 export async function updateContacts(
   connection: Connection,
   workspace_id: string,
@@ -79,7 +79,7 @@ function toRow(contact: SavedContact) {
   return { ...contact, name_key: searchKey(contact.name), email_key: searchKey(contact.email) };
 }
 
-const rename = statement(`
+const updateDisplayNames = statement(`
   with named as (
     select * from json_to_recordset($2) as n (channel_type text, identifier text, display_name text)
   ), locked as materialized (
@@ -91,19 +91,19 @@ const rename = statement(`
   update contact_identities i set display_name = locked.display_name from locked
   where i.workspace_id = $1 and i.channel_type = locked.channel_type and i.identifier = locked.identifier`);
 
-/** Gives identities the names that were sent for them. */
+/** Sets the display names of identities. */
 export async function renameIdentities(
   connection: Connection,
   workspace_id: string,
   named: readonly { channel_type: string; identifier: string; display_name: string }[],
 ): Promise<void> {
-  if (named.length > 0) await rename(connection, [workspace_id, JSON.stringify(named)]);
+  if (named.length > 0) await updateDisplayNames(connection, [workspace_id, JSON.stringify(named)]);
 }
 
-const hold = statement<{ id: string }>(`
+const selectForUpdate = statement<{ id: string }>(`
   select id from contacts where workspace_id = $1 and id = $2 for no key update`);
 
 /** Locks the contact until the end of the transaction. False where there is none. */
 export async function lockContact(connection: Connection, workspace_id: string, id: string): Promise<boolean> {
-  return (await hold(connection, [workspace_id, id])).length > 0;
+  return (await selectForUpdate(connection, [workspace_id, id])).length > 0;
 }

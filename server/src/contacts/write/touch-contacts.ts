@@ -6,11 +6,11 @@ export interface ContactActivity {
   workspace_id: string;
   id: string;
   at: Date;
-  /** The name they chose for themselves; it never replaces one that was given to a contact. */
+  /** The name they chose for themselves. It never replaces the name of a contact. */
   profile_name?: string | undefined;
 }
 
-// Locked in one order, like conversations: batches that share contacts wait, they do not deadlock.
+// Rows are locked in one order, like conversations, so batches that share contacts cannot deadlock.
 const update = statement(`
   with activity as (
     select * from json_to_recordset($1) as a (workspace_id uuid, id uuid, at timestamptz, name text, name_key text)
@@ -24,12 +24,12 @@ const update = statement(`
   from locked a
   where c.workspace_id = a.workspace_id and c.id = a.id`);
 
-/** Records when contacts were last active, and a name for those who had none. */
+/** Records the last activity of contacts, and a name for those without one. */
 export async function touchContacts(connection: Connection, activities: readonly ContactActivity[]): Promise<void> {
   if (activities.length > 0) await update(connection, [JSON.stringify(latestOfEach(activities))]);
 }
 
-const begin = statement(`
+const updateUnwritten = statement(`
   with locked as materialized (
     select c.workspace_id, c.id, a.at
     from contacts c join json_to_recordset($1) as a (workspace_id uuid, id uuid, at timestamptz) using (workspace_id, id)
@@ -40,12 +40,12 @@ const begin = statement(`
   from locked a
   where c.workspace_id = a.workspace_id and c.id = a.id and c.last_activity_at is null`);
 
-/** Records when contacts were first written to; those of whom something was heard before stay as they are. */
+/** Records the first message to contacts; those with an earlier activity stay as they are. */
 export async function beginActivity(
   connection: Connection,
   written: readonly { workspace_id: string; id: string; at: Date }[],
 ): Promise<void> {
-  if (written.length > 0) await begin(connection, [JSON.stringify(written)]);
+  if (written.length > 0) await updateUnwritten(connection, [JSON.stringify(written)]);
 }
 
 function latestOfEach(activities: readonly ContactActivity[]) {

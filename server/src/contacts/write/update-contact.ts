@@ -8,10 +8,10 @@ import type { ContactRow } from '../present.ts';
 import { readChange, refuseFaults } from '../read-contact.ts';
 import { readVocabulary } from '../read-vocabulary.ts';
 import { changeContact } from '../rules.ts';
-import { tellChanges } from './record-contact-changes.ts';
+import { reportContactChanges } from './record-contact-changes.ts';
 import { lockContact, updateContacts } from './save-contacts.ts';
 
-/** Changes the members that were sent. Two changes at once are made one after the other. */
+/** Changes the members that were sent. Concurrent changes of one contact run one after the other. */
 export async function updateContact(
   tx: Transaction,
   clock: Clock,
@@ -23,9 +23,9 @@ export async function updateContact(
   if (!(await lockContact(tx, workspace_id, id))) throw new Refusal('not_found');
   const change = readChange(body, await readVocabulary(tx, caller));
   if (!change.ok) throw refuseFaults(change.faults);
-  const standing = (await findContact(tx, workspace_id, id))!;
-  const changed = { ...standing, ...changeContact(standing, change.value) };
-  await updateContacts(tx, workspace_id, [changed], clock.now());
-  await tellChanges(tx, clock, workspace_id, [{ id, before: standing, after: changed }]);
-  return changed;
+  const before = (await findContact(tx, workspace_id, id))!;
+  const after = { ...before, ...changeContact(before, change.value) };
+  await updateContacts(tx, workspace_id, [after], clock.now());
+  await reportContactChanges(tx, clock, workspace_id, [{ before, after }]);
+  return after;
 }

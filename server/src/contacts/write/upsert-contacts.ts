@@ -6,7 +6,7 @@ import type { Clock } from '../../process/clock.ts';
 import { findContacts } from '../find-contact.ts';
 import {
   type Fault,
-  keyOf,
+  identityKey,
   type PlacedIdentity,
   type ReadIdentity,
   readChange,
@@ -14,69 +14,65 @@ import {
 } from '../read-contact.ts';
 import { readVocabulary } from '../read-vocabulary.ts';
 import { blank, type ContactChange, type ContactFields, changeContact } from '../rules.ts';
-import { findBeforeCreation, findPeople, isComplete } from './find-or-create-contacts.ts';
-import { tellChanges } from './record-contact-changes.ts';
+import { findBeforeCreation, findIdentities, isComplete } from './find-or-create-contacts.ts';
+import { reportContactChanges } from './record-contact-changes.ts';
 import { insertContacts, type NewIdentity, renameIdentities, updateContacts } from './save-contacts.ts';
 
-export type Upserted = { contact_id: string; created: boolean } | { faults: Fault[] };
+export type UpsertResult = { contact_id: string; created: boolean } | { faults: Fault[] };
 
 /**
- * Creates or updates the contact of each body, in order, as if each came alone: what an earlier one created, a later one
- * updates. A body that is refused changes nothing. New identities are inserted, then contacts are locked, then identities
- * named, each in one order whatever the order of the bodies, so that two imports of the same people cannot wait for each
- * other for ever. Whoever finds that another was faster with an identity is run again and finds it.
+ * Creates or updates the contact of each body in order, as if each came alone: a later body updates a contact that an
+ * earlier one created. A refused body changes nothing. New identities are inserted, then contacts locked, then identities
+ * named, each in one order, so that two imports of the same people cannot deadlock. Where another transaction was faster
+ * with an identity, this one is run again and finds it.
  */
 export async function upsertContacts(
   tx: Transaction,
   clock: Clock,
   caller: Pick<Caller, 'workspace_id' | 'country'>,
   bodies: readonly ContactUpsert[],
-): Promise<Upserted[]> {
+): Promise<UpsertResult[]> {
   const { workspace_id } = caller;
   const vocabulary = await readVocabulary(tx, caller);
-  const requests = bodies.map((body): Row | { faults: Fault[] } => {
+  const requests = bodies.map((body): UpsertRequest | { faults: Fault[] } => {
     const [change, identities] = [readChange(body, vocabulary), readIdentities(body.identities, vocabulary.country)];
     if (change.ok && identities.ok) return { change: change.value, identities: identities.value };
     return { faults: [identities, change].flatMap((read) => (read.ok ? [] : read.faults)) };
   });
-  const register = await openRegister(
-    tx,
-    clock,
-    workspace_id,
-    requests.flatMap((request) => ('faults' in request ? [] : request.identities)),
-  );
+  const identities = requests.flatMap((request) => ('faults' in request ? [] : request.identities));
+  const register = await openRegister(tx, clock, workspace_id, identities);
   const results = requests.map((request) => ('faults' in request ? request : register.enter(request)));
-  await save(tx, clock, workspace_id, register.drafts(), register.hold);
+  await saveDrafts(tx, clock, workspace_id, register.drafts(), register.lock);
   return results;
 }
 
-/** A contact that is about to be written: what was sent for it, in order. */
-interface Draft {
+/** A contact that is about to be written, with the changes of all bodies in order. */
+interface ContactDraft {
   id: string;
   is_new: boolean;
   changes: ContactChange[];
   added: NewIdentity[];
-  /** Identities that it had, by key, with the name that was sent for them. */
+  /** Display names for stored identities, by key. */
   named: Map<string, { channel_type: string; identifier: string; display_name: string }>;
 }
 
-interface Row {
+interface UpsertRequest {
   change: ContactChange;
   identities: PlacedIdentity[];
 }
 
-/** Who owns which identity, in the database and by the rows entered so far. */
+/** The owners of identities, in the database and by the bodies entered so far. */
 async function openRegister(tx: Transaction, clock: Clock, workspace_id: string, identities: readonly ReadIdentity[]) {
   const people = identities.map(({ channel_type, identifier, variants, wa_id, user_id }) => {
     return { workspace_id, channel_type, identifier, variants, wa_id, user_id };
   });
   const found = people.length > 0 ? await findBeforeCreation(tx, people) : [];
-  const drafts = new Map<string, Draft>();
-  const owners = new Map<string, Draft>();
-  /** The spelling under which the database has an identity. */
+  const drafts = new Map<string, ContactDraft>();
+  const owners = new Map<string, ContactDraft>();
+  /** The stored spelling of each identity. */
   const spellings = new Map<string, string>();
 
-  function draftOf(id: string, is_new: boolean): Draft {
+  function draftOf(id: string, is_new: boolean): ContactDraft {
     const draft = drafts.get(id) ?? { id, is_new, changes: [], added: [], named: new Map() };
     drafts.set(id, draft);
     return draft;
@@ -85,14 +81,14 @@ async function openRegister(tx: Transaction, clock: Clock, workspace_id: string,
   for (const [index, identity] of identities.entries()) {
     const owner = found[index];
     if (!owner) continue;
-    owners.set(keyOf(identity), draftOf(owner.contact_id, false));
-    spellings.set(keyOf(identity), owner.identifier);
+    owners.set(identityKey(identity), draftOf(owner.contact_id, false));
+    spellings.set(identityKey(identity), owner.identifier);
   }
-  const ownerOf = (identity: ReadIdentity): Draft | undefined =>
-    owners.get(keyOf(identity)) ??
-    identity.variants.map((identifier) => owners.get(keyOf({ ...identity, identifier }))).find((draft) => draft);
+  const ownerOf = (identity: ReadIdentity): ContactDraft | undefined =>
+    owners.get(identityKey(identity)) ??
+    identity.variants.map((identifier) => owners.get(identityKey({ ...identity, identifier }))).find((draft) => draft);
 
-  function enter({ change, identities }: Row): Upserted {
+  function enter({ change, identities }: UpsertRequest): UpsertResult {
     const known = identities.map(ownerOf);
     const first = known.find((draft) => draft);
     const other = known.findIndex((draft) => draft && draft !== first);
@@ -100,47 +96,41 @@ async function openRegister(tx: Transaction, clock: Clock, workspace_id: string,
     const draft = first ?? draftOf(newId(clock), true);
     draft.changes.push(change);
     for (const [index, identity] of identities.entries()) {
-      if (known[index]) name(draft, identity);
-      else add(draft, identity);
+      if (known[index]) setDisplayName(draft, identity);
+      else addIdentity(draft, identity);
     }
     return { contact_id: draft.id, created: first === undefined };
   }
 
-  function add(draft: Draft, identity: ReadIdentity): void {
+  function addIdentity(draft: ContactDraft, identity: ReadIdentity): void {
     const { channel_type, identifier, display_name, user_id } = identity;
     draft.added.push({ contact_id: draft.id, channel_type, identifier, display_name, user_id });
-    owners.set(keyOf(identity), draft);
+    owners.set(identityKey(identity), draft);
   }
 
-  function name(draft: Draft, { channel_type, identifier: given, display_name, variants }: ReadIdentity): void {
+  function setDisplayName(draft: ContactDraft, identity: ReadIdentity): void {
+    const { channel_type, display_name, variants } = identity;
     if (display_name === undefined) return;
-    const added = draft.added.find(
-      (identity) =>
-        identity.channel_type === channel_type &&
-        (identity.identifier === given || variants.includes(identity.identifier)),
-    );
+    const names = [identity.identifier, ...variants];
+    const added = draft.added.find((one) => one.channel_type === channel_type && names.includes(one.identifier));
     if (added) added.display_name = display_name;
-    const identifier = spellings.get(keyOf({ channel_type, identifier: given })) ?? given;
-    if (!added) draft.named.set(keyOf({ channel_type, identifier }), { channel_type, identifier, display_name });
+    const identifier = spellings.get(identityKey(identity)) ?? identity.identifier;
+    if (!added) draft.named.set(identityKey({ channel_type, identifier }), { channel_type, identifier, display_name });
   }
 
-  /** Locks the contacts that are to be changed, if they were not when they were found; they must be the same still. */
-  async function hold(): Promise<void> {
+  /** Locks the contacts that change, unless the search has locked them. Their identities must have the same owners. */
+  async function lock(): Promise<void> {
     if (isComplete(found)) return;
     const known = people.flatMap((person, index) => {
       const contact_id = found[index]?.contact_id;
-      return contact_id && drafts.get(contact_id)!.changes.length > 0 ? [{ person, contact_id }] : [];
+      return contact_id && drafts.get(contact_id)!.changes.length > 0 ? [{ ...person, contact_id }] : [];
     });
-    if (known.length === 0) return;
-    const held = await findPeople(
-      tx,
-      known.map(({ person }) => person),
-    );
-    const same = known.every(({ contact_id }, index) => held[index]?.contact_id === contact_id);
-    if (!same) throw new Outdated('a contact was erased or merged into another');
+    const locked = known.length > 0 ? await findIdentities(tx, known) : [];
+    const isSame = known.every(({ contact_id }, index) => locked[index]?.contact_id === contact_id);
+    if (!isSame) throw new Outdated('a contact was erased or merged into another');
   }
 
-  return { enter, hold, drafts: () => [...drafts.values()].filter(({ changes }) => changes.length > 0) };
+  return { enter, lock, drafts: () => [...drafts.values()].filter(({ changes }) => changes.length > 0) };
 }
 
 function belongsToOther(index: number): Fault {
@@ -148,42 +138,30 @@ function belongsToOther(index: number): Fault {
   return { code: 'unprocessable_content', detail, pointer: `/identities/${index}` };
 }
 
-async function save(
+async function saveDrafts(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
-  drafts: readonly Draft[],
-  hold: () => Promise<void>,
+  drafts: readonly ContactDraft[],
+  lockKnown: () => Promise<void>,
 ): Promise<void> {
-  const fresh = drafts.filter(({ is_new }) => is_new).map((draft) => withChanges(blank, draft));
+  const created = drafts.filter(({ is_new }) => is_new).map((draft) => applyChanges(blank, draft));
   const added = drafts.flatMap((draft) => draft.added);
-  if (!(await insertContacts(tx, workspace_id, fresh, added, clock.now()))) {
+  if (!(await insertContacts(tx, workspace_id, created, added, clock.now()))) {
     throw new Outdated('another request was faster with an identity');
   }
-  await hold();
+  await lockKnown();
   const known = new Map(drafts.filter(({ is_new }) => !is_new).map((draft) => [draft.id, draft]));
-  const standing = await findContacts(tx, workspace_id, [...known.keys()]);
-  const changed = standing.map((before) => ({ before, after: withChanges(before, known.get(before.id)!) }));
-  await updateContacts(
-    tx,
-    workspace_id,
-    changed.map(({ after }) => after),
-    clock.now(),
-  );
-  await renameIdentities(
-    tx,
-    workspace_id,
-    drafts.flatMap(({ named }) => [...named.values()]),
-  );
-  const all = [...fresh.map((after) => ({ before: blank, after })), ...changed];
-  await tellChanges(
-    tx,
-    clock,
-    workspace_id,
-    all.map(({ before, after }) => ({ id: after.id, before, after })),
-  );
+  const stored = await findContacts(tx, workspace_id, [...known.keys()]);
+  const updated = stored.map((before) => ({ before, after: applyChanges(before, known.get(before.id)!) }));
+  const rows = updated.map(({ after }) => after);
+  await updateContacts(tx, workspace_id, rows, clock.now());
+  const named = drafts.flatMap((draft) => [...draft.named.values()]);
+  await renameIdentities(tx, workspace_id, named);
+  const changed = [...created.map((after) => ({ before: blank, after })), ...updated];
+  await reportContactChanges(tx, clock, workspace_id, changed);
 }
 
-function withChanges(fields: ContactFields, { id, changes }: Draft) {
+function applyChanges(fields: ContactFields, { id, changes }: ContactDraft) {
   return { ...changes.reduce(changeContact, fields), id };
 }

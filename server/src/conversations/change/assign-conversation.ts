@@ -1,25 +1,20 @@
-import { parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
-import { isKnown } from '../list/is-known.ts';
+import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
 
-/** Gives it to a user, a team or both, or takes it from them (null). What is not sent stays. */
+/** Assigns a conversation to a user, a team or both; null unassigns. A member that is not sent stays. */
 export async function assignConversation(
   tx: Transaction,
   conversation: LockedConversation,
   { assignee_id, team_id }: { assignee_id?: string | null; team_id?: string | null },
 ): Promise<void> {
   const { workspace_id } = conversation;
-  const assignee = assignee_id && (parseId('user', assignee_id) ?? '');
-  const team = team_id && (parseId('team', team_id) ?? '');
+  const assignee = assignee_id == null ? assignee_id : await findByPublicId(tx, 'user', workspace_id, assignee_id);
+  const team = team_id == null ? team_id : await findByPublicId(tx, 'team', workspace_id, team_id);
   const faults = [];
-  if (typeof assignee === 'string' && !(await isKnown(tx, 'users', workspace_id, assignee))) {
-    faults.push({ detail: 'names no user', pointer: '/assignee_id' });
-  }
-  if (typeof team === 'string' && !(await isKnown(tx, 'teams', workspace_id, team))) {
-    faults.push({ detail: 'names no team', pointer: '/team_id' });
-  }
+  if (assignee_id != null && !assignee) faults.push({ detail: 'names no user', pointer: '/assignee_id' });
+  if (team_id != null && !team) faults.push({ detail: 'names no team', pointer: '/team_id' });
   if (faults.length > 0) throw invalid(...faults);
   await updateConversation(tx, conversation, {
     ...(assignee !== undefined && { assignee_id: assignee }),

@@ -1,14 +1,8 @@
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 
-export interface Unassigned {
-  workspace_id: string;
-  id: string;
-}
-
-// One statement for all, whatever their workspaces. The row of a workspace's settings is locked before its turn is
-// read, so concurrent batches take different turns, and none is taken twice or left out. Agents follow each other by
-// id, the one after the last first.
+// One statement for conversations of all workspaces. It locks the settings of a workspace before it reads the last
+// assignee, so concurrent batches take different turns. Agents take turns in the order of their ids.
 const assign = statement(`
   with new as (
     select workspace_id, id, row_number() over (partition by workspace_id order by id) - 1 as place
@@ -36,14 +30,14 @@ const assign = statement(`
   from chosen where c.workspace_id = chosen.workspace_id and c.id = chosen.id`);
 
 /**
- * Gives each conversation to the next available agent of its workspace, in turn, where the operator wants that of new
- * ones, or where it is `asked` for. The transaction holds the conversations already.
+ * Assigns each conversation to the next available agent of its workspace, where the operator set that for new ones or
+ * `always` is true. The transaction has locked the conversations.
  */
-export async function assignByTurns(
+export async function assignRoundRobin(
   tx: Transaction,
-  conversations: readonly Unassigned[],
-  asked = false,
+  conversations: readonly { workspace_id: string; id: string }[],
+  always = false,
 ): Promise<void> {
   const rows = conversations.map(({ workspace_id, id }) => ({ workspace_id, id }));
-  if (rows.length > 0) await assign(tx, [JSON.stringify(rows), asked]);
+  if (rows.length > 0) await assign(tx, [JSON.stringify(rows), always]);
 }

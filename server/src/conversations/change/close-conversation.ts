@@ -1,53 +1,52 @@
 import { cancelConversationRuns } from '../../automation/cancel-runs.ts';
-import { newId, parseId } from '../../database/ids.ts';
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
-import { isKnown } from '../list/is-known.ts';
-import { insertClosing, type LockedConversation, updateConversation } from '../queries.ts';
+import { findByPublicId } from '../find-by-public-id.ts';
+import { type LockedConversation, updateConversation } from '../queries.ts';
 
 export interface Closing {
-  /** The closing reason, by its public id. */
+  /** The public id of the closing reason. */
   category_id?: string | undefined;
   summary?: string | undefined;
   /** The user who closes it, where known. */
   closed_by: string | null;
-  /** Whether what workflows do in it ends with it; not so where one of them closes it. */
+  /** Whether the workflow runs of the conversation end with it; false where one of them closes it. */
   ends_runs?: boolean;
 }
 
+const insertClosing = statement(`
+  insert into conversation_closings (workspace_id, id, conversation_id, opened_at, closed_at, closed_by, category_id,
+    summary, survey_message_id, stage_id, assignee_id, team_id)
+  select workspace_id, $3, id, coalesce(reopened_at, created_at), $4, $5, $6, $7, $8, stage_id, assignee_id, team_id
+  from conversations where workspace_id = $1 and id = $2`);
+
 /**
- * Closes an open conversation and keeps why. `ask` runs before, while the conversation still takes messages, and
- * answers the survey that it sent, if any. A closed one stays as it is, and its first reason too.
+ * Closes an open conversation and stores the reason. `sendSurvey` runs first, while the conversation still accepts
+ * messages, and returns the id of the survey, if any. A closed conversation stays as it is.
  */
 export async function closeConversation(
   tx: Transaction,
   clock: Clock,
   conversation: LockedConversation,
   { category_id, summary, closed_by, ends_runs = true }: Closing,
-  ask: () => Promise<string | null>,
+  sendSurvey: () => Promise<string | null>,
 ): Promise<void> {
-  const category = category_id === undefined ? null : (parseId('closing_category', category_id) ?? '');
-  if (category !== null && !(await isKnown(tx, 'closing_categories', conversation.workspace_id, category))) {
+  const { workspace_id, id } = conversation;
+  const category = category_id && (await findByPublicId(tx, 'closing_category', workspace_id, category_id));
+  if (category_id !== undefined && !category) {
     throw invalid({ detail: 'names no closing reason', pointer: '/category_id' });
   }
   if (conversation.status === 'closed') return;
-  await takeFromRun(tx, conversation);
-  const survey_message_id = await ask();
-  await insertClosing(tx, conversation, {
-    id: newId(clock),
-    closed_at: clock.now(),
-    closed_by,
-    category_id: category,
-    summary: summary ?? null,
-    survey_message_id,
-  });
+  // While a workflow run has control, the survey would be refused.
+  if (conversation.workflow_run_id) {
+    await updateConversation(tx, conversation, { controller: 'human', workflow_run_id: null });
+  }
+  const survey_message_id = await sendSurvey();
+  const reason = [closed_by, category ?? null, summary ?? null, survey_message_id];
+  await insertClosing(tx, [workspace_id, id, newId(clock), clock.now(), ...reason]);
   await updateConversation(tx, conversation, { status: 'closed' });
   if (ends_runs) await cancelConversationRuns(tx, clock, conversation, 'The conversation was closed.');
-}
-
-/** A workflow that controls it has nothing more to say in it. */
-async function takeFromRun(tx: Transaction, conversation: LockedConversation): Promise<void> {
-  if (!conversation.workflow_run_id) return;
-  await updateConversation(tx, conversation, { controller: 'human', workflow_run_id: null });
 }

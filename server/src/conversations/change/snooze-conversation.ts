@@ -5,8 +5,8 @@ import type { Clock } from '../../process/clock.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
 
 /**
- * Hides it from lists until the given time, or until the contact writes. Nothing runs at that time: lists compare it
- * with the clock, so that it is back at the very moment.
+ * Hides a conversation from lists until the given time, or until the contact writes. Lists compare the time with the
+ * clock, so no job has to end the snooze.
  */
 export async function snoozeConversation(
   tx: Transaction,

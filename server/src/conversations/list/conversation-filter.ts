@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { foldText } from '../../database/fold-text.ts';
 import { holds } from '../../database/search-key.ts';
-import type { Part } from '../../database/search-page.ts';
+import type { Part, SqlCondition } from '../../database/search-page.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
 export interface ConversationFilter {
@@ -11,27 +11,19 @@ export interface ConversationFilter {
   stage_id?: string | undefined;
   contact_id?: string | undefined;
   tag?: string | undefined;
-  /** Any part of the contact's name, folded; `%` and `_` are letters. What folds to nothing asks for nothing. */
+  /** Any part of the contact's name; `%` and `_` are letters. A text that folds to nothing is ignored. */
   q?: string | undefined;
 }
 
-/** A place in the list. */
-export interface Position {
-  last_message_at: string;
-  id: string;
-}
-
-/** Where a page begins, and when it is read. */
-export interface ConversationPage extends Part<Position> {
+/** The start of a page, its length, and the time of the request, which decides on snoozed conversations. */
+export interface ConversationListPage extends Part<{ last_message_at: string; id: string }> {
   now: Date;
 }
 
-export type Condition = RawBuilder<boolean>;
-
 const nobody = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** The most telling index of those that hold the order of the list. Nobody is the assignee of most. */
-export function leadOf(filter: ConversationFilter): Condition[] {
+/** Conditions that lead the planner to the most selective index in the order of the list. Most have no assignee. */
+export function indexConditionsOf(filter: ConversationFilter): SqlCondition[] {
   const { assignee_id, channel_type, stage_id } = filter;
   if (channel_type !== undefined && channel_type !== 'chatapp') {
     return [sql<boolean>`c.channel_type = ${channel_type}`, sql<boolean>`c.channel_type <> 'chatapp'`];
@@ -41,8 +33,8 @@ export function leadOf(filter: ConversationFilter): Condition[] {
   return [sql<boolean>`coalesce(c.assignee_id, ${nobody}) = ${assignee_id ?? nobody}`];
 }
 
-/** On a row of `contact_search` as `s`: the contact's name and tags. None where the filter asks for neither. */
-export function contactConditionsOf({ tag, q }: ConversationFilter): Condition[] {
+/** Conditions on a row of `contact_search` as `s`: the contact's name and tag. */
+export function contactConditionsOf({ tag, q }: ConversationFilter): SqlCondition[] {
   const pattern = q === undefined ? '' : foldText(q).trim();
   return [
     ...(pattern === '' ? [] : [holds(sql`s.name_key`, pattern)]),
@@ -50,14 +42,14 @@ export function contactConditionsOf({ tag, q }: ConversationFilter): Condition[]
   ];
 }
 
-/** On the conversation itself. */
+/** Conditions on a row of `conversations` as `c`. */
 export function conditionsOf(
   workspace_id: string,
   filter: ConversationFilter,
-  { now, after }: ConversationPage,
-): Condition[] {
+  { now, after }: ConversationListPage,
+): SqlCondition[] {
   const { status, assignee_id, channel_type, stage_id, contact_id } = filter;
-  const given: (Condition | false | undefined)[] = [
+  const given: (SqlCondition | false | undefined)[] = [
     sql<boolean>`c.workspace_id = ${workspace_id}`,
     sql<boolean>`(c.snoozed_until is null or c.snoozed_until <= ${now})`,
     status !== undefined && sql<boolean>`c.status = ${status}`,
@@ -69,8 +61,4 @@ export function conditionsOf(
     after && sql<boolean>`(c.last_message_at, c.id) < (${after.last_message_at}::timestamptz, ${after.id}::uuid)`,
   ];
   return given.filter((condition) => condition !== false && condition !== undefined);
-}
-
-export function all(conditions: readonly Condition[]): Condition {
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ConversationMessageSend, TemplateComponent } from '@majlis/contract';
 import { Refusal } from '../../http/reply/refusal.ts';
 import { composeContent, refuseContent } from './compose-content.ts';
-import type { Target } from './find-targets.ts';
+import type { SendTarget } from './find-targets.ts';
 
 const pointerOf = (send: ConversationMessageSend) => refuseContent(send)?.extra.errors?.[0]?.pointer;
 
@@ -46,9 +46,9 @@ describe('refuseContent', () => {
 describe('composeContent', () => {
   const nobody = {
     ...{ template_components: null, template_category: null, marketing_opt_in: null, media: null },
-  } as Target;
+  } as SendTarget;
   const body: TemplateComponent = { type: 'body', text: 'Hello {{1}}' };
-  const approved = (components: TemplateComponent[], more: Partial<Target> = {}): Target => ({
+  const approved = (components: TemplateComponent[], more: Partial<SendTarget> = {}): SendTarget => ({
     ...nobody,
     template_components: components,
     template_category: 'utility',
@@ -58,7 +58,7 @@ describe('composeContent', () => {
     kind: 'template',
     template: { name: 'a', language: 'en', params: ['Muna'], ...more },
   });
-  const refusalOf = (send: ConversationMessageSend, target: Target) => {
+  const refusalOf = (send: ConversationMessageSend, target: SendTarget) => {
     const result = composeContent(send, target);
     return result instanceof Refusal ? result.code : undefined;
   };

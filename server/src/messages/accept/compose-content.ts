@@ -5,18 +5,19 @@ import { accepts, fitsHeader } from '../../media/rules.ts';
 import type { OutboundContent } from '../../platform/types.ts';
 import { applyParams, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { optInMissing } from '../rules.ts';
-import type { Target } from './find-targets.ts';
+import type { SendTarget } from './find-targets.ts';
 
-/** What is stored of a message beyond its columns, and the text a person reads. */
-export interface Composed {
+/** The content of a message as it is stored. */
+export interface ComposedContent {
+  /** The text that a person reads. */
   body: string | null;
-  /** What the platform is to be sent where `body` alone does not say it. */
+  /** The content for the platform, unless it is `body` alone. */
   content: OutboundContent | null;
-  /** The file that the message is, or that its template's header shows. */
+  /** The file of the message, or of its template's header. */
   media?: MediaRow;
 }
 
-/** What the parts of a send must be for its kind; the schema cannot say it, since every member is optional there. */
+/** Checks the members that the kind requires; in the schema all of them are optional. */
 export function refuseContent(send: ConversationMessageSend): Refusal | undefined {
   const { kind, body, template, interactive, location, reply_to_id, media_id } = send;
   switch (kind) {
@@ -27,15 +28,15 @@ export function refuseContent(send: ConversationMessageSend): Refusal | undefine
     case 'file':
       return media_id === undefined ? missing('media_id') : undefined;
     case 'voice':
-      return media_id === undefined ? missing('media_id') : refuseWords(send);
+      return media_id === undefined ? missing('media_id') : refuseBody(send);
     case 'template':
       if (!template) return missing('template');
       if (template.name === undefined) return missing('template/name');
-      return template.language === undefined ? missing('template/language') : refuseWords(send);
+      return template.language === undefined ? missing('template/language') : refuseBody(send);
     case 'location':
       if (!location) return missing('location');
       if (location.latitude === undefined) return missing('location/latitude');
-      return location.longitude === undefined ? missing('location/longitude') : refuseWords(send);
+      return location.longitude === undefined ? missing('location/longitude') : refuseBody(send);
     case 'interactive':
       if (!interactive) return missing('interactive');
       if (interactive.type === undefined) return missing('interactive/type');
@@ -46,28 +47,28 @@ export function refuseContent(send: ConversationMessageSend): Refusal | undefine
   }
 }
 
-/** The platform has no place for them with this kind, and they would be lost without a trace. */
-function refuseWords({ kind, body }: ConversationMessageSend): Refusal | undefined {
+/** The platform takes no text with this kind, so a body would be lost silently. */
+function refuseBody({ kind, body }: ConversationMessageSend): Refusal | undefined {
   return body ? invalid({ detail: `is shown to nobody with kind ${kind}`, pointer: '/body' }) : undefined;
 }
 
-/** The id of the file that is looked up: the header's of a template, where it gives one. */
+/** The id of the file of a send: the one of the template's header, where there is one. */
 export function mediaNamedIn({ kind, template, media_id }: ConversationMessageSend): string | undefined {
   return (kind === 'template' ? template?.header_media_id : undefined) ?? media_id;
 }
 
-/** The content of a send whose parts are there, or why the template or the media do not allow it. */
-export function composeContent(send: ConversationMessageSend, target: Target): Composed | Refusal {
+/** The content of a send that `refuseContent` accepted, or the refusal for its template or media. */
+export function composeContent(send: ConversationMessageSend, target: SendTarget): ComposedContent | Refusal {
   const composed = composeKind(send, target);
   if (composed instanceof Refusal) return composed;
   return send.media_id !== undefined && !target.media ? new Refusal('media_not_found') : composed;
 }
 
-function composeKind(send: ConversationMessageSend, target: Target): Composed | Refusal {
+function composeKind(send: ConversationMessageSend, target: SendTarget): ComposedContent | Refusal {
   const { kind, body, interactive, location } = send;
   switch (kind) {
     case 'template':
-      return composeTemplate(send.template!, target);
+      return composeTemplate(send, target);
     case 'image':
     case 'video':
     case 'file':
@@ -77,26 +78,18 @@ function composeKind(send: ConversationMessageSend, target: Target): Composed | 
       const { latitude, longitude, name, address } = location!;
       const place = [name, address, `${latitude},${longitude}`].filter(Boolean).join('\n');
       const named = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) };
-      return {
-        body: place,
-        content: { kind, latitude: latitude!, longitude: longitude!, ...named },
-      };
+      return { body: place, content: { kind, latitude: latitude!, longitude: longitude!, ...named } };
     }
-    case 'interactive':
-      return {
-        body: body ?? null,
-        content: {
-          kind,
-          ...(body !== undefined && { body }),
-          interactive: { ...interactive!, type: interactive!.type! },
-        },
-      };
+    case 'interactive': {
+      const content = { kind, interactive: { ...interactive!, type: interactive!.type! } };
+      return { body: body ?? null, content: { ...content, ...(body !== undefined && { body }) } };
+    }
     default:
       return { body: body ?? null, content: null };
   }
 }
 
-function composeMedia({ kind, body }: ConversationMessageSend, media: MediaRow | null): Composed | Refusal {
+function composeMedia({ kind, body }: ConversationMessageSend, media: MediaRow | null): ComposedContent | Refusal {
   if (!media) return new Refusal('media_not_found');
   if (!accepts(kind, media.mime)) {
     return invalid({ detail: `is of type ${media.mime}, which kind ${kind} does not take`, pointer: '/media_id' });
@@ -104,11 +97,8 @@ function composeMedia({ kind, body }: ConversationMessageSend, media: MediaRow |
   return { body: body || null, content: null, media };
 }
 
-function composeTemplate(
-  template: NonNullable<ConversationMessageSend['template']>,
-  target: Target,
-): Composed | Refusal {
-  const { name, language, params = [], header_media_id } = template;
+function composeTemplate({ template }: ConversationMessageSend, target: SendTarget): ComposedContent | Refusal {
+  const { name, language, params = [], header_media_id } = template!;
   const components = target.template_components;
   if (!components) return new Refusal('template_not_found');
   const header = mediaHeader(components);

@@ -3,8 +3,9 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { lockForUse, type MediaRow } from '../../media/queries.ts';
 import { waIdVariants } from '../../platform/number-variants.ts';
+import type { SendState } from '../rules.ts';
 
-/** What a send names, as ids and normalised numbers. */
+/** The ids and normalised numbers in a send. */
 export interface TargetNames {
   workspace_id: string;
   conversation_id?: string | undefined;
@@ -12,7 +13,7 @@ export interface TargetNames {
   contact_id?: string | undefined;
   /** E.164. */
   identifier?: string | undefined;
-  /** The digits of the same number, by which the platform may name the person. */
+  /** The digits of the same number, which may be the platform's id of the person. */
   wa_id?: string | undefined;
   template_name?: string | undefined;
   template_language?: string | undefined;
@@ -21,38 +22,32 @@ export interface TargetNames {
   media_id?: string | undefined;
 }
 
-/** What stands behind the names; null for what is not there. */
-export interface Target {
+/** The rows that the names of a send refer to; null for a missing one. */
+export interface SendTarget extends SendState {
   channel_id: string | null;
   channel_type: string | null;
   contact_id: string | null;
-  /** Whose the given number is: another contact than the one named, perhaps. */
+  /** The contact that has the given number; it may differ from the named one. */
   owner_contact_id: string | null;
-  blocked: boolean | null;
   marketing_opt_in: boolean | null;
-  /** Nobody wrote to the contact yet, nor did they. */
+  /** No message from or to the contact is stored yet. */
   is_unwritten: boolean | null;
   identifier: string | null;
   wa_id: string | null;
   user_id: string | null;
   conversation_id: string | null;
-  status: string | null;
-  controller: string | null;
-  workflow_run_id: string | null;
-  ai_agent_id: string | null;
-  window_expires_at: Date | null;
   template_category: string | null;
   template_components: TemplateComponent[] | null;
   reply_to_id: string | null;
   reply_conversation_id: string | null;
-  /** A workflow waits for what the customer does not reply. */
+  /** A workflow waits for a missing reply of the customer. */
   is_followed_up: boolean;
   /** A workflow starts with a new conversation. */
   is_greeted: boolean;
   media: MediaRow | null;
 }
 
-const select = statement<Omit<Target, 'media'> & { n: number }>(`
+const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
   with wanted as (
     select * from json_to_recordset($1) as w (n integer, workspace_id uuid, conversation_id uuid, channel_id uuid,
       contact_id uuid, identifier text, wa_id text, variants text[], template_name text, template_language text,
@@ -109,25 +104,25 @@ const select = statement<Omit<Target, 'media'> & { n: number }>(`
     and t.language = w.template_language and t.status = 'approved'
   left join messages r on r.workspace_id = w.workspace_id and r.id = w.reply_to_id and r.kind <> 'note'`);
 
-/** Looks up, in one round trip, everything that decides about these sends; by index, in order. */
-export async function findTargets(tx: Transaction, names: readonly TargetNames[]): Promise<Target[]> {
+/** Finds in one round trip all rows that decide about these sends. Returns one target for each, in order. */
+export async function findTargets(tx: Transaction, names: readonly TargetNames[]): Promise<SendTarget[]> {
   const wanted = names.map((name, n) => ({ ...name, variants: otherSpellings(name.wa_id), n }));
-  const [rows, media] = await Promise.all([select(tx, [JSON.stringify(wanted)]), findMedia(tx, names)]);
-  const byPlace = new Map(rows.map(({ n, ...target }) => [n, target]));
+  const [rows, media] = await Promise.all([selectTargets(tx, [JSON.stringify(wanted)]), findMedia(tx, names)]);
+  const byIndex = new Map(rows.map(({ n, ...target }) => [n, target]));
   return names.map(({ workspace_id, media_id }, n) => ({
-    ...byPlace.get(n)!,
+    ...byIndex.get(n)!,
     media: media.get(`${workspace_id} ${media_id}`) ?? null,
   }));
 }
 
-/** By workspace and id. Asks nothing where no send has a file. */
+/** The files of the sends, by workspace and id. */
 async function findMedia(tx: Transaction, names: readonly TargetNames[]): Promise<Map<string, MediaRow>> {
   const keys = names.flatMap(({ workspace_id, media_id: id }) => (id === undefined ? [] : [{ workspace_id, id }]));
   const rows = keys.length > 0 ? await lockForUse(tx, keys) : [];
   return new Map(rows.map((row) => [`${row.workspace_id} ${row.id}`, row]));
 }
 
-/** Of a number of Brazil, Mexico or Argentina, which people dial in two ways. */
+/** The other spellings of a number; numbers of Brazil, Mexico and Argentina have two. */
 export function otherSpellings(wa_id: string | undefined): string[] {
   return wa_id === undefined ? [] : waIdVariants(wa_id).slice(1);
 }

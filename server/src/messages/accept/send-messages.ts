@@ -2,7 +2,7 @@ import type { ConversationMessageSend } from '@majlis/contract';
 import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { createContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
-import { beginnings, createConversations } from '../../conversations/find-or-create-conversations.ts';
+import { createConversations, createdConversationEvents } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
@@ -10,75 +10,68 @@ import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { deliverMessageJob } from '../jobs.ts';
-import { insert, type NewMessage } from '../queries.ts';
+import { insertMessages, type NewMessage } from '../queries.ts';
 import { isWindowOpen, refuseSend, type SendingBot } from '../rules.ts';
-import { type Composed, composeContent, refuseContent } from './compose-content.ts';
-import { findRepeats } from './find-repeats.ts';
-import { findTargets, otherSpellings, type Target, type TargetNames } from './find-targets.ts';
+import { type ComposedContent, composeContent, refuseContent } from './compose-content.ts';
+import { findRepeatedRecipients } from './find-repeated-recipients.ts';
+import { findTargets, otherSpellings, type SendTarget, type TargetNames } from './find-targets.ts';
 
-/** A message that someone wants to send: whom to, by the names in the request, and what. */
+/** A message to send, with the names of its recipient in the request. */
 export interface Send {
   names: TargetNames;
   content: ConversationMessageSend;
   reopens: boolean;
   /** The kind of thing that `id` names, and its id. */
   actor: { kind: string; id: string } | undefined;
-  /** Where a bot sends: the transaction holds the conversation already, so that nobody takes it over meanwhile. */
+  /** The bot that sends. Its transaction has locked the conversation, so that no person takes it over meanwhile. */
   bot?: SendingBot;
-  /** Of a message of a broadcast, which waits for dispatch beside what people write. */
+  /** The broadcast of the message. Its dispatch does not delay the messages of people. */
   broadcast_id?: string;
 }
 
 /**
- * Accepts sends: each is stored as `queued` with the job that delivers it, or refused without a trace. Many at once,
- * because concurrent requests, broadcasts and workflows share one transaction; each is decided as if it were alone.
+ * Accepts sends: each is stored as `queued` with the job that delivers it, or refused without a trace. Concurrent requests,
+ * broadcasts and workflows share one transaction; each send is decided as if it were alone.
  */
 export async function sendMessages(
   tx: Transaction,
   clock: Clock,
   sends: readonly Send[],
 ): Promise<(NewMessage | Refusal)[]> {
-  const targets = await findTargets(
-    tx,
-    sends.map((send) => send.names),
-  );
+  const names = sends.map((send) => send.names);
+  const targets = await findTargets(tx, names);
   const now = clock.now();
   const permitted = sends.map((send, index) => decide(send, targets[index]!, clock, now));
-  await giveContacts(tx, clock, permitted.filter(isDraft), now);
+  await createMissingContacts(tx, clock, permitted.filter(isDraft), now);
   const decided = await refuseRepeats(tx, permitted);
   const drafts = decided.filter(isDraft);
-  const begun = giveConversations(tx, clock, drafts, now);
+  const begun = createMissingConversations(tx, clock, drafts, now);
 
   const messages = new Map(drafts.map((draft) => [draft, toMessage(draft, now)]));
-  const accepted = [...messages.values()];
-  // Conversations are locked before messages are put into them: one of a contact that is being erased or merged is
-  // waited for here, in the order in which all wait. One that begins here is as this message makes it.
+  // Conversations are locked before their messages are stored: an erasure or a merge of the contact is waited for here. A
+  // new conversation needs no update.
   const touched = drafts.filter((draft) => !begun.has(draft));
-  const touching = touched.map(({ send: { names, reopens, broadcast_id }, conversation_id, message_id }) => {
+  const activities = touched.map(({ send: { names, reopens, broadcast_id }, conversation_id, message_id }) => {
     const { workspace_id } = names;
     const is_reply = broadcast_id === undefined;
     return { workspace_id, conversation_id: conversation_id!, message_id, at: now, reopens, is_reply };
   });
-  tx.pipeline(touchByBusiness(tx, touching));
-  tx.pipeline(insert(tx, accepted));
-  tx.pipeline(
-    enqueueJobs(
-      tx,
-      accepted.map((message) =>
-        deliverMessageJob({ ...message, message_id: message.id, run_at: now, bulk: Boolean(message.broadcast_id) }),
-      ),
-    ),
+  tx.pipeline(touchByBusiness(tx, activities));
+  tx.pipeline(insertMessages(tx, [...messages.values()]));
+  const jobs = [...messages.values()].map((message) =>
+    deliverMessageJob({ ...message, message_id: message.id, run_at: now, bulk: Boolean(message.broadcast_id) }),
   );
+  tx.pipeline(enqueueJobs(tx, jobs));
   const greeted = drafts.flatMap((draft) => (draft.is_greeted ? (begun.get(draft) ?? []) : []));
-  const happenings = [...beginnings(greeted), ...drafts.filter(isFollowedUp).map(waitFor)];
-  tx.pipeline(triggerWorkflows(tx, clock, happenings));
+  const awaited = drafts.filter(isFollowedUp).map(awaitedReplyEvent);
+  tx.pipeline(triggerWorkflows(tx, clock, [...createdConversationEvents(greeted), ...awaited]));
   return decided.map((draft) => (draft instanceof Refusal ? draft : messages.get(draft)!));
 }
 
-/** A send that nothing stands against; without a conversation where the contact is new on this channel. */
+/** A permitted send; without a conversation where the contact has none on this channel. */
 interface Draft {
   send: Send;
-  composed: Composed;
+  composed: ComposedContent;
   channel_id: string;
   channel_type: string;
   contact_id: string | null;
@@ -95,8 +88,8 @@ function isDraft(decided: Draft | Refusal): decided is Draft {
   return !(decided instanceof Refusal);
 }
 
-/** The order of refusals is the contract's: the body, then what it names, then the state of the conversation. */
-function decide(send: Send, target: Target, clock: Clock, now: Date): Draft | Refusal {
+/** The order of refusals is the contract's: the body, then the rows that it names, then the state of the conversation. */
+function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft | Refusal {
   const refused = refuseContent(send.content) ?? refuseTarget(send, target);
   if (refused) return refused;
   const composed = composeContent(send.content, target);
@@ -119,7 +112,7 @@ function decide(send: Send, target: Target, clock: Clock, now: Date): Draft | Re
   };
 }
 
-function refuseTarget({ names, content }: Send, target: Target): Refusal | undefined {
+function refuseTarget({ names, content }: Send, target: SendTarget): Refusal | undefined {
   if (names.conversation_id && !target.conversation_id) return new Refusal('not_found');
   if (!target.channel_id) return refuseChannel(names);
   if (names.contact_id && !target.contact_id) return invalid({ detail: 'names no contact', pointer: '/contact_id' });
@@ -141,13 +134,18 @@ function refuseChannel({ channel_id }: TargetNames): Refusal {
   return invalid({ detail, pointer: '/channel_id' });
 }
 
-/** The platform's own spelling of a number wins: that is where its messages came from (its protocol, section 12). */
-function addressOf({ identifier, wa_id, user_id }: Target): string | undefined {
+/** The platform's own spelling of a number wins: it is the sender of its messages (platform-protocol, section 12). */
+function addressOf({ identifier, wa_id, user_id }: SendTarget): string | undefined {
   return wa_id ? `+${wa_id}` : (identifier ?? user_id ?? undefined);
 }
 
-/** Creates the contacts of the drafts that lack one. */
-async function giveContacts(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date): Promise<void> {
+/** Creates the contacts of drafts without one. */
+async function createMissingContacts(
+  tx: Transaction,
+  clock: Clock,
+  drafts: readonly Draft[],
+  now: Date,
+): Promise<void> {
   const unknown = drafts.filter((draft) => !draft.contact_id);
   const people = unknown.map(({ send: { names }, channel_type }) => ({
     workspace_id: names.workspace_id,
@@ -157,31 +155,31 @@ async function giveContacts(tx: Transaction, clock: Clock, drafts: readonly Draf
     variants: otherSpellings(names.wa_id),
   }));
   const contacts = people.length > 0 ? await createContacts(tx, clock, people) : [];
-  // Under another spelling a contact came meanwhile, who may be blocked.
+  // A concurrent transaction created the contact under another spelling, and may have blocked it.
   if (contacts.some(({ is_new }) => !is_new)) throw new Outdated('a contact was created');
   unknown.forEach((draft, index) => {
     draft.contact_id = contacts[index]!.contact_id;
   });
 }
 
-/** Begins the conversations of the drafts that lack one, and answers which began with which draft. */
-function giveConversations(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date) {
-  // Contacts before conversations, as everywhere. Who was written to before costs no statement.
+/** Creates the conversations of drafts without one. Returns them by draft. */
+function createMissingConversations(tx: Transaction, clock: Clock, drafts: readonly Draft[], now: Date) {
+  // Contacts are locked before conversations, as everywhere.
   const unwritten = drafts.filter(({ is_unwritten }) => is_unwritten);
   const written = unwritten.map(({ send: { names }, contact_id }) => {
     return { workspace_id: names.workspace_id, id: contact_id!, at: now };
   });
   tx.pipeline(beginActivity(tx, written));
-  const homeless = drafts.filter((draft) => !draft.conversation_id);
-  const keys = homeless.map(({ send: { names }, channel_id, channel_type, contact_id, message_id }) => ({
+  const withoutConversation = drafts.filter((draft) => !draft.conversation_id);
+  const keys = withoutConversation.map(({ send: { names }, channel_id, channel_type, contact_id, message_id }) => ({
     ...{ workspace_id: names.workspace_id, contact_id: contact_id!, channel_id, channel_type },
     last_business_message_id: message_id,
   }));
   const created = createConversations(tx, clock, keys, now);
-  homeless.forEach((draft, index) => {
+  withoutConversation.forEach((draft, index) => {
     draft.conversation_id = created[index]!.id;
   });
-  return new Map(homeless.map((draft, index) => [draft, created[index]!]));
+  return new Map(withoutConversation.map((draft, index) => [draft, created[index]!]));
 }
 
 async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal)[]): Promise<(Draft | Refusal)[]> {
@@ -189,20 +187,20 @@ async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal
   const addressed = drafts.map(({ send: { names, broadcast_id }, contact_id }) => {
     return { workspace_id: names.workspace_id, contact_id: contact_id!, broadcast_id };
   });
-  const repeats = new Set([...(await findRepeats(tx, addressed))].map((place) => drafts[place]!));
+  const repeats = new Set([...(await findRepeatedRecipients(tx, addressed))].map((place) => drafts[place]!));
   const detail = 'The contact is another recipient of this broadcast.';
   return decided.map((draft) =>
     isDraft(draft) && repeats.has(draft) ? new Refusal('unprocessable_content', { detail }) : draft,
   );
 }
 
-/** What a workflow says starts no wait for a reply: it would remind of its own reminders. */
+/** A message of a workflow starts no wait for a reply: the workflow would remind of its own reminders. */
 function isFollowedUp({ send, is_followed_up }: Draft): boolean {
   return is_followed_up && send.actor?.kind !== 'workflow';
 }
 
-/** From now on the business waits for the customer's reply. */
-function waitFor({ send: { names }, contact_id, conversation_id, message_id }: Draft): TriggerEvent {
+/** The business now waits for the customer's reply. */
+function awaitedReplyEvent({ send: { names }, contact_id, conversation_id, message_id }: Draft): TriggerEvent {
   const { workspace_id } = names;
   const about = { workspace_id, contact_id: contact_id!, conversation_id: conversation_id!, message_id };
   return { ...about, trigger: 'no_reply', waits_for: 'customer' };

@@ -8,7 +8,7 @@ import type { EventSubject } from '../events.ts';
 import { type MessageRef, readMessageRef } from '../jobs.ts';
 import type { DispatchState } from '../rules.ts';
 
-/** A message on its way to the platform, as it stands at the moment of the call. */
+/** A message with all that its call to the platform needs, read right before the call. */
 export interface Dispatch extends EventSubject, DispatchState {
   channel_id: string;
   channel_type: string;
@@ -20,15 +20,15 @@ export interface Dispatch extends EventSubject, DispatchState {
   mime: string | null;
   content: OutboundContent | null;
   status: string;
-  /** The last fault of the channel, past or present. */
+  /** The last fault of the channel; it may be over. */
   fault: string | null;
   created_at: Date;
-  /** The platform's name of the recipient, as far as it is known. */
+  /** The platform's id of the recipient, where known. */
   wa_id: string | null;
   identifier: string | null;
 }
 
-const select = statement<Dispatch>(`
+const selectDispatches = statement<Dispatch>(`
   select m.workspace_id, m.id, m.conversation_id, m.direction, m.kind, m.body, m.status, m.recipient, m.filename, m.mime, m.content,
     m.created_at,
     ch.id as channel_id, ch.type as channel_type, ch.phone_number_id, ch.access_token, c.blocked,
@@ -51,8 +51,8 @@ const select = statement<Dispatch>(`
     and i.identifier = m.recipient`);
 
 /**
- * Passes the point of no return for the jobs that this process still holds, then reads what is to be sent: in this
- * order, so that a contact blocked or an opt-in withdrawn meanwhile is seen. Undefined for a job that was lost or whose message is gone.
+ * Marks the jobs that this process still holds as started, then reads their messages: in this order, so that a block or a
+ * withdrawn opt-in in between is seen. `lost`: another process has the job; `gone`: the message was erased.
  */
 export async function beginDispatches(
   tx: Transaction,
@@ -60,9 +60,12 @@ export async function beginDispatches(
   jobs: readonly Job[],
 ): Promise<(Dispatch | 'lost' | 'gone')[]> {
   const now = clock.now();
-  const held = await start(tx, jobs, now);
+  const started = await start(tx, jobs, now);
   const refs: MessageRef[] = jobs.map((job) => readMessageRef(job.payload));
-  const rows = await select(tx, [JSON.stringify(refs.filter((_, index) => held.has(jobs[index]!.id))), now]);
+  const rows = await selectDispatches(tx, [
+    JSON.stringify(refs.filter((_, index) => started.has(jobs[index]!.id))),
+    now,
+  ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return jobs.map((job, index) => (held.has(job.id) ? (byId.get(refs[index]!.message_id) ?? 'gone') : 'lost'));
+  return jobs.map((job, index) => (started.has(job.id) ? (byId.get(refs[index]!.message_id) ?? 'gone') : 'lost'));
 }

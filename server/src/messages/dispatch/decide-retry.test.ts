@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RetryClass, SendOutcome } from '../../platform/types.ts';
-import { decideRetry, troublePauseMs } from './decide-retry.ts';
+import { channelPauseMs, decideRetry } from './decide-retry.ts';
 
 type Refused = Extract<SendOutcome, { type: 'refused' }>;
 
@@ -50,7 +50,7 @@ describe('decideRetry', () => {
       const decision = decideRetry(outcome, { ...fresh, failures: 40, pauses: 2 });
       assert.ok(decision.type === 'pause' && decision.pause_ms >= 4_000 && decision.pause_ms <= 4_800);
     }
-    assert.ok([0, 1, 5].every((pauses) => troublePauseMs(pauses) >= 2 ** pauses * 1_000));
-    assert.deepEqual([6, 10, 1_000].map(troublePauseMs), [60_000, 60_000, 60_000]);
+    assert.ok([0, 1, 5].every((pauses) => channelPauseMs(pauses) >= 2 ** pauses * 1_000));
+    assert.deepEqual([6, 10, 1_000].map(channelPauseMs), [60_000, 60_000, 60_000]);
   });
 });

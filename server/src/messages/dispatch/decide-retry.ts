@@ -1,7 +1,7 @@
 import { backoffMs } from '../../jobs/backoff.ts';
 import type { SendOutcome } from '../../platform/types.ts';
 
-/** What follows from a call that the platform did not accept and certainly did not carry out. */
+/** The decision after a call that the platform certainly did not carry out. */
 export type RetryDecision =
   | { type: 'fail' }
   /** Try again after `delay_ms`; the channel's other messages go on. */
@@ -11,23 +11,23 @@ export type RetryDecision =
 
 type NotSent = Exclude<SendOutcome, { type: 'accepted' | 'unknown' }>;
 
-// A message that cannot be handed over for a day has lost its point.
+// A message that is a day late is of no use.
 const giveUpAfterMs = 24 * 3_600_000;
-// "Unknown error" and "something went wrong" are often the message's own fault: a few tries, then the reason stands.
+// "Unknown error" and "something went wrong" are often the fault of the message: after a few tries it fails.
 const doubtfulCodes = new Set([1, 131_000]);
 const doubtfulTries = 3;
 const throughputPauseMs = 1_000;
-/** A channel of which every call is refused is asked again after this time. */
+/** The pause of a channel on which every call is refused. */
 export const faultPauseMs = 30_000;
-// The platform's own advice for too many messages to one customer: 4^n seconds.
+// The platform advises 4^n seconds after too many messages to one customer.
 const mostPairWaits = 4;
 
-/** How long a channel waits that was in trouble `pauses` times in a row. */
-export function troublePauseMs(pauses: number): number {
+/** The pause of a channel after `pauses` earlier ones in a row. */
+export function channelPauseMs(pauses: number): number {
   return Math.min(backoffMs(pauses), 60_000);
 }
 
-/** `failures`: of this message so far. `pauses`: how often in a row its channel had to wait. */
+/** `failures`: those of this message so far. `pauses`: the pauses of its channel in a row. */
 export function decideRetry(
   outcome: NotSent,
   { failures, pauses, age_ms }: { failures: number; pauses: number; age_ms: number },
@@ -43,5 +43,5 @@ export function decideRetry(
   if (outcome.type === 'refused' && doubtfulCodes.has(outcome.error.code)) {
     return failures + 1 >= doubtfulTries ? { type: 'fail' } : { type: 'delay', delay_ms: backoffMs(failures) };
   }
-  return { type: 'pause', pause_ms: troublePauseMs(pauses) };
+  return { type: 'pause', pause_ms: channelPauseMs(pauses) };
 }

@@ -17,8 +17,8 @@ import { createRecordDispatch } from './record-dispatch.ts';
 import { toOutboundMessage } from './to-outbound-message.ts';
 
 /**
- * Sends one message, at most once: the job passes its point of no return before the call, and an outcome that nobody
- * knows is never tried again. What the platform refuses or could not hear is tried again where that cannot double.
+ * Sends one message at most once. The job is marked as started before the call, and a call with an unknown outcome is
+ * never repeated. Refused and failed calls are repeated where the message certainly was not sent.
  */
 export function deliverMessageHandlers(
   resources: Resources,
@@ -32,7 +32,7 @@ export function deliverMessageHandlers(
   });
   const record = createRecordDispatch(resources);
 
-  /** The dispatch, or that there is none because no call was made: trying again is safe. */
+  /** The dispatch; `wait` where the database failed before any call, so that a retry is safe. */
   async function beginOrWait(job: Job): Promise<Dispatch | 'lost' | 'gone' | 'wait'> {
     try {
       return await begin(job);
@@ -49,7 +49,7 @@ export function deliverMessageHandlers(
     return platform.sendMessage({ phone_number_id: dispatch.phone_number_id, access_token }, message);
   }
 
-  /** Undefined for a token that another SECRET_KEY sealed. */
+  /** Undefined where another SECRET_KEY sealed the token. */
   function openToken({ access_token, channel_id }: Dispatch): string | undefined {
     try {
       return secretBox.open(access_token, 'channels.access_token');
@@ -64,17 +64,17 @@ export function deliverMessageHandlers(
       metrics.dispatches.inc({ outcome: 'interrupted' });
       return record.unknown(job, job.group_id, readMessageRef(job.payload), false);
     }
-    // Before the point of no return: an upload takes long, and one that was cut off may be made again.
+    // The upload comes before the start is marked: it takes long, and an interrupted one may be repeated.
     const { workspace_id, media_id } = readMessageRef(job.payload);
     const copy = media_id === undefined ? undefined : { workspace_id, media_id, channel_id: job.group_id };
     const media = copy && (await provideMedia(job, copy));
-    if (media?.type === 'busy') return putOff(job, uploadWaitMs);
+    if (media?.type === 'busy') return postpone(job, uploadWaitMs);
     const dispatch = await beginOrWait(job);
     if (dispatch === 'wait') return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
     if (dispatch === 'lost') return { type: 'finished' };
     if (dispatch === 'gone' || dispatch.status !== 'queued') return { type: 'done' };
     const refusal = refuseDispatch(dispatch) ?? refuseMedia(media);
-    if (refusal) return keep(() => record.failed(job, dispatch, refusal));
+    if (refusal) return withDatabase(() => record.failed(job, dispatch, refusal));
 
     const outcome = await sendWith(dispatch, media);
     if (copy && job.failures === 0 && isForgotten(media, outcome)) {
@@ -83,28 +83,26 @@ export function deliverMessageHandlers(
     }
     metrics.dispatches.inc({ outcome: outcome.type });
     if (outcome.type !== 'accepted') {
-      log.info(
-        { job_id: job.id, channel_id: publicId('channel', dispatch.channel_id), outcome },
-        'a send was not accepted',
-      );
+      const channel_id = publicId('channel', dispatch.channel_id);
+      log.info({ job_id: job.id, channel_id, outcome }, 'a send was not accepted');
     }
-    return keep(() => recordOutcome(job, dispatch, outcome));
+    return withDatabase(() => recordOutcome(job, dispatch, outcome));
   }
 
-  /** Without its file a message is not sent: what the upload came to is what the send came to. */
+  /** A message is not sent without its file: a failed upload is the outcome of the send. */
   async function sendWith(dispatch: Dispatch, media: ProvidedMedia | undefined): Promise<SendOutcome> {
     if (media === undefined || media.type === 'ready') return send(dispatch, media?.media);
     if (media.type === 'refused' || media.type === 'unreachable') return media;
     return { type: 'unreachable', reason: 'the file was not given to the platform' };
   }
 
-  async function putOff(job: Job, delay_ms: number): Promise<JobOutcome> {
+  async function postpone(job: Job, delay_ms: number): Promise<JobOutcome> {
     await retry(pool, [{ job, run_at: new Date(clock.nowMs() + delay_ms), failed: false }]);
     return { type: 'finished' };
   }
 
-  /** What became of a call is known here alone, so it is not let go when the database is away for a while. */
-  function keep(work: () => Promise<JobOutcome>): Promise<JobOutcome> {
+  /** This process alone knows the outcome of the call, so it waits for the database to come back. */
+  function withDatabase(work: () => Promise<JobOutcome>): Promise<JobOutcome> {
     return whenDatabaseIsBack(work, config.leaseSeconds * 1000);
   }
 
@@ -127,7 +125,7 @@ export function deliverMessageHandlers(
   );
 }
 
-// Calls at once of one kind, and of one number. The platform's client has a connection for each.
+// Concurrent calls of one kind, and of one number. The platform's client has a connection for each.
 const concurrency = 512;
 const group_concurrency = 32;
 const uploadWaitMs = 1_000;
@@ -139,7 +137,7 @@ function refuseMedia(media: ProvidedMedia | undefined): string | undefined {
 // "Not a valid media attachment id", and the codes of media that cannot be used.
 const mediaCodes = new Set([100, 131_009, 131_052, 131_053]);
 
-/** The platform may have forgotten a copy that was made for an earlier send: a new one is worth one more try. */
+/** Whether the platform may have deleted the copy of an earlier send. Then one more try uploads a new copy. */
 function isForgotten(media: ProvidedMedia | undefined, outcome: SendOutcome): boolean {
   return media?.type === 'ready' && media.is_old && outcome.type === 'refused' && mediaCodes.has(outcome.error.code);
 }

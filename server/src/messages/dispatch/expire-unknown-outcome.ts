@@ -6,8 +6,8 @@ import type { Resources } from '../../process/resources.ts';
 import { expireUnknownOutcome, readMessageRef } from '../jobs.ts';
 import { advanceStatuses } from '../receive/advance-statuses.ts';
 
-// Locked: a status that comes at the same moment is either seen here or lifts the failure.
-const isUnknown = statement(`
+// Locked, so that a concurrent status either is seen here or lifts the failure.
+const lockUnknown = statement(`
   select from messages where workspace_id = $1 and id = $2 and outcome_unknown and status = 'queued'
   for no key update`);
 
@@ -15,7 +15,7 @@ const error =
   'The outcome is unknown: the platform did not answer and reported nothing since. The message was not sent again, ' +
   'because the customer could have received it twice.';
 
-/** Ends the wait for a message of which the platform reported nothing within the reconcile window. */
+/** Fails a message for which the platform reported no status within the reconcile window. */
 export function expireUnknownOutcomeHandler({ pool, clock }: Resources): JobHandler {
   return {
     kind: expireUnknownOutcome,
@@ -24,7 +24,7 @@ export function expireUnknownOutcomeHandler({ pool, clock }: Resources): JobHand
     async run(job) {
       const { workspace_id, message_id } = readMessageRef(job.payload);
       await transaction(pool, async (tx) => {
-        const [unknown] = await isUnknown(tx, [workspace_id, message_id]);
+        const [unknown] = await lockUnknown(tx, [workspace_id, message_id]);
         const report = { workspace_id, channel_id: job.group_id, message_id, status: 'failed' as const, error };
         if (unknown) await advanceStatuses(tx, clock, [{ ...report, outcome_unknown: true }]);
         await finish(tx, [job]);

@@ -2,14 +2,14 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { dispatchKinds } from '../jobs.ts';
 
-export interface Readdressed {
+interface AddressChange {
   workspace_id: string;
   conversation_ids: readonly string[];
   former_names: readonly string[];
   address: string;
 }
 
-// Found by their jobs: a conversation may hold 100,000 messages. What has passed its point of no return is on its way.
+// Found by their jobs, because a conversation may have 100,000 messages. A started dispatch keeps its recipient.
 const update = statement(`
   with waiting as materialized (
     select (j.payload::json ->> 'message_id')::uuid as id from jobs j
@@ -21,8 +21,8 @@ const update = statement(`
   )
   update messages m set recipient = $5 from locked where m.workspace_id = $1 and m.id = locked.id`);
 
-/** Sends what waits for dispatch to where the customer has gone: their old number may be a stranger's by now. */
-export async function readdressMessages(tx: Transaction, readdressed: Readdressed): Promise<void> {
-  const { workspace_id, conversation_ids, former_names, address } = readdressed;
+/** Sets the new address of a customer on their waiting messages: another person may have the old number by now. */
+export async function readdressMessages(tx: Transaction, change: AddressChange): Promise<void> {
+  const { workspace_id, conversation_ids, former_names, address } = change;
   await update(tx, [workspace_id, dispatchKinds, conversation_ids, former_names, address]);
 }

@@ -12,34 +12,29 @@ import { expireUnknownOutcomeJob, type MessageRef } from '../jobs.ts';
 import { adoptPlatformIds, setOutcomeUnknown } from '../queries.ts';
 import { advanceStatuses } from '../receive/advance-statuses.ts';
 import type { Dispatch } from './begin-dispatches.ts';
-import { createChannelTroubles } from './channel-troubles.ts';
-import { decideRetry, faultPauseMs, troublePauseMs } from './decide-retry.ts';
+import { createChannelPauses } from './channel-pauses.ts';
+import { channelPauseMs, decideRetry, faultPauseMs } from './decide-retry.ts';
 
 type Accepted = Extract<SendOutcome, { type: 'accepted' }>;
 type Refused = Extract<SendOutcome, { type: 'refused' }>;
 type Unreachable = Extract<SendOutcome, { type: 'unreachable' }>;
 
-/** Records what became of a call to the platform, together with the end of its job or the promise to try again. */
+/** Records the outcome of a call to the platform, together with the end of its job or the next try. */
 export function createRecordDispatch({ pool, clock, config }: Resources) {
   const finished: JobOutcome = { type: 'finished' };
-  const troubles = createChannelTroubles({ pool, clock });
+  const pauses = createChannelPauses({ pool, clock });
 
-  // That the platform took a message is recorded whoever holds the job by now: it happened.
+  // Recorded even where another process has the job by now: the platform did accept the message.
   const recordAccepted = groupCommit(
     pool,
     async (tx, calls: { job: Job; dispatch: Dispatch; outcome: Accepted }[]) => {
-      // Identities before messages, as where notifications are worked through.
-      await Promise.all([
-        learnIdentities(tx, calls.flatMap(learned)),
-        adoptPlatformIds(
-          tx,
-          calls.map(({ dispatch, outcome }) => ({ ...dispatch, platform_message_id: outcome.platform_message_id })),
-        ),
-        finish(
-          tx,
-          calls.map(({ job }) => job),
-        ),
-      ]);
+      const identities = calls.flatMap(reportedIdentity);
+      const ids = calls.map(({ dispatch: { workspace_id, id }, outcome: { platform_message_id } }) => {
+        return { workspace_id, id, platform_message_id };
+      });
+      const jobs = calls.map(({ job }) => job);
+      // Identities are locked before messages, as for notifications.
+      await Promise.all([learnIdentities(tx, identities), adoptPlatformIds(tx, ids), finish(tx, jobs)]);
       return calls.map(() => finished);
     },
     { concurrency: 2, tenant_of: ({ job }) => job.group_id },
@@ -48,18 +43,12 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
   const recordFailed = groupCommit(
     pool,
     async (tx, calls: { job: Job; dispatch: Dispatch; error: string }[]) => {
-      const reports = calls.map(({ dispatch, error }) => ({
-        workspace_id: dispatch.workspace_id,
-        channel_id: dispatch.channel_id,
-        message_id: dispatch.id,
-        status: 'failed' as const,
-        error,
-      }));
+      const reports = calls.map(({ dispatch: { workspace_id, channel_id, id }, error }) => {
+        return { workspace_id, channel_id, message_id: id, status: 'failed' as const, error };
+      });
+      const jobs = calls.map(({ job }) => job);
       await advanceStatuses(tx, clock, reports);
-      await finish(
-        tx,
-        calls.map(({ job }) => job),
-      );
+      await finish(tx, jobs);
       return calls.map(() => finished);
     },
     { tenant_of: ({ job }) => job.group_id },
@@ -68,35 +57,34 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
   async function tryAgain(job: Job, dispatch: Dispatch, outcome: Refused | Unreachable, error: string) {
     const age_ms = clock.nowMs() - dispatch.created_at.getTime();
     const { failures } = job;
-    const decision = decideRetry(outcome, { failures, pauses: troubles.pausesOf(dispatch.channel_id), age_ms });
-    // A clear no is an answer: the platform is there.
-    if (outcome.type === 'refused' && outcome.retry === 'never') troubles.end(dispatch.channel_id);
+    const decision = decideRetry(outcome, { failures, pauses: pauses.pausesOf(dispatch.channel_id), age_ms });
+    // A final refusal is an answer: the channel works.
+    if (outcome.type === 'refused' && outcome.retry === 'never') pauses.end(dispatch.channel_id);
     if (decision.type === 'fail') return recordFailed({ job, dispatch, error });
-    if (decision.type === 'pause') await troubles.pause(dispatch.channel_id, decision.pause_ms);
+    if (decision.type === 'pause') await pauses.pause(dispatch.channel_id, decision.pause_ms);
     const run_at = decision.type === 'delay' ? new Date(clock.nowMs() + decision.delay_ms) : job.run_at;
     await retry(pool, [{ job, run_at, failed: true }]);
     return finished;
   }
 
   return {
-    narrowed: troubles.narrowed,
+    narrowed: pauses.narrowed,
 
     async accepted(job: Job, dispatch: Dispatch, outcome: Accepted): Promise<JobOutcome> {
-      troubles.end(dispatch.channel_id);
+      pauses.end(dispatch.channel_id);
       await recordAccepted({ job, dispatch, outcome });
       if (dispatch.fault) await setFault(pool, dispatch, null, null);
       return finished;
     },
 
-    /** Refused by ourselves, before any call. */
+    /** The service refused the message before any call. */
     failed: (job: Job, dispatch: Dispatch, error: string) => recordFailed({ job, dispatch, error }),
 
     async refused(job: Job, dispatch: Dispatch, outcome: Refused): Promise<JobOutcome> {
       const error = describePlatformError(outcome.error);
       if (outcome.channel_fault) {
-        // Until then its messages fail at once.
-        const until = new Date(clock.nowMs() + faultPauseMs);
-        await setFault(pool, dispatch, error, until);
+        // During the fault its messages fail at once.
+        await setFault(pool, dispatch, error, new Date(clock.nowMs() + faultPauseMs));
       }
       return tryAgain(job, dispatch, outcome, error);
     },
@@ -104,22 +92,22 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
     unreachable: (job: Job, dispatch: Dispatch, outcome: Unreachable) =>
       tryAgain(job, dispatch, outcome, `The platform could not be reached: ${outcome.reason}`),
 
-    /** Never sent again: a status that echoes the message's id ends the wait, or the reconcile window does. */
-    async unknown(job: Job, channel_id: string, ref: MessageRef, isTrouble: boolean): Promise<JobOutcome> {
+    /** Never sent again: a status with the message's id ends the wait, or else the reconcile window. */
+    async unknown(job: Job, channel_id: string, ref: MessageRef, pausesChannel: boolean): Promise<JobOutcome> {
       const until = new Date(clock.nowMs() + config.unknownOutcomeSeconds * 1000);
       await transaction(pool, async (tx) => {
         if ((await finish(tx, [job])) === 0) return;
         await setOutcomeUnknown(tx, ref.workspace_id, ref.message_id);
         await enqueueJobs(tx, [expireUnknownOutcomeJob(ref, channel_id, until)]);
       });
-      // A platform that hangs would hold every place of this channel for the length of its timeout.
-      if (isTrouble) await troubles.pause(channel_id, troublePauseMs(troubles.pausesOf(channel_id)));
+      // Calls that hang would occupy the whole concurrency of this channel for a timeout.
+      if (pausesChannel) await pauses.pause(channel_id, channelPauseMs(pauses.pausesOf(channel_id)));
       return finished;
     },
   };
 }
 
-function learned({ dispatch, outcome }: { dispatch: Dispatch; outcome: Accepted }) {
+function reportedIdentity({ dispatch, outcome }: { dispatch: Dispatch; outcome: Accepted }) {
   const { workspace_id, channel_type, identifier, wa_id } = dispatch;
   if (!identifier || wa_id || !outcome.wa_id) return [];
   return [{ workspace_id, channel_type, identifier, wa_id: outcome.wa_id, user_id: outcome.user_id }];

@@ -9,7 +9,7 @@ import type {
 interface StoredMessage {
   kind: string;
   body: string | null;
-  /** Of the file that it is or has. */
+  /** The name of its file. */
   filename: string | null;
   mime: string | null;
   content: OutboundContent | null;
@@ -18,8 +18,8 @@ interface StoredMessage {
 }
 
 /**
- * What the platform is sent for a stored message, with its file as the platform knows it; `callback_data` comes back
- * with every status.
+ * The platform's form of a stored message. `media`: its file, as uploaded. The platform returns `callback_data` with
+ * every status.
  */
 export function toOutboundMessage(
   message: StoredMessage,
@@ -28,13 +28,8 @@ export function toOutboundMessage(
 ): OutboundMessage {
   const { recipient, quoted_platform_id } = message;
   if (message.kind === 'reaction') {
-    return {
-      kind: 'reaction',
-      emoji: message.body ?? '',
-      target_platform_id: quoted_platform_id ?? '',
-      recipient,
-      callback_data,
-    };
+    const reaction = { emoji: message.body ?? '', target_platform_id: quoted_platform_id ?? '' };
+    return { kind: 'reaction', ...reaction, recipient, callback_data };
   }
   return {
     ...(media ? contentWith(media, message) : (message.content ?? { kind: 'text', body: message.body ?? '' })),

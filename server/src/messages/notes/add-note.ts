@@ -6,19 +6,19 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { listUsers } from '../../users/read-users.ts';
 import { mailMentionJob } from '../jobs.ts';
-import { insert, type NewMessage } from '../queries.ts';
+import { insertMessages, type NewMessage } from '../queries.ts';
 import { findMentions } from './find-mentions.ts';
 import { insertMentions } from './mentions.ts';
 
 export interface NewNote {
   body: string;
-  /** Who wrote it; undefined for what the service itself has to say. */
+  /** The author; undefined for a note of the service itself. */
   user_id: string | undefined;
 }
 
 /**
- * Adds a note: for the team alone, so the conversation does not rise in the list, nothing is read by it and no window
- * opens. Each teammate whom it names is notified, once however often it names them.
+ * Adds a note for the team: the conversation keeps its position in the list, its unread count and its window. Each
+ * teammate whom the note names is notified once.
  */
 export async function addNote(
   tx: Transaction,
@@ -33,13 +33,11 @@ export async function addNote(
     ...{ actor_kind: user_id ? 'user' : null, actor_id: user_id ?? null, created_at: now },
     ...{ reply_to_id: null, status: null, recipient: null, content: null },
   };
-  await insert(tx, [note]);
+  await insertMessages(tx, [note]);
   const mentioned = body.includes('@') ? findMentions(body, await listUsers(tx, workspace_id)) : [];
   const mentions = mentioned.map((mentioned_id) => ({ workspace_id, message_id: note.id, user_id: mentioned_id }));
   await insertMentions(tx, mentions, now);
-  await enqueueJobs(
-    tx,
-    mentions.map((mention) => mailMentionJob(mention, now)),
-  );
+  const jobs = mentions.map((mention) => mailMentionJob(mention, now));
+  await enqueueJobs(tx, jobs);
   return note;
 }

@@ -1,17 +1,17 @@
 import { foldText } from '../../database/fold-text.ts';
 
-// Behind the sign: letters with their marks, digits, and what joins a name (O'Neil, Jean-Luc, marks of direction).
-// Before it: nothing that could be the start of an e-mail address; save one of the letters that Arabic writes without a
-// space before a name ("and", "to", "by").
+// After the sign: letters with their marks, digits, and characters within names (O'Neil, Jean-Luc, direction marks).
+// Before it: no character of an e-mail address, except a letter that Arabic writes without a space before a name
+// ("and", "to", "by").
 const mention = /(?<![\p{L}\p{M}\p{N}_+%])[وفلبك]?@([\p{L}\p{M}\p{N}\p{Cf}'’_-]+)/gu;
 const isWordCharacter = /[\p{L}\p{M}\p{N}]/u;
 
-export interface Teammate {
+interface Teammate {
   id: string;
   name: string;
 }
 
-/** The ids of all teammates whose first name stands behind an `@` of the text, in any case and spelling. */
+/** The ids of all teammates whose first name follows an `@` of the text, in any case and spelling. */
 export function findMentions(text: string, teammates: readonly Teammate[]): string[] {
   const byName = Map.groupBy(teammates, ({ name }) => foldText(firstNameOf(name)));
   byName.delete('');
@@ -23,7 +23,7 @@ function firstNameOf(name: string): string {
   return name.trim().split(/\s+/u)[0]!;
 }
 
-/** Of `Omar-please` it is Omar who is meant, and of `Jean-Luc's` Jean-Luc: a name ends where a word does. */
+/** The longest name that ends where a word ends: Omar of `Omar-please`, Jean-Luc of `Jean-Luc's`. */
 function longestName(word: string, byName: ReadonlyMap<string, Teammate[]>): Teammate[] | undefined {
   for (let end = word.length; end > 0; end--) {
     if (end < word.length && isWordCharacter.test(word[end]!)) continue;

@@ -6,10 +6,10 @@ import type { Resources } from '../../process/resources.ts';
 import { mailMention, readMention } from '../jobs.ts';
 import { findMention, type MentionDetails } from './mentions.ts';
 
-// Who has not been reached for a day will not be helped by it any more: the note stands in the conversation.
-const patienceMs = 86_400_000;
+// After a day the e-mail is of no use; the note stays in the conversation.
+const latestMs = 86_400_000;
 
-/** Tells one teammate by e-mail that a note names them, at most once. */
+/** Notifies a teammate by e-mail that a note names them, at most once. */
 export function mailMentionHandler(resources: Resources, mailer: Mailer): JobHandler {
   async function run(job: Job): Promise<JobOutcome> {
     const mention = readMention(job.payload);
@@ -19,7 +19,7 @@ export function mailMentionHandler(resources: Resources, mailer: Mailer): JobHan
       email: compose(details, mention),
       what: 'an e-mail about a mention',
       about: { message_id: publicId('message', mention.message_id), user_id: publicId('user', mention.user_id) },
-      late_at: new Date(details.created_at.getTime() + patienceMs),
+      late_at: new Date(details.created_at.getTime() + latestMs),
     });
   }
 
@@ -31,9 +31,9 @@ function compose(details: MentionDetails, { message_id, user_id }: { message_id:
   const who = author ?? 'A teammate';
   return {
     to: email,
-    // One mention, one id: whatever still repeats it on the way can be told by it.
+    // One id for each mention, so that mail servers can detect repeats.
     key: `${publicId('message', message_id)}.${publicId('user', user_id)}`,
-    // Without the contact's name: where no mail server is set, the subject is what the log keeps.
+    // Without the contact's name: where no mail server is set, the subject goes to the log.
     subject: `${who} mentioned you in a conversation`,
     text: `${body}\n\n— ${who}, ${workspace_name}, conversation ${publicId('conversation', conversation_id)}${contact_name ? ` with ${contact_name}` : ''}\n`,
   };

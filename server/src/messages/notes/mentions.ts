@@ -8,16 +8,16 @@ export interface Mention {
   user_id: string;
 }
 
-const insert = statement(`
+const insertRows = statement(`
   insert into note_mentions (workspace_id, message_id, user_id, created_at)
   select workspace_id, message_id, user_id, $2
   from json_to_recordset($1) as n (workspace_id uuid, message_id uuid, user_id uuid)`);
 
 export async function insertMentions(connection: Connection, mentions: readonly Mention[], now: Date): Promise<void> {
-  if (mentions.length > 0) await insert(connection, [JSON.stringify(mentions), now]);
+  if (mentions.length > 0) await insertRows(connection, [JSON.stringify(mentions), now]);
 }
 
-/** What the e-mail about a mention says. */
+/** The values in the e-mail about a mention. */
 export interface MentionDetails {
   email: string;
   created_at: Date;
@@ -28,7 +28,7 @@ export interface MentionDetails {
   contact_name: string | null;
 }
 
-const select = statement<MentionDetails>(`
+const selectDetails = statement<MentionDetails>(`
   select u.email, n.created_at, m.conversation_id, m.body, a.name as author, w.name as workspace_name,
     c.name as contact_name
   from note_mentions n
@@ -40,7 +40,7 @@ const select = statement<MentionDetails>(`
   left join users a on a.workspace_id = m.workspace_id and a.id = m.actor_id
   where n.workspace_id = $1 and n.message_id = $2 and n.user_id = $3`);
 
-/** Undefined once the note is erased. */
+/** Undefined where the note was erased. */
 export async function findMention(connection: Connection, mention: Mention): Promise<MentionDetails | undefined> {
-  return (await select(connection, [mention.workspace_id, mention.message_id, mention.user_id]))[0];
+  return (await selectDetails(connection, [mention.workspace_id, mention.message_id, mention.user_id]))[0];
 }

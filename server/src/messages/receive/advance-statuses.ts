@@ -4,28 +4,28 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
-import { bookFees, type Fee } from '../../workspaces/book-fees.ts';
+import { bookFees } from '../../workspaces/book-fees.ts';
 import type { Pricing } from '../../workspaces/pricing.ts';
 import { type EventSubject, messageStatusUpdated } from '../events.ts';
 import { setStatuses } from '../queries.ts';
 import { advances } from '../rules.ts';
 
-/** What became of a message, by the platform's word or by our own. */
+/** A status of a message, reported by the platform or decided by the service. */
 export interface StatusReport {
   workspace_id: string;
   channel_id: string;
-  /** Our id, where the report carries it back. */
+  /** Our id, where the report contains it. */
   message_id?: string | undefined;
   platform_message_id?: string | undefined;
   status: MessageStatus;
   /** Of `failed`: the reason. */
   error?: string | undefined;
-  /** Of `failed`: nobody knows whether the platform took it. */
+  /** Of `failed`: the outcome of the call is unknown. */
   outcome_unknown?: boolean;
   pricing?: Pricing | undefined;
 }
 
-interface Standing extends EventSubject {
+interface LockedMessage extends EventSubject {
   n: number;
   by_our_id: boolean;
   status: MessageStatus;
@@ -33,12 +33,12 @@ interface Standing extends EventSubject {
   outcome_unknown: boolean;
   platform_message_id: string | null;
   pricing: Pricing | null;
-  /** The platform's id, where a report brings it. */
+  /** The platform's id, where a report has brought it. */
   adopted_id?: string;
 }
 
-// Our id counts only on the channel that the report is of. Rows are locked in one order.
-const lockMessages = statement<Standing>(`
+// Our id counts only on the channel of the report. Rows are locked in one order.
+const lockMessages = statement<LockedMessage>(`
   with reports as (
     select * from json_to_recordset($1) as r
       (n integer, workspace_id uuid, channel_id uuid, message_id uuid, platform_message_id text)
@@ -60,8 +60,8 @@ const lockMessages = statement<Standing>(`
   select named.n, named.by_our_id, locked.* from locked join named using (workspace_id, id)`);
 
 /**
- * Moves messages forwards as reported, in the order of the reports; each change records its event, and the one that
- * makes a fee due books it. Answers the reports that name no message: the answer to the send may still be under way.
+ * Applies the reports in order. Each status change records its event, and the one that makes a fee due books it. Returns
+ * the reports without a stored message: the answer to the send may still be under way.
  */
 export async function advanceStatuses<Report extends StatusReport>(
   tx: Transaction,
@@ -70,9 +70,9 @@ export async function advanceStatuses<Report extends StatusReport>(
 ): Promise<Report[]> {
   if (reports.length === 0) return [];
   const rows = await lockMessages(tx, [JSON.stringify(reports.map((report, n) => ({ ...report, n })))]);
-  const found = shareMessages(rows);
+  const found = messagesByReport(rows);
   const unpaid = [...new Set(found.values())].filter((message) => !isFeeDue(message));
-  const changed = new Set<Standing>();
+  const changed = new Set<LockedMessage>();
   const events = [];
 
   for (const [n, report] of reports.entries()) {
@@ -81,11 +81,11 @@ export async function advanceStatuses<Report extends StatusReport>(
     if (report.platform_message_id && !message.platform_message_id) {
       message.platform_message_id = report.platform_message_id;
       message.adopted_id = report.platform_message_id;
-      // A message that failed because its outcome was unknown can still be lifted by any word of the platform.
+      // A message that failed for an unknown outcome keeps the mark, so that a status can lift the failure.
       message.outcome_unknown &&= message.status === 'failed';
       changed.add(message);
     }
-    if (learnPricing(message, report)) changed.add(message);
+    if (updatePricing(message, report)) changed.add(message);
     if (!advances(message, report.status)) continue;
     const isNews = message.status !== report.status;
     message.status = report.status;
@@ -96,33 +96,32 @@ export async function advanceStatuses<Report extends StatusReport>(
   }
   await setStatuses(tx, [...changed]);
   await recordEvents(tx, clock, events);
-  await bookFees(tx, unpaid.filter(isFeeDue).map(toFee), clock.now());
+  const fees = unpaid.filter(isFeeDue).map(({ workspace_id, id, pricing }) => {
+    return { workspace_id, message_id: id, pricing: pricing! };
+  });
+  await bookFees(tx, fees, clock.now());
   return reports.filter((_, n) => !found.has(n));
 }
 
-/** The latest word on the price holds, until the fee is due. Answers whether it is news. */
-function learnPricing(message: Standing, { pricing }: StatusReport): boolean {
+/** Takes the reported price, until the fee is due. Returns whether it changed. */
+function updatePricing(message: LockedMessage, { pricing }: StatusReport): boolean {
   if (!pricing || isFeeDue(message) || isDeepStrictEqual(pricing, message.pricing)) return false;
   message.pricing = pricing;
   return true;
 }
 
-function toFee({ workspace_id, id, pricing }: Standing): Fee {
-  return { workspace_id, message_id: id, pricing: pricing! };
-}
-
-/** The platform charges for what reached the customer; it says the price with a status before or with that one. */
-function isFeeDue({ status, pricing }: Standing): boolean {
+/** The platform charges for delivered messages, and reports the price with the delivery or before. */
+function isFeeDue({ status, pricing }: LockedMessage): boolean {
   return pricing !== null && (status === 'delivered' || status === 'read');
 }
 
 /**
- * Several reports may be of one message: they share its standing, so that each builds on the one before. A report whose
- * two ids name two messages is of the one that our own id names.
+ * The message of each report, by index. Reports of one message share its object, so that each sees the changes of the one
+ * before. Where the two ids of a report name two messages, our own id counts.
  */
-function shareMessages(rows: readonly Standing[]): Map<number, Standing> {
-  const byId = new Map<string, Standing>();
-  const found = new Map<number, Standing>();
+function messagesByReport(rows: readonly LockedMessage[]): Map<number, LockedMessage> {
+  const byId = new Map<string, LockedMessage>();
+  const found = new Map<number, LockedMessage>();
   for (const row of rows) {
     const known = byId.get(row.id) ?? row;
     byId.set(row.id, known);

@@ -5,7 +5,7 @@ import type { NewMessage } from '../queries.ts';
 
 type Stored = Pick<NewMessage, 'workspace_id' | 'id' | 'channel_id' | 'created_at'>;
 
-/** Has the files of these messages fetched, where they have one. The platform keeps them for a few days alone. */
+/** Enqueues the fetches of the messages' files, where they have one. */
 export async function enqueueFetches(
   tx: Transaction,
   messages: readonly (Stored & { platform_media_id?: string | undefined })[],

@@ -14,19 +14,19 @@ import { PlatformRefusal } from '../../platform/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { faultPauseMs } from '../dispatch/decide-retry.ts';
 import { fetchMedia, readMessageRef } from '../jobs.ts';
-import { type AwaitedFile, findAwaited, lockAwaited, setFile, setFileLost } from './received-files.ts';
+import { type AwaitedFile, findAwaited, lockAwaited, setFile, setFileError } from './received-files.ts';
 
-// The platform keeps what customers send for 7 days (its protocol, section 4.2).
+// The platform keeps files of customers for 7 days (platform-protocol, section 4.2).
 const keptForMs = 7 * 24 * 3_600_000;
 
 /**
- * Fetches the file of a message that came in, as soon as it is known and until the platform has it no longer. The
- * message stands meanwhile; its file appears with its row in one moment, or the message says that it could not be had.
+ * Fetches the file of an inbound message, and retries until the platform has deleted it. The file is attached to the
+ * message in one transaction, or the message gets an error.
  */
 export function fetchMediaHandler(resources: Resources, client: MediaClient): JobHandler {
   const { pool, clock, config, log, files, secretBox } = resources;
   const finished: JobOutcome = { type: 'finished' };
-  /** Channels of which every call was refused when one was last made. */
+  /** Channels whose last call was refused for a fault of the channel. */
   const faulty = new Set<string>();
 
   async function fetchOnce(awaited: AwaitedFile, channel: ChannelAccess | undefined): Promise<FetchedFile> {
@@ -37,7 +37,7 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
     return storeFetched(resources, client, access, file, awaited.workspace_id);
   }
 
-  /** The message may have been erased while its file was on the way: then the file goes too. */
+  /** Where the message was erased during the fetch, the file is removed again. */
   async function attach(job: Job, awaited: AwaitedFile, file: FetchedFile): Promise<JobOutcome> {
     const { workspace_id, id, mime, size_bytes } = file;
     const attached = await transaction(pool, async (tx) => {
@@ -56,13 +56,13 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
 
   async function giveUp(job: Job, awaited: AwaitedFile, failure: unknown): Promise<JobOutcome> {
     await transaction(pool, async (tx) => {
-      await setFileLost(tx, awaited, describeLoss(failure));
+      await setFileError(tx, awaited, describeLoss(failure));
       await finish(tx, [job]);
     });
     return finished;
   }
 
-  /** Nothing was asked: it comes first when the platform may be asked again. */
+  /** The job made no call, so it stays first in its group. */
   async function waitUntil(job: Job, until: Date): Promise<JobOutcome> {
     await pauseGroup(pool, fetchMedia, job.group_id, until);
     await retry(pool, [{ job, run_at: job.run_at, failed: false }]);
@@ -70,8 +70,8 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
   }
 
   /**
-   * Behind a refused token 200 files would be asked for 200 times, and each again: the channel's other files wait, and then one of
-   * them shows whether they may follow (H27). Sends are not failed for it: they ask themselves.
+   * With a refused token, 200 files would cause 200 refused calls, and as many retries. So the channel is paused, and then
+   * one fetch shows whether the others can follow (hazard H27). Sends notice the fault by their own calls.
    */
   async function noteFault(channel_id: string, failure: unknown): Promise<void> {
     if (!(failure instanceof PlatformRefusal) || !failure.channel_fault) {
@@ -107,16 +107,16 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
   return sharePlacesOfHandler(pool, { kind: fetchMedia, concurrency: 32, group_concurrency: 4, narrowed, run });
 }
 
-/** "Unsupported get request: object does not exist": it was deleted, or its days are over. */
+/** "Unsupported get request: object does not exist": the file was deleted or has expired. */
 const unknownObject = 100;
-// A notification can be faster than the file that it tells of.
+// A notification can arrive before its file exists.
 const triesForUnknown = 4;
 
 function codeOf(failure: unknown): number | undefined {
   return failure instanceof PlatformRefusal ? failure.error?.code : undefined;
 }
 
-/** In the form of the platform's own reasons: its code, where it gave one, and words. */
+/** In the form of the platform's errors: its code, where there is one, and a text. */
 function describeLoss(failure: unknown): string {
   const code = codeOf(failure);
   const loss = 'The file of the message could not be fetched from the platform.';

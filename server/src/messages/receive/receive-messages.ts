@@ -1,7 +1,7 @@
 import { limits } from '@majlis/contract';
 import { enqueueAnswers } from '../../automation/enqueue-answers.ts';
 import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
-import { findOrCreateContacts, type Person } from '../../contacts/write/find-or-create-contacts.ts';
+import { findOrCreateContacts, type PersonIdentity } from '../../contacts/write/find-or-create-contacts.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByCustomer } from '../../conversations/queries.ts';
@@ -11,17 +11,17 @@ import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
 import { messageReceived } from '../events.ts';
-import { insert, type NewMessage } from '../queries.ts';
+import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 
-/** A message that a customer wrote, in our own words. */
-export interface Inbound {
+/** A message of a customer, in our own terms. */
+export interface InboundMessage {
   workspace_id: string;
   channel_id: string;
   channel_type: string;
   platform_message_id: string;
-  person: Omit<Person, 'workspace_id' | 'channel_type'>;
-  /** When the customer wrote it, by the platform. */
+  person: Omit<PersonIdentity, 'workspace_id' | 'channel_type'>;
+  /** The platform's timestamp. */
   at: Date;
   kind: string;
   body: string | null;
@@ -30,94 +30,65 @@ export interface Inbound {
   error?: string | undefined;
   quoted_platform_id?: string | undefined;
   opens_window: boolean;
-  /** Of a file that is to be fetched. */
+  /** The platform's id of the file, which is still to be fetched. */
   platform_media_id?: string | undefined;
-  /** What the contract has no field for, kept so that nothing is lost. */
+  /** The parts without a field in the contract. */
   content: object;
 }
 
 /**
- * Stores what customers wrote, each message once: the platform's id is unique on its channel, and a repeat changes
- * nothing. Contact and conversation are found or created; a closed conversation reopens, and the window only grows.
- * Answers what was new.
+ * Stores messages of customers, each once: the platform's id is unique on its channel, and a repeat changes nothing.
+ * Contacts and conversations are found or created; a closed conversation reopens, and the window only grows. Returns the
+ * new messages.
  */
 export async function receiveMessages(
   tx: Transaction,
   clock: Clock,
-  inbound: readonly Inbound[],
+  inbound: readonly InboundMessage[],
 ): Promise<NewMessage[]> {
   if (inbound.length === 0) return [];
-  const contacts = await findOrCreateContacts(
-    tx,
-    clock,
-    inbound.map(({ workspace_id, channel_type, person, at }) => ({
-      ...{ workspace_id, channel_type, ...person },
-      active_at: at,
-    })),
-  );
+  const people = inbound.map(({ workspace_id, channel_type, person, at }) => {
+    return { workspace_id, channel_type, ...person, active_at: at };
+  });
+  const contacts = await findOrCreateContacts(tx, clock, people);
   const now = clock.now();
-  const conversations = await findOrCreateConversations(
-    tx,
-    clock,
-    inbound.map((message, index) => ({ ...message, ...contacts[index]! })),
-    now,
-  );
+  const keys = inbound.map((message, index) => ({ ...message, ...contacts[index]! }));
+  const conversations = await findOrCreateConversations(tx, clock, keys, now);
   const ids = inbound.map(() => newId(clock));
   const quoted = await findQuoted(tx, inbound, ids);
-  const rows = inbound.map((message, index) =>
-    toRow(message, {
-      id: ids[index]!,
-      conversation_id: conversations[index]!,
-      reply_to_id: quoted.get(index) ?? null,
-      created_at: now,
-    }),
+  const rows = inbound.map((message, index) => {
+    const reply_to_id = quoted.get(index) ?? null;
+    const given = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id, created_at: now };
+    return toMessageRow(message, given);
+  });
+  const stored = await insertMessages(tx, rows);
+  const fresh = rows.flatMap((row, index) =>
+    stored.has(row.id) ? [{ row, message: inbound[index]!, contact: contacts[index]! }] : [],
   );
-  const stored = await insert(tx, rows);
-  const fresh = [...rows.entries()].filter(([, row]) => stored.has(row.id));
-  // One round trip; they run in this order, so their locks are taken in it.
+  const received = fresh.map(({ row }) => row);
+  const customerActivities = fresh.map(({ row: { workspace_id, conversation_id, id }, message, contact }) => {
+    const ids = { workspace_id, conversation_id, message_id: id, identifier: contact.identifier };
+    return { ...ids, at: now, written_at: message.at, window_expires_at: windowExpiry(message) };
+  });
+  const contactActivities = fresh.map(({ message: { workspace_id, at, person }, contact }) => {
+    return { workspace_id, id: contact.contact_id, at, profile_name: person.profile_name };
+  });
+  const files = fresh.map(({ row, message }) => ({ ...row, platform_media_id: message.platform_media_id }));
+  const triggerEvents = fresh.flatMap(({ row, contact }) => triggerEventsOf(row, contact.contact_id));
+  // One round trip; the statements run in this order, and so do their locks.
   await Promise.all([
-    touchByCustomer(
-      tx,
-      fresh.map(([index, row]) => ({
-        ...row,
-        message_id: row.id,
-        identifier: contacts[index]!.identifier,
-        at: now,
-        ...timesOf(inbound[index]!),
-      })),
-    ),
-    touchContacts(
-      tx,
-      fresh.map(([index, { workspace_id }]) => {
-        const { at, person } = inbound[index]!;
-        return { workspace_id, id: contacts[index]!.contact_id, at, profile_name: person.profile_name };
-      }),
-    ),
-    recordEvents(
-      tx,
-      clock,
-      fresh.map(([, row]) => messageReceived(row)),
-    ),
-    enqueueFetches(
-      tx,
-      fresh.map(([index, row]) => ({ ...row, platform_media_id: inbound[index]!.platform_media_id })),
-    ),
-    triggerWorkflows(
-      tx,
-      clock,
-      fresh.flatMap(([index, row]) => happeningsOf(row, contacts[index]!.contact_id)),
-    ),
-    enqueueAnswers(
-      tx,
-      clock,
-      fresh.map(([, row]) => row),
-    ),
+    touchByCustomer(tx, customerActivities),
+    touchContacts(tx, contactActivities),
+    recordEvents(tx, clock, received.map(messageReceived)),
+    enqueueFetches(tx, files),
+    triggerWorkflows(tx, clock, triggerEvents),
+    enqueueAnswers(tx, clock, received),
   ]);
-  return fresh.map(([, row]) => row);
+  return received;
 }
 
-/** A message may start workflows, or answer one; and from now on the customer waits for a reply. */
-function happeningsOf(
+/** A message may start workflows or answer one; and the customer now waits for a reply. */
+function triggerEventsOf(
   { workspace_id, conversation_id, id: message_id }: NewMessage,
   contact_id: string,
 ): TriggerEvent[] {
@@ -128,8 +99,8 @@ function happeningsOf(
   ];
 }
 
-function toRow(
-  message: Inbound,
+export function toMessageRow(
+  message: Omit<InboundMessage, 'opens_window'>,
   given: Pick<NewMessage, 'id' | 'conversation_id' | 'reply_to_id' | 'created_at'>,
 ): NewMessage {
   const { workspace_id, channel_id, kind, body, mime, filename, error, content, platform_message_id } = message;
@@ -142,7 +113,7 @@ function toRow(
     body,
     mime: mime ?? null,
     filename: filename ?? null,
-    // Which contact is known by the conversation: a merge changes it there alone.
+    // The conversation names the contact, so that a merge changes no message.
     actor_kind: 'contact',
     actor_id: null,
     status: null,
@@ -153,10 +124,9 @@ function toRow(
   };
 }
 
-/** The window counts from the platform's own timestamp, not from when its notification arrived. */
-function timesOf({ at, opens_window }: Inbound): { written_at: Date; window_expires_at: Date | null } {
-  const window_expires_at = opens_window ? new Date(at.getTime() + limits.window_seconds * 1000) : null;
-  return { written_at: at, window_expires_at };
+/** The window counts from the platform's timestamp, not from the arrival of the notification. */
+function windowExpiry({ at, opens_window }: InboundMessage): Date | null {
+  return opens_window ? new Date(at.getTime() + limits.window_seconds * 1000) : null;
 }
 
 const selectQuoted = statement<{ n: number; id: string }>(`
@@ -165,26 +135,19 @@ const selectQuoted = statement<{ n: number; id: string }>(`
   join messages m on m.channel_id = q.channel_id and m.platform_message_id = q.quoted_platform_id
   where m.workspace_id = q.workspace_id`);
 
-/**
- * The ids of the messages that are quoted, by index: stored ones, or ones of this batch. One that was never here is not
- * among them.
- */
-async function findQuoted(
-  tx: Transaction,
-  inbound: readonly Inbound[],
-  ids: readonly string[],
-): Promise<Map<number, string>> {
+/** The ids of quoted messages by index: stored ones, or ones of this batch. Unknown ones are left out. */
+async function findQuoted(tx: Transaction, inbound: readonly InboundMessage[], ids: readonly string[]) {
   const quoting = inbound.flatMap(({ workspace_id, channel_id, quoted_platform_id }, n) =>
     quoted_platform_id ? [{ n, workspace_id, channel_id, quoted_platform_id }] : [],
   );
-  if (quoting.length === 0) return new Map();
+  if (quoting.length === 0) return new Map<number, string>();
   const rows = await selectQuoted(tx, [JSON.stringify(quoting)]);
   const found = new Map(rows.map(({ n, id }) => [n, id]));
   for (const { n, channel_id, quoted_platform_id } of quoting) {
-    const place = inbound.findIndex(
+    const index = inbound.findIndex(
       (other) => other.channel_id === channel_id && other.platform_message_id === quoted_platform_id,
     );
-    if (!found.has(n) && place >= 0) found.set(n, ids[place]!);
+    if (!found.has(n) && index >= 0) found.set(n, ids[index]!);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { MediaRow } from '../../media/queries.ts';
 import type { MessageRef } from '../jobs.ts';
 
-/** A message that has a file which is still with the platform. */
+/** A message whose file is still to be fetched from the platform. */
 export interface AwaitedFile {
   workspace_id: string;
   message_id: string;
@@ -20,12 +20,9 @@ const selectAwaited = statement<AwaitedFile>(`
   from messages
   where workspace_id = $1 and id = $2 and media_id is null and content ->> 'platform_media_id' is not null`);
 
-/** Undefined where the message is gone, or has its file. */
-export async function findAwaited(
-  connection: Connection,
-  { workspace_id, message_id }: MessageRef,
-): Promise<AwaitedFile | undefined> {
-  return (await selectAwaited(connection, [workspace_id, message_id]))[0];
+/** Undefined where the message was erased, or has its file. */
+export async function findAwaited(connection: Connection, ref: MessageRef): Promise<AwaitedFile | undefined> {
+  return (await selectAwaited(connection, [ref.workspace_id, ref.message_id]))[0];
 }
 
 const lockMessage = statement(`
@@ -36,28 +33,20 @@ export async function lockAwaited(tx: Transaction, { workspace_id, message_id }:
   return (await lockMessage(tx, [workspace_id, message_id])).length > 0;
 }
 
-// The platform's word on the type stays where the bytes say less.
+// The platform's type stays where the content shows a less specific one.
 const updateFile = statement(`
   update messages set media_id = $3, size_bytes = $5,
     mime = case when mime is null or $4 not in ('application/octet-stream', 'text/plain') then $4 else mime end
   where workspace_id = $1 and id = $2`);
 
-export async function setFile(
-  tx: Transaction,
-  { workspace_id, message_id }: AwaitedFile,
-  { id, mime, size_bytes }: MediaRow,
-): Promise<void> {
-  await updateFile(tx, [workspace_id, message_id, id, mime, size_bytes]);
+export async function setFile(tx: Transaction, { workspace_id, message_id }: AwaitedFile, file: MediaRow) {
+  await updateFile(tx, [workspace_id, message_id, file.id, file.mime, file.size_bytes]);
 }
 
 const updateError = statement(`
   update messages set error = $3 where workspace_id = $1 and id = $2 and media_id is null and error is null`);
 
-/** The message stays without its file, and says why. */
-export async function setFileLost(
-  tx: Transaction,
-  { workspace_id, message_id }: AwaitedFile,
-  error: string,
-): Promise<void> {
+/** Stores the reason why the message has no file. */
+export async function setFileError(tx: Transaction, { workspace_id, message_id }: AwaitedFile, error: string) {
   await updateError(tx, [workspace_id, message_id, error]);
 }

@@ -1,6 +1,6 @@
 import { beginRun, continueRun } from '../../automation/jobs.ts';
 import type { ContactHolder } from '../../contacts/erase/contact-holder.ts';
-import { type PassedControl, passControl } from '../../conversations/of-contacts.ts';
+import { type PassedControl, passControl } from '../../conversations/contact-conversations.ts';
 import { statement } from '../../database/query.ts';
 import { deleteJobsNaming, replaceInJobs } from '../../jobs/jobs-naming.ts';
 

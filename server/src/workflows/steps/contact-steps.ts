@@ -3,7 +3,7 @@ import { listCustomFields } from '../../contacts/custom-fields.ts';
 import { findContact } from '../../contacts/find-contact.ts';
 import { listStages } from '../../contacts/queries.ts';
 import { type ContactChange, changeContact, refuseValue } from '../../contacts/rules.ts';
-import { tellChanges } from '../../contacts/write/record-contact-changes.ts';
+import { reportContactChanges } from '../../contacts/write/record-contact-changes.ts';
 import { updateContacts } from '../../contacts/write/save-contacts.ts';
 import { moveToStage } from '../../conversations/change/set-conversation-stage.ts';
 import type { StepOf } from '../definition/definition.ts';
@@ -81,5 +81,5 @@ async function changeRunContact(
   const before = (await findContact(tx, run.workspace_id, run.contact_id))!;
   const after = { ...before, ...changeContact(before, changes(before)) };
   await updateContacts(tx, run.workspace_id, [after], clock.now());
-  await tellChanges(tx, clock, run.workspace_id, [{ id: run.contact_id, before, after }], run.depth + 1);
+  await reportContactChanges(tx, clock, run.workspace_id, [{ before, after }], run.depth + 1);
 }

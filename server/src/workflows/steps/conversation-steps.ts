@@ -1,5 +1,5 @@
 import { enqueueLastUnanswered } from '../../automation/enqueue-answers.ts';
-import { assignByTurns } from '../../conversations/change/assign-round-robin.ts';
+import { assignRoundRobin } from '../../conversations/change/assign-round-robin.ts';
 import { closeConversation } from '../../conversations/change/close-conversation.ts';
 import { listClosingCategories } from '../../conversations/closing-categories.ts';
 import { type LockedConversation, updateConversation } from '../../conversations/queries.ts';
@@ -28,7 +28,7 @@ export async function assignStep(
   const conversation = await ensureConversation(locked);
   if (!conversation) return noChannel;
   if (step.round_robin) {
-    await assignByTurns(tx, [conversation], true);
+    await assignRoundRobin(tx, [conversation], true);
     return { type: 'done', outcome: 'assigned' };
   }
   const email = step.user == null ? step.user : expand(step.user, scope);

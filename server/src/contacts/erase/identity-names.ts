@@ -6,8 +6,8 @@ export interface NamedIdentity {
   user_id: string | null;
 }
 
-/** What an identity is called. A number goes by its digits too, and in three countries by another spelling. */
-export function namesOf({ identifier, wa_id, user_id }: NamedIdentity): string[] {
+/** All names of an identity: its identifier, user id and, for a number, the digits in every spelling. */
+export function identityNames({ identifier, wa_id, user_id }: NamedIdentity): string[] {
   const digits = [identifier.replace(/^\+(?=\d+$)/, ''), wa_id ?? ''].filter((name) => /^\d+$/.test(name));
   const numbers = digits.flatMap((number) => waIdVariants(number));
   return [identifier, user_id ?? '', ...numbers, ...numbers.map((number) => number.slice(1))].filter(Boolean);

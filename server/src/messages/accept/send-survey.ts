@@ -7,10 +7,10 @@ import { addNote } from '../notes/add-note.ts';
 import { sendMessages } from './send-messages.ts';
 
 /**
- * Sends the satisfaction survey through the gate that every message passes, while the conversation is still open.
- * Answers the message, or null where the gate is shut: a note in the conversation then says why.
+ * Sends the satisfaction survey under the rules of every send, while the conversation is open. Returns the id of its
+ * message, or null where a rule refuses it: a note in the conversation then gives the reason.
  */
-export async function askSurvey(
+export async function sendSurveyMessage(
   tx: Transaction,
   clock: Clock,
   conversation: LockedConversation,

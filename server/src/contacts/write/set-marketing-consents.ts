@@ -1,21 +1,18 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 
-interface Whose {
+interface MarketingPreference {
   workspace_id: string;
   channel_type: string;
-}
-
-interface Preference extends Whose {
   wa_id?: string | undefined;
   user_id?: string | undefined;
   marketing: boolean;
-  /** When the customer chose. */
+  /** The moment of the customer's choice. */
   at: Date;
 }
 
-// What the customer told the platform decides: its sends would be refused whatever we thought. An older choice than the
-// one that is known, told late or once more, changes nothing.
+// The customer's choice in the app decides, because the platform refuses sends against it. A report that is older than the
+// stored choice, or repeats it, changes nothing.
 const updateConsents = statement(`
   update contacts c set
     consents = (c.consents::jsonb || jsonb_build_object('chatapp_marketing', p.marketing))::json,
@@ -27,8 +24,8 @@ const updateConsents = statement(`
   where c.workspace_id = i.workspace_id and c.id = i.contact_id
     and (c.marketing_told_at is null or c.marketing_told_at <= p.at)`);
 
-/** Records who stopped or resumed marketing messages in their app. */
-export async function setMarketingConsents(connection: Connection, preferences: readonly Preference[]): Promise<void> {
-  // One by one: of two of the same person, the later one holds.
+/** Records that customers stopped or resumed marketing messages in their app. */
+export async function setMarketingConsents(connection: Connection, preferences: readonly MarketingPreference[]) {
+  // One by one: of two of the same person, the later one wins.
   for (const preference of preferences) await updateConsents(connection, [JSON.stringify([preference])]);
 }

@@ -4,8 +4,8 @@ import type { Transaction } from '../database/transaction.ts';
 const selectForUpdate = statement<{ id: string }>(`
   select id from conversations where workspace_id = $1 and contact_id = any ($2::uuid[]) order by id for update`);
 
-/** Locks the conversations of these contacts. Messages that are being stored in them are waited for, and none is added. */
-export async function holdConversationsOf(tx: Transaction, workspace_id: string, contact_ids: string[]) {
+/** Locks the conversations of these contacts, after the messages that are being stored in them. Returns their ids. */
+export async function lockContactConversations(tx: Transaction, workspace_id: string, contact_ids: string[]) {
   const rows = await selectForUpdate(tx, [workspace_id, contact_ids]);
   return rows.map((row) => row.id);
 }
@@ -14,26 +14,27 @@ const setIdentifier = statement(`
   update conversations set identifier = $5
   where workspace_id = $1 and contact_id = $2 and channel_type = $3 and identifier = $4`);
 
-interface Followed {
-  workspace_id: string;
-  contact_id: string;
-  channel_type: string;
-  former_identifier: string;
-  identifier: string;
-}
+type ChangedIdentity = Record<
+  'workspace_id' | 'contact_id' | 'channel_type' | 'former_identifier' | 'identifier',
+  string
+>;
 
-/** What was held with an identity goes on with it under its new name. Locks all conversations of the contact. */
-export async function followIdentity(tx: Transaction, followed: Followed): Promise<string[]> {
-  const { workspace_id, contact_id, channel_type, former_identifier, identifier } = followed;
-  const ids = await holdConversationsOf(tx, workspace_id, [contact_id]);
+/** Renames the identity in the conversations of the contact, and locks them all. */
+export async function followIdentity(tx: Transaction, changed: ChangedIdentity): Promise<string[]> {
+  const { workspace_id, contact_id, channel_type, former_identifier, identifier } = changed;
+  const ids = await lockContactConversations(tx, workspace_id, [contact_id]);
   await setIdentifier(tx, [workspace_id, contact_id, channel_type, former_identifier, identifier]);
   return ids;
 }
 
 const deleteOf = statement(`delete from conversations where workspace_id = $1 and contact_id = $2`);
 
-/** They must be empty by now. */
-export async function deleteConversationsOf(tx: Transaction, workspace_id: string, contact_id: string): Promise<void> {
+/** The conversations must have no messages. */
+export async function deleteContactConversations(
+  tx: Transaction,
+  workspace_id: string,
+  contact_id: string,
+): Promise<void> {
   await deleteOf(tx, [workspace_id, contact_id]);
 }
 
@@ -41,8 +42,12 @@ const release = statement(`
   update conversations set controller = 'human', workflow_run_id = null
   where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null`);
 
-/** Takes control of a contact's conversations from workflows. */
-export async function releaseConversationsOf(tx: Transaction, workspace_id: string, contact_id: string): Promise<void> {
+/** Ends the control of workflow runs over the conversations of a contact. */
+export async function releaseContactConversations(
+  tx: Transaction,
+  workspace_id: string,
+  contact_id: string,
+): Promise<void> {
   await release(tx, [workspace_id, contact_id]);
 }
 
@@ -63,16 +68,16 @@ export async function passControl(tx: Transaction, workspace_id: string, passed:
   if (passed.length > 0) await passOn(tx, [workspace_id, JSON.stringify(passed)]);
 }
 
-// Until now the contact's oldest identity was meant: of the survivor that may be another.
+// A conversation without an identifier means the oldest identity of its contact, and the survivor may have an older one.
 const settleIdentity = statement(`
   update conversations c set identifier = (
     select i.identifier from contact_identities i
     where i.workspace_id = c.workspace_id and i.contact_id = c.contact_id and i.channel_type = c.channel_type
     order by i.created_at, i.identifier limit 1)
   where c.workspace_id = $1 and c.contact_id = any (array[$2, $3]::uuid[]) and c.identifier is null`);
-// Of several on one channel the one with the latest activity stays current. The others step back first: at no moment may
-// one contact have two.
-const stepBack = statement(`
+// Of several on one channel, the one with the latest activity stays current. The others lose the mark first, because the
+// unique index allows one.
+const unmarkCurrent = statement(`
   update conversations c set is_current = false
   where c.workspace_id = $1 and c.contact_id = any (array[$2, $3]::uuid[]) and c.is_current and exists (
     select from conversations o
@@ -80,18 +85,10 @@ const stepBack = statement(`
       and o.channel_id = c.channel_id and (o.last_message_at, o.id) > (c.last_message_at, c.id))`);
 const move = statement(`update conversations set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
 
-interface Move {
-  workspace_id: string;
-  survivor_id: string;
-  source_id: string;
-}
-
-/**
- * Gives the survivor the conversations of the source, while the identities are still with their owners; messages and
- * what hangs on them stay where they are.
- */
-export async function moveConversations(tx: Transaction, { workspace_id, survivor_id, source_id }: Move) {
-  await settleIdentity(tx, [workspace_id, survivor_id, source_id]);
-  await stepBack(tx, [workspace_id, survivor_id, source_id]);
-  await move(tx, [workspace_id, survivor_id, source_id]);
+/** Moves the conversations of the source to the survivor, before the identities move. Messages need no change. */
+export async function moveConversations(
+  tx: Transaction,
+  { workspace_id, survivor_id, source_id }: { workspace_id: string; survivor_id: string; source_id: string },
+): Promise<void> {
+  for (const step of [settleIdentity, unmarkCurrent, move]) await step(tx, [workspace_id, survivor_id, source_id]);
 }

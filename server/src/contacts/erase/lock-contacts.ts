@@ -1,25 +1,24 @@
 import { build, run, statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { ContactMerge } from './contact-holder.ts';
+import type { NamedIdentity } from './identity-names.ts';
 import type { JoinedFields } from './join-contacts.ts';
-import type { NamedIdentity } from './names-of.ts';
 
-// An erasure or a merge takes hold of all that belongs to contacts before it changes anything, in the order in which the
-// whole service locks rows: contacts, identities, conversations, each by id. The rest follows from holding these: nobody
-// can add to them.
+// An erasure or a merge locks all rows of the contacts before it changes any, in the order of the whole service:
+// contacts, identities, conversations, each by id. While these are locked, no transaction can add rows to them.
 
-export interface HeldContact extends JoinedFields {
+export interface LockedContact extends JoinedFields {
   id: string;
 }
 
-const selectContacts = statement<HeldContact>(`
+const selectContacts = statement<LockedContact>(`
   select id, name, name_key, email, email_key, language, dialect, vip, blocked, tags, stage_id, consents, custom_fields,
     last_activity_at, created_at, marketing_told_at
   from contacts where workspace_id = $1 and id = any ($2::uuid[])
   order by id for update`);
 
-/** Those that are there; one that somebody else erases or merges at the same moment is waited for, and is not. */
-export function holdContacts(tx: Transaction, workspace_id: string, ids: string[]): Promise<HeldContact[]> {
+/** Waits for concurrent erasures and merges; a contact that they erased is not returned. */
+export function lockContacts(tx: Transaction, workspace_id: string, ids: string[]): Promise<LockedContact[]> {
   return selectContacts(tx, [workspace_id, ids]);
 }
 
@@ -28,14 +27,14 @@ const selectIdentities = statement<NamedIdentity>(`
   where workspace_id = $1 and contact_id = any ($2::uuid[])
   order by workspace_id, channel_type, identifier for update`);
 
-export function holdIdentities(tx: Transaction, workspace_id: string, contact_ids: string[]): Promise<NamedIdentity[]> {
+export function lockIdentities(tx: Transaction, workspace_id: string, contact_ids: string[]): Promise<NamedIdentity[]> {
   return selectIdentities(tx, [workspace_id, contact_ids]);
 }
 
 const selectFormerNames = statement<{ name: string }>(`
   select name from contact_former_names where workspace_id = $1 and contact_id = $2`);
 
-/** Of a contact that is held: nobody gives it a new number meanwhile. */
+/** The contact must be locked, so that its number cannot change. */
 export async function findFormerNames(tx: Transaction, workspace_id: string, contact_id: string): Promise<string[]> {
   return (await selectFormerNames(tx, [workspace_id, contact_id])).map(({ name }) => name);
 }
@@ -47,13 +46,13 @@ const copyFormerNames = statement(`
   select workspace_id, $2, name from contact_former_names where workspace_id = $1 and contact_id = $3
   on conflict do nothing`);
 
-/** With the names that they had before; those of the source go with its row. */
+/** Moves the identities and copies the former names. The delete of the source cascades to its former names. */
 export async function moveIdentities(tx: Transaction, { workspace_id, survivor_id, source_id }: ContactMerge) {
   await updateIdentities(tx, [workspace_id, survivor_id, source_id]);
   await copyFormerNames(tx, [workspace_id, survivor_id, source_id]);
 }
 
-export async function updateHeld(tx: Transaction, workspace_id: string, id: string, fields: JoinedFields) {
+export async function updateLockedContact(tx: Transaction, workspace_id: string, id: string, fields: JoinedFields) {
   const { consents, custom_fields, ...columns } = fields;
   const json = { consents: JSON.stringify(consents), custom_fields: JSON.stringify(custom_fields) };
   const query = build.updateTable('contacts').set({ ...columns, ...json });
@@ -62,7 +61,7 @@ export async function updateHeld(tx: Transaction, workspace_id: string, id: stri
 
 const deleteRow = statement(`delete from contacts where workspace_id = $1 and id = $2`);
 
-// A tag that nobody else carries can name who carried it: what is counted of it is summed up, and is nothing.
+// A tag that no other contact has could identify the erased one. Its counts are summed up, and a sum of 0 is not stored.
 const sumTags = statement(`
   with gone as (
     delete from tag_changes where ctid = any (array(
@@ -74,8 +73,8 @@ const sumTags = statement(`
   insert into tag_changes (workspace_id, name, change)
   select $1, name, sum(change) from gone group by name having sum(change) <> 0`);
 
-/** With its identities. */
-export async function deleteContact(tx: Transaction, workspace_id: string, { id, tags }: HeldContact): Promise<void> {
+/** Deletes the contact; its identities go in cascade. */
+export async function deleteContact(tx: Transaction, workspace_id: string, { id, tags }: LockedContact): Promise<void> {
   await deleteRow(tx, [workspace_id, id]);
   await sumTags(tx, [workspace_id, tags]);
 }
