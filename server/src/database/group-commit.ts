@@ -6,7 +6,7 @@ interface GroupCommitOptions<Item> extends CoalesceOptions<Item> {
   tenant_of: (item: Item) => string;
 }
 
-/** Calls that arrive together run in one transaction, each with its own result; a tenant that waits for a lock runs apart. */
+/** Runs concurrent calls in one transaction, each with its own result. A tenant that waits for a lock runs apart. */
 export function groupCommit<Item, Result>(
   pool: Pool,
   run: (tx: Transaction, items: Item[]) => Promise<Result[]>,
