@@ -19,15 +19,13 @@ export async function connectToMigrate(connection: pg.ClientConfig): Promise<pg.
   }
 }
 
-export function checkServer({
-  number,
-  version,
-  encoding,
-}: {
+interface DatabaseServer {
   number: number;
   version: string;
   encoding: string;
-}): void {
+}
+
+export function checkServer({ number, version, encoding }: DatabaseServer): void {
   if (number < 150_000) throw new CannotRun(`the database runs PostgreSQL ${version}; Majlis needs 15 or newer`);
   if (encoding !== 'UTF8') throw new CannotRun(`the database's encoding is ${encoding}; Majlis needs UTF8`);
 }

@@ -33,7 +33,7 @@ export async function migrate(
     await lockMigrations(client, log, patience_ms);
     const pending = await findPending(client, migrations);
     if (pending.length > 0) await createExtensions(client);
-    for (const migration of pending) await apply({ client, log, migration, lock_timeout_ms, patience_ms });
+    for (const migration of pending) await apply(client, log, migration, { lock_timeout_ms, patience_ms });
     return pending.map(migrationName);
   } catch (error) {
     if (error instanceof CannotRun) throw error;
@@ -94,19 +94,16 @@ async function lockMigrations(client: pg.Client, log: Logger, patience_ms: numbe
   );
 }
 
-interface Apply {
-  client: pg.Client;
-  log: Logger;
-  migration: Migration;
-  lock_timeout_ms: number;
-  patience_ms: number;
-}
-
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
 
 /** A statement that waits for a lock blocks all later readers of the table, so it gives way soon and tries again (hazard H100). */
-async function apply({ client, log, migration, lock_timeout_ms, patience_ms }: Apply): Promise<void> {
+async function apply(
+  client: pg.Client,
+  log: Logger,
+  migration: Migration,
+  { lock_timeout_ms, patience_ms }: Required<Pick<MigrateOptions, 'lock_timeout_ms' | 'patience_ms'>>,
+): Promise<void> {
   const name = migrationName(migration);
   const end = performance.now() + patience_ms;
   for (let attempt = 1; ; attempt++) {

@@ -12,11 +12,7 @@ export interface StoredWebhook {
   body: string;
 }
 
-interface NewWebhook extends StoredWebhook {
-  group_id: string;
-  queue_key: string | undefined;
-  run_at: Date;
-}
+type NewWebhook = StoredWebhook & Omit<NewJob, 'kind' | 'payload'>;
 
 /** The payload is a line with the signer, then the body unchanged, so that integers beyond 2^53 stay exact. */
 export function processWebhookJob({ signed_by, body, ...job }: NewWebhook): NewJob {

@@ -24,10 +24,7 @@ export function forgetOldHandler({ config, pool, clock }: Resources): JobHandler
     }
     for (const { id } of await selectWorkspaces(pool, [])) await forgetOf(pool, id, before);
   }
-  return repeatJob(
-    { pool, clock, lease_seconds: config.leaseSeconds },
-    { kind: forgetOld, every_seconds: hourSeconds, perform },
-  );
+  return repeatJob({ pool, clock, config }, { kind: forgetOld, every_seconds: hourSeconds, perform });
 }
 
 function forgetOf(pool: Pool, workspace_id: string, before: Date): Promise<void> {
