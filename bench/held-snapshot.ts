@@ -3,7 +3,7 @@ import pino from 'pino';
 import { openPool, type Pool } from '../server/src/database/pool.ts';
 import { claim, findOldestReady } from '../server/src/jobs/claim-jobs.ts';
 import { lowWatermark } from '../server/src/jobs/low-watermark.ts';
-import { finish, insert } from '../server/src/jobs/queries.ts';
+import { finish, insertJobs } from '../server/src/jobs/queries.ts';
 import { print, ratio } from './print.ts';
 import type { Stage } from './stage.ts';
 
@@ -37,7 +37,7 @@ function worker(pool: Pool): (count: number) => Promise<number> {
     for (let done = 0; done < count; ) {
       const now = new Date();
       const job = (n: number) => ({ kind, group_id: groups[n % groups.length]!, payload: '', run_at: now });
-      await insert(
+      await insertJobs(
         pool,
         Array.from({ length: atOnce }, (_, n) => job(n)),
       );

@@ -16,7 +16,7 @@ import { Refusal } from './http/reply/refusal.ts';
 import { replyClientError } from './http/reply/reply-client-error.ts';
 import { replyError } from './http/reply/reply-error.ts';
 import { inboundRoutes } from './inbound/routes.ts';
-import { mediaLinkRoutes } from './media/link-routes.ts';
+import { mediaLinkRoutes } from './media/link.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';

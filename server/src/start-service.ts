@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { checkSecrets } from './channels/check-secrets.ts';
 import { openPool } from './database/pool.ts';
-import { createFileStore } from './files/create-file-store.ts';
+import { createInS3 } from './files/in-s3.ts';
+import { createOnDisk } from './files/on-disk.ts';
 import { createCursorCodec } from './http/cursor.ts';
 import { createRateLimiter } from './http/limit-rate/create-rate-limiter.ts';
 import { notifyWorkers } from './jobs/notify-workers.ts';
@@ -72,6 +74,7 @@ function openPools({ config, log, database }: StartService) {
 async function startOn(pools: Pools, { config, log, secrets, listener }: StartService): Promise<Service> {
   const roles = new Set(config.roles);
   const clock = await startClock(pools.api, log);
+  const mediaFolder = path.join(config.dataDir, 'media');
   const shared = {
     config,
     log,
@@ -79,7 +82,7 @@ async function startOn(pools: Pools, { config, log, secrets, listener }: StartSe
     metrics: createMetrics(),
     secretBox: createSecretBox(secrets.secret_key),
     cursors: createCursorCodec(secrets.secret_key),
-    files: createFileStore(config),
+    files: config.s3 ? createInS3(config.s3, mediaFolder) : createOnDisk(mediaFolder),
     // The bound includes idle sockets: a worker makes 512 calls at once, and each receiver keeps its sockets for two seconds.
     poster: createGuardedPoster({ max_sockets: 4_096 }),
     hostCalls: spaceCalls(config.webhookHostRate),

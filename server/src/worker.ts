@@ -15,7 +15,7 @@ import { beginRepeating } from './jobs/repeat-job.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
 import { sweepMedia } from './media/jobs.ts';
 import { createProvidePlatformMedia } from './media/provide-platform-media.ts';
-import { removeFilesHandler } from './media/remove-files.ts';
+import { removeFilesHandler } from './media/remove-media.ts';
 import { sweepMediaHandler } from './media/sweep-media.ts';
 import { deliverMessageHandlers } from './messages/dispatch/deliver-message.ts';
 import { expireUnknownOutcomeHandler } from './messages/dispatch/expire-unknown-outcome.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Client } from '../../server/src/database/client.ts';
+import { CorkedClient } from '../../server/src/database/corked-client.ts';
 import type { TestDatabase } from './database.ts';
 import type { PlanNode } from './plans.ts';
 
@@ -30,8 +30,8 @@ export async function recordPlans(admin: pg.ClientBase, { connection }: TestData
     await admin.query(`alter database ${database} set ${setting} = '${value}'`);
   }
   const recorded: RecordedPlan[] = [];
-  const { emit } = Client.prototype;
-  Client.prototype.emit = function (this: Client, event: string, ...values: unknown[]) {
+  const { emit } = CorkedClient.prototype;
+  CorkedClient.prototype.emit = function (this: CorkedClient, event: string, ...values: unknown[]) {
     const message = event === 'notice' && this.database === database ? (values[0] as Error).message : '';
     if (message.startsWith('duration: ')) recorded.push(parse(message));
     return emit.call(this, event, ...values);

@@ -1,5 +1,4 @@
 import type { Broadcast } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 import type { BroadcastRow, RecipientRow } from './read-broadcasts.ts';
 
@@ -17,7 +16,7 @@ export function presentBroadcast(row: BroadcastRow, recipients?: readonly Recipi
       ...(row.stage_id && { stage_id: publicId('stage', row.stage_id) }),
       ...(recipients && { recipients: recipients.map(({ identifier, params }) => ({ to: identifier, params })) }),
     },
-    send_at: formatTimestamp(row.send_at),
+    send_at: row.send_at.toISOString(),
     status: row.status,
     counts: {
       total,

@@ -1,5 +1,4 @@
 import type { Channel } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** The columns of `channels` that the contract shows. */
@@ -27,6 +26,6 @@ export function presentChannel(row: ChannelRow): Channel {
     ...(row.quality !== null && { quality: row.quality }),
     waba_id: row.waba_id,
     phone_number_id: row.phone_number_id,
-    created_at: formatTimestamp(row.created_at),
+    created_at: row.created_at.toISOString(),
   };
 }

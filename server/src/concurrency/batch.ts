@@ -3,32 +3,32 @@ import { isLockTimeout, type LockWait } from '../database/transaction.ts';
 import { createTenantQueues } from './tenant-queues.ts';
 
 export interface CoalesceOptions<Item> {
-  /** How many batches may be under way at once. */
+  /** Batches at once. */
   concurrency?: number;
   max_items?: number;
   /** Items with equal keys never share a batch and are never in two batches at once. */
   conflict_key?: (item: Item) => string | undefined;
   /**
-   * Whose rows an item locks. A batch then waits for locks only shortly. A tenant whose locks take longer gets batches of its
-   * own, and an item that meets a held lock there waits alone. Nobody else waits with it (hazard H114).
+   * The tenant whose rows an item locks. A batch then waits for locks only for a short time. A tenant with a held lock gets
+   * batches of its own, and within them the item that needs the lock waits alone (hazard H114).
    */
   tenant_of?: (item: Item) => string;
-  /** True for an error that every caller of the batch must see, because running again could not help or could repeat
-   * an effect. By default: the database is away, or the connection broke, perhaps during COMMIT. */
+  /**
+   * True for errors that reject the whole batch, because another run could not help or could repeat an effect. By default
+   * these are errors of the connection, which may have broken during COMMIT.
+   */
   fails_all?: (error: unknown) => boolean;
 }
 
 /**
- * Group commit: turns a function of many items into a function of one. Calls that arrive while a batch is under way
- * wait and run together as the next one, so that fifty requests cost one transaction.
+ * Turns a function of many items into a function of one. Calls that arrive during a batch form the next batch, so fifty
+ * requests cost one transaction.
  *
- * `run` must be all or nothing (one transaction) and answer one result for each item, by index; within a batch items
- * stand in call order. When it throws, the batch is run again in halves, down to single items, so that only the caller
- * of the culprit sees the error. A shared batch that met a held lock is run again for each tenant alone.
+ * `run` receives the items in call order. It must be all or nothing (one transaction), and returns one result per item, by
+ * index. If it throws, the batch runs again in halves, down to single items, so that only the caller of the faulty item sees
+ * the error. A shared batch that met a held lock runs again for each tenant alone.
  *
- * The first call of an idle coalescer is flushed at the end of the event loop's turn: every request that was read from
- * its socket in this turn is in the batch. With 64 connections that insert one row each, batches held 29 items on
- * average; flushed in a microtask 27, the first of them often alone.
+ * A batch starts at the end of the event loop's turn, so it contains every request that was read in this turn.
  */
 export function coalesce<Item, Result>(
   run: (items: Item[], lock_wait?: LockWait) => Promise<Result[]>,
@@ -36,7 +36,7 @@ export function coalesce<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const { concurrency = 1, max_items = 256, conflict_key, tenant_of, fails_all = isDatabaseAway } = options;
   const ready: Call<Item, Result>[] = [];
-  /** The keys that are taken, each with the calls that wait for it. */
+  /** The keys in use, each with the calls that wait for it. */
   const waiting = new Map<string, Call<Item, Result>[]>();
   const parts = createTenantQueues((part: Call<Item, Result>[]) => runBatch(part, 'part'), max_items);
   const separate = createTenantQueues((part: Call<Item, Result>[]) => runBatch(part, 'separate'), max_items);
@@ -69,7 +69,7 @@ export function coalesce<Item, Result>(
   function flush(): void {
     scheduled = false;
     while (under_way < concurrency && ready.length > 0) {
-      // A call that waited for its key was put behind younger ones.
+      // A call that waited for its key is behind younger ones.
       const batch = ready.splice(0, max_items).sort((a, b) => a.order - b.order);
       under_way++;
       void runBatch(batch, 'shared').then(() => {
@@ -79,7 +79,7 @@ export function coalesce<Item, Result>(
     }
   }
 
-  /** Answers every caller of the batch, or hands on those who wait for a lock; never rejects. */
+  /** Settles every call of the batch, or moves those that wait for a lock to another queue. Never rejects. */
   async function runBatch(batch: Call<Item, Result>[], place: Place): Promise<void> {
     let results: Result[];
     try {
@@ -89,7 +89,7 @@ export function coalesce<Item, Result>(
       );
     } catch (error) {
       const isLocked = tenant_of !== undefined && place !== 'alone' && isLockTimeout(error);
-      if (isLocked && (place !== 'separate' || batch.length === 1)) return standAside(batch, place);
+      if (isLocked && (place !== 'separate' || batch.length === 1)) return runApart(batch, place);
       if (batch.length === 1 || (!isLocked && fails_all(error))) {
         for (const call of batch) {
           call.reject(error);
@@ -101,7 +101,7 @@ export function coalesce<Item, Result>(
       await runBatch(batch.slice(0, middle), place);
       return runBatch(batch.slice(middle), place);
     }
-    // The run has committed by now: to run again could repeat its effects.
+    // The run has committed, so another run could repeat its effects.
     const wrong = results.length !== batch.length;
     batch.forEach((call, index) => {
       if (wrong) call.reject(new Error(`a batch of ${batch.length} items gave ${results.length} results`));
@@ -115,8 +115,8 @@ export function coalesce<Item, Result>(
     return place === 'alone' ? { tenant: tenantOf(first!) } : 'short';
   }
 
-  /** Nobody waits for these: the tenants of a shared batch go on apart, and at last the one item that meets the lock. */
-  function standAside(batch: Call<Item, Result>[], place: Place): void {
+  /** Runs the tenants of a shared batch apart, and at last the one item that needs the lock. No other call waits for them. */
+  function runApart(batch: Call<Item, Result>[], place: Place): void {
     const tenants = Map.groupBy(batch, tenantOf);
     for (const [tenant, calls] of tenants) {
       if (place === 'shared') parts.add(tenant, calls);
@@ -126,7 +126,7 @@ export function coalesce<Item, Result>(
     }
   }
 
-  /** Lets the next call with the same key run. */
+  /** Admits the next call with the same key. */
   function release({ key }: Call<Item, Result>): void {
     if (key === undefined) return;
     const next = waiting.get(key)!.shift();
@@ -136,8 +136,8 @@ export function coalesce<Item, Result>(
 }
 
 /**
- * Where a batch runs: with other tenants; as one tenant's part of such a batch; as a batch of a tenant that is kept apart; or
- * as a single call that waits for its lock.
+ * A batch of all tenants; one tenant's part of such a batch; a batch of a tenant that is kept apart; a single call that waits
+ * for its lock.
  */
 type Place = 'shared' | 'part' | 'separate' | 'alone';
 

@@ -1,58 +1,77 @@
-import { Refusal } from '../http/reply/refusal.ts';
-import type { TakeTurn } from './take-turns.ts';
+/** Runs work as soon as its key has a place. */
+export type LimitPerKey = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-// As long as for a connection: who waits behind slow reads is told so, and does not add to them.
-const patienceMs = 3_000;
+interface ConcurrencyLimits {
+  /** Runs of one key at once. */
+  per_key: number;
+  /** Runs at once. Unlimited by default. */
+  in_all?: number;
+  /** How long work waits for a place, and the error after that. By default it waits without end. */
+  patience?: { ms: number; error: () => Error };
+}
+
+interface WaitingCall {
+  key: string;
+  begin(): void;
+}
 
 /**
- * Of each workspace so many reads at once. What it asks for beyond waits here and not in the line for the pool's
- * connections, where all the others would stand behind it (hazard H67).
+ * A concurrency limit for each key, such as a workspace. Calls beyond it wait here in the order of their arrival. In the queue
+ * for the pool's connections they would delay every other workspace (hazard H67).
  */
-export function shareReads(at_once: number): TakeTurn {
-  const shares = new Map<string, Share>();
+export function limitPerKey({ per_key, in_all = Number.POSITIVE_INFINITY, patience }: ConcurrencyLimits): LimitPerKey {
+  const running = new Map<string, number>();
+  const waiting = new Set<WaitingCall>();
+  let total = 0;
+  const hasPlace = (key: string) => total < in_all && (running.get(key) ?? 0) < per_key;
 
-  function shareOf(workspace_id: string): Share {
-    const known = shares.get(workspace_id);
-    if (known) return known;
-    const share = { under_way: 0, waiting: new Set<() => void>() };
-    shares.set(workspace_id, share);
-    return share;
+  function take(key: string): void {
+    total++;
+    running.set(key, (running.get(key) ?? 0) + 1);
   }
 
-  return async (workspace_id, read) => {
-    const share = shareOf(workspace_id);
-    // Whoever ends hands its place to the first that waits: it stays taken.
-    if (share.under_way < at_once) share.under_way++;
-    else await placeIn(share);
+  function giveBack(key: string): void {
+    total--;
+    const left = running.get(key)! - 1;
+    if (left === 0) running.delete(key);
+    else running.set(key, left);
+    waiting
+      .values()
+      .find((call) => hasPlace(call.key))
+      ?.begin();
+  }
+
+  function waitForPlace(key: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        waiting.delete(call);
+      };
+      const call = {
+        key,
+        begin() {
+          leave();
+          take(key);
+          resolve();
+        },
+      };
+      const timer =
+        patience &&
+        setTimeout(() => {
+          leave();
+          reject(patience.error());
+        }, patience.ms);
+      waiting.add(call);
+    });
+  }
+
+  return async (key, work) => {
+    if (hasPlace(key)) take(key);
+    else await waitForPlace(key);
     try {
-      return await read();
+      return await work();
     } finally {
-      const [next] = share.waiting;
-      if (next) next();
-      else if (--share.under_way === 0) shares.delete(workspace_id);
+      giveBack(key);
     }
   };
-}
-
-interface Share {
-  under_way: number;
-  waiting: Set<() => void>;
-}
-
-function placeIn({ waiting }: Share): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      waiting.delete(take);
-    };
-    const take = () => {
-      leave();
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      leave();
-      reject(new Refusal('service_unavailable', { headers: { 'Retry-After': '1' } }));
-    }, patienceMs);
-    waiting.add(take);
-  });
 }

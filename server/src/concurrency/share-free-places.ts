@@ -1,21 +1,20 @@
-/** Places of one process for calls, shared by the numbers that they are about. */
+/** The places of a process for calls, shared by keys such as phone numbers. */
 export interface FreePlaces {
-  /** False where the key has as many places as it may have at the moment. */
+  /** False if the key already has as many places as it may have now. */
   take(key: string): boolean;
   give(key: string): void;
-  /** The keys that have places, and how many each may have, while that is fewer than `each`. */
+  /** The keys that hold places and the bound of each, while it is below `each`. */
   narrowed(): Iterable<[key: string, places: number]>;
 }
 
-// What hangs has some calls all the same: they show whether it answers again.
+// A hanging number keeps two calls, which show whether it answers again.
 const least = 2;
-// Of n numbers that hang each comes to hold one part in n + 4 of the places, and four parts stay for the others.
+// Each of n hanging numbers ends with 1 / (n + 4) of the places, so 4 / (n + 4) stay free for the others.
 const share = 4;
 
 /**
- * A key may have a quarter of the places that are free, and `each` at most: the dynamic threshold by which network switches
- * share their buffers. Nobody has to find out which numbers hang, and after how long; they shrink each other's bound and
- * never take all (hazard H116).
+ * Gives a key up to a quarter of the free places, and at most `each`. Network switches share their buffers by this dynamic
+ * threshold. Hanging numbers shrink each other's bound and never take all places, and nothing has to detect them (hazard H116).
  */
 export function shareFreePlaces({ places, each }: { places: number; each: number }): FreePlaces {
   const taken = new Map<string, number>();

@@ -1,14 +1,14 @@
-/** Calls that run apart from those of other tenants. */
+/** Queues of calls that run apart from the calls of other tenants. */
 export interface TenantQueues<Call> {
   has(tenant: string): boolean;
   add(tenant: string, calls: Call[]): void;
-  /** Keeps a tenant out for a while: each shared batch that meets its lock again would run twice. */
+  /** Keeps a tenant apart for a while, because each shared batch that meets its lock runs twice. */
   keep(tenant: string): void;
 }
 
 const keptMs = 1_000;
 
-/** Runs the calls in batches of one tenant, one batch at a time, so that all of them take one connection. */
+/** Runs the calls in batches of one tenant, one batch at a time, so that all queues use one connection. */
 export function createTenantQueues<Call extends { order: number }>(
   run: (calls: Call[]) => Promise<void>,
   max_items: number,
@@ -23,7 +23,7 @@ export function createTenantQueues<Call extends { order: number }>(
     for (const [tenant, calls] of queues) {
       queues.delete(tenant);
       const batch = calls.sort((a, b) => a.order - b.order).splice(0, max_items);
-      // Behind the other tenants.
+      // The rest waits behind the other tenants.
       if (calls.length > 0) queues.set(tenant, calls);
       await run(batch);
     }

@@ -1,5 +1,4 @@
 import type { Contact } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 import type { ContactFields } from './rules.ts';
 
@@ -32,6 +31,6 @@ export function presentContact(row: ContactRow): Contact {
   if (row.language !== null) shown.language = row.language;
   if (row.dialect !== null) shown.dialect = row.dialect;
   if (row.stage_id !== null) shown.stage_id = publicId('stage', row.stage_id);
-  if (row.last_activity_at !== null) shown.last_activity_at = formatTimestamp(row.last_activity_at);
+  if (row.last_activity_at !== null) shown.last_activity_at = row.last_activity_at.toISOString();
   return shown;
 }

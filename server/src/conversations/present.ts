@@ -1,5 +1,4 @@
 import type { Conversation } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** A row of `conversations` with the columns of its contact that are shown. */
@@ -40,9 +39,9 @@ export function presentConversation(row: ConversationRow): Conversation {
   if (row.assignee_id) shown.assignee_id = publicId('user', row.assignee_id);
   if (row.team_id) shown.team_id = publicId('team', row.team_id);
   const isWritten = row.last_customer_at !== null || row.last_business_message_id !== null;
-  if (isWritten) shown.last_message_at = formatTimestamp(row.last_message_at);
-  if (row.last_customer_at) shown.last_customer_at = formatTimestamp(row.last_customer_at);
-  if (row.window_expires_at) shown.window_expires_at = formatTimestamp(row.window_expires_at);
+  if (isWritten) shown.last_message_at = row.last_message_at.toISOString();
+  if (row.last_customer_at) shown.last_customer_at = row.last_customer_at.toISOString();
+  if (row.window_expires_at) shown.window_expires_at = row.window_expires_at.toISOString();
   if (row.contact_name !== null) shown.contact_name = row.contact_name;
   if (row.contact_handle !== null) shown.contact_handle = row.contact_handle;
   return shown;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { CannotRun } from '../process/cannot-run.ts';
 
-/** A connection without time limits to a database that Majlis can use: PostgreSQL 15 or newer, in UTF-8. */
+/** Connects without time limits. Rejects with CannotRun unless the database is PostgreSQL 15 or newer, in UTF-8. */
 export async function connectToMigrate(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = await connect(connection);
   try {
@@ -19,15 +19,13 @@ export async function connectToMigrate(connection: pg.ClientConfig): Promise<pg.
   }
 }
 
-export function checkServer({
-  number,
-  version,
-  encoding,
-}: {
+interface DatabaseServer {
   number: number;
   version: string;
   encoding: string;
-}): void {
+}
+
+export function checkServer({ number, version, encoding }: DatabaseServer): void {
   if (number < 150_000) throw new CannotRun(`the database runs PostgreSQL ${version}; Majlis needs 15 or newer`);
   if (encoding !== 'UTF8') throw new CannotRun(`the database's encoding is ${encoding}; Majlis needs UTF8`);
 }
@@ -35,19 +33,19 @@ export function checkServer({
 const startingUp = '57P03';
 const patienceMs = 30_000;
 
-/** Waits for a server that is starting up, but not for one that is not there: that is for whoever starts us. */
+/** Waits for a server that is starting up, but not for a missing one: restarts are up to the process manager. */
 async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const end = performance.now() + patienceMs;
   for (;;) {
     const client = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 10_000 });
-    // A connection that breaks fails the query under way; without a listener it would end the process.
+    // Without a listener, a broken connection would end the process. Its query fails anyway.
     client.on('error', () => {});
     try {
       await client.connect();
       return client;
     } catch (error) {
       const mayPass = error instanceof pg.DatabaseError && error.code === startingUp && performance.now() < end;
-      // A connection string is what DATABASE_URL says; the embedded database has none.
+      // Only DATABASE_URL gives a connection string.
       const setting = connection.connectionString === undefined ? '' : 'DATABASE_URL: ';
       if (!mayPass)
         throw new CannotRun(`${setting}the database cannot be reached: ${reasonOf(error)}`, { cause: error });
@@ -56,7 +54,7 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   }
 }
 
-/** An address with several numbers fails with one error for each of them. */
+/** A host with several addresses fails with one error per address. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { CannotRun } from '../process/cannot-run.ts';
 
-// The index of searched keys is made of both (000009_search).
+// The index of search keys uses both (000009_search).
 const extensions = ['pg_trgm', 'btree_gin'];
 
-/** Creates those that the database lacks. An owner of the database may, as both are trusted; of others an administrator is asked. */
+/** Creates the missing extensions. Both are trusted, so an owner of the database may. Others get the command for an administrator. */
 export async function createExtensions(client: pg.Client): Promise<void> {
   try {
     for (const name of extensions) await client.query(`create extension if not exists ${name}`);

@@ -1,12 +1,11 @@
 const alefs = /[\u0622\u0623\u0625\u0671]/g;
-// Tatweel; everything that is written above, below or between letters and is no letter: vowel signs, accents, direction
-// marks, joiners.
+// Tatweel, vowel signs, accents, direction marks and joiners.
 const marks = /\u0640|\p{Mn}|\p{Cf}/gu;
 
 /**
- * Text as it is searched: case, accents, Arabic vowel signs and tatweel make no difference, nor do the forms of alef,
- * teh marbuta, alef maksura and the carriers of hamza, nor kaf and yeh of a Persian keyboard, nor the digits' script.
- * Presentation forms are resolved by NFKD.
+ * Folds a text for searches. Removes case, accents, Arabic vowel signs and tatweel. Unifies the forms of alef, teh marbuta,
+ * alef maksura, the carriers of hamza, the kaf and yeh of Persian keyboards, and the scripts of digits. NFKC and NFKD resolve
+ * presentation forms.
  */
 export function foldText(text: string): string {
   return text

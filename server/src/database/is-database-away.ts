@@ -1,8 +1,8 @@
 import { sqlState } from './transaction.ts';
 
 /**
- * Whether an error says that the database could not be reached, broke off or takes nothing at the moment: nothing is
- * wrong with the statement, and whether it was carried out may be unknown.
+ * Whether an error means that the database is unreachable, broke off or is busy. The statement itself is correct, and may have
+ * been executed.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -12,10 +12,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayMessages.test(error.message);
 }
 
-// 08 connection lost, 53 out of resources, 57 shut down or timed out, 25006 read-only, 25P03 idle in a transaction, 55P03 a
-// lock was not to be had in time.
+// 08 connection lost, 53 out of resources, 57 shut down or timed out, 25006 read-only, 25P03 idle in a transaction, 55P03 lock
+// timeout.
 const awayStates = /^(08|53|57)|^25006$|^25P03$|^55P03$/;
-// Without a state it is an error of the network, or of the driver.
+// Errors of the network and of the driver have no state.
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -8,16 +8,16 @@ import { type Migration, migrationName, readMigrations } from './read-migrations
 
 export interface MigrateOptions {
   directory?: string;
-  /** How long a migration waits for a lock before it lets the others pass and tries again. */
+  /** How long a migration waits for a lock before it gives way and tries again. */
   lock_timeout_ms?: number;
-  /** How long all its attempts, or another deployer's migrations, may take. */
+  /** The time for all attempts of a migration, or for the migrations of another deployer. */
   patience_ms?: number;
 }
 
 /**
- * Brings the database to the schema of this code: applies what is missing of `migrations/`, in order, each file in a
- * transaction of its own, or in parts where it says so. Any number of deployers may call it at once. Answers the names of what it applied; rejects
- * with CannotRun where the database is of another history, newer than the code, or older than PostgreSQL 15.
+ * Applies the missing files of `migrations/` in order, each in a transaction of its own or in parts. Any number of deployers
+ * may call it at once. Returns the names of the applied migrations. Rejects with CannotRun if the database has another history,
+ * is newer than the code, or runs PostgreSQL before 15.
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -28,23 +28,23 @@ export async function migrate(
   const migrations = await readMigrations(options.directory ?? new URL('./migrations/', import.meta.url));
   const client = await connectToMigrate(connection);
   try {
-    // Most starts find nothing to do, and need no lock to see it.
+    // Most starts find nothing pending, and that needs no lock.
     if ((await findPending(client, migrations)).length === 0) return [];
-    await takeTurn(client, log, patience_ms);
+    await lockMigrations(client, log, patience_ms);
     const pending = await findPending(client, migrations);
     if (pending.length > 0) await createExtensions(client);
-    for (const migration of pending) await apply({ client, log, migration, lock_timeout_ms, patience_ms });
+    for (const migration of pending) await apply(client, log, migration, { lock_timeout_ms, patience_ms });
     return pending.map(migrationName);
   } catch (error) {
     if (error instanceof CannotRun) throw error;
     throw new CannotRun(`the database cannot be migrated: ${reasonOf(error)}`, { cause: error });
   } finally {
-    // The session's end gives the lock back.
+    // The end of the session releases the lock.
     await client.end();
   }
 }
 
-/** What the database lacks, after a check that all it has is ours, unchanged and without a gap. */
+/** The missing migrations, after a check that the applied ones are ours, unchanged and without a gap. */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as known`);
   if (!rows[0].known) return migrations;
@@ -71,18 +71,20 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   return migrations.slice(applied.rows.length);
 }
 
-// "majlis" in ASCII: the number is the lock's only name.
-const turnKey = 0x6d616a6c6973;
+// "majlis" in ASCII.
+const lockKey = 0x6d616a6c6973;
 
-/** Waits until no other deployer migrates. Asked again and again: to wait inside pg_advisory_lock would hold a snapshot
- * for which the other's CREATE INDEX CONCURRENTLY waits in turn (hazard H100). */
-async function takeTurn(client: pg.Client, log: Logger, patience_ms: number): Promise<void> {
+/**
+ * Waits until no other deployer migrates. It polls, because a wait inside pg_advisory_lock would hold a snapshot for which the
+ * other's CREATE INDEX CONCURRENTLY waits (hazard H100).
+ */
+async function lockMigrations(client: pg.Client, log: Logger, patience_ms: number): Promise<void> {
   const end = performance.now() + patience_ms;
-  for (let told = false; ; told = true) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1::bigint) as taken', [turnKey]);
+  for (let isLogged = false; ; isLogged = true) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1::bigint) as taken', [lockKey]);
     if (rows[0].taken) break;
     if (performance.now() > end) throw new CannotRun('another process has been migrating this database for too long');
-    if (!told) log.info('another process is migrating the database');
+    if (!isLogged) log.info('another process is migrating the database');
     await pause(100);
   }
   await client.query(
@@ -92,20 +94,16 @@ async function takeTurn(client: pg.Client, log: Logger, patience_ms: number): Pr
   );
 }
 
-interface Apply {
-  client: pg.Client;
-  log: Logger;
-  migration: Migration;
-  lock_timeout_ms: number;
-  patience_ms: number;
-}
-
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
 
-/** A statement that waits for a lock makes all later readers of the table wait behind it, so it gives way after a
- * short time and tries again (hazard H100). */
-async function apply({ client, log, migration, lock_timeout_ms, patience_ms }: Apply): Promise<void> {
+/** A statement that waits for a lock blocks all later readers of the table, so it gives way soon and tries again (hazard H100). */
+async function apply(
+  client: pg.Client,
+  log: Logger,
+  migration: Migration,
+  { lock_timeout_ms, patience_ms }: Required<Pick<MigrateOptions, 'lock_timeout_ms' | 'patience_ms'>>,
+): Promise<void> {
   const name = migrationName(migration);
   const end = performance.now() + patience_ms;
   for (let attempt = 1; ; attempt++) {
@@ -142,8 +140,8 @@ async function applyOnce(
 }
 
 /**
- * Statements that hold no lock against others for long, each by itself: they build an index beside what goes on, or fill
- * rows a portion at a time. All of them come again where an attempt broke off, and so does an index that was left half built.
+ * Runs each statement in a transaction of its own, so that none holds locks for long: an index is built concurrently, or rows are
+ * filled in portions. An attempt after an interruption repeats all of them, and rebuilds invalid indexes.
  */
 async function applyParts(client: pg.Client, parts: readonly string[]) {
   const { rows } = await client.query(`

@@ -1,6 +1,6 @@
 /**
- * The moment of a date-time, where it is one that can be stored: a leap second is none to JavaScript, and with its offset
- * the last hours of the year 9999 are in one that PostgreSQL does not read as JavaScript writes it.
+ * The moment of a date-time. Undefined for a leap second, which JavaScript does not know, and for times beyond the year 9999 in
+ * UTC, whose JavaScript spelling PostgreSQL does not read.
  */
 export function momentOf(text: string): Date | undefined {
   const moment = new Date(text);

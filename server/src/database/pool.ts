@@ -1,20 +1,19 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { createLimitLongWaits, type LimitLongWaits } from '../concurrency/limit-long-waits.ts';
-import { Client } from './client.ts';
-import { parseTimestamp } from './parse-timestamp.ts';
+import { type LimitPerKey, limitPerKey } from '../concurrency/limit-per-key.ts';
+import { CorkedClient } from './corked-client.ts';
 import { type Query, runOn } from './run-on.ts';
 import { watchPool } from './watch-pool.ts';
 
-/** Where a statement runs: the pool (its own transaction) or a transaction. */
+/** Runs statements: the pool runs each in a transaction of its own. */
 export interface Connection {
   query<Row>(query: Query<Row>): Promise<Row[]>;
 }
 
 export interface Pool extends Connection {
   readonly pg: pg.Pool;
-  /** Bounds the transactions that wait long for a lock: each holds a connection meanwhile. */
-  readonly limitLongWaits: LimitLongWaits;
+  /** Limits the transactions that wait long for a lock, by tenant and in all, because each holds a connection. */
+  readonly limitLongWaits: LimitPerKey;
   /** Calls the listeners with the topics of a committed transaction. */
   announce(topics: ReadonlySet<string>): void;
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
@@ -24,20 +23,19 @@ export interface Pool extends Connection {
 export interface PoolOptions {
   connection: pg.ClientConfig;
   size: number;
-  /** Ends a statement that takes longer, in milliseconds, and a transaction that is idle for as long. */
+  /** Ends statements that take longer, and transactions that are idle for longer. */
   statement_timeout_ms: number;
-  /** Refuses a caller who waits longer for a connection. */
+  /** Refuses callers that wait longer for a connection. */
   connection_timeout_ms?: number;
   log: Logger;
 }
 
-// Sums and counts fit into 2^53; a bigint as text would become a JSON string (hazard H76).
+// Sums and counts fit into 2^53. As text, a bigint would become a JSON string (hazard H76).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp);
 
-// Every statement finds its rows by an index. The planner expects 100 rows of each list of values, and none of the workspaces
-// to be small, so it would read whole tables instead. With 8,000 workspaces a batch of 8 sends then reads 4,300 pages instead
-// of 1,400, and 9,300 where sequential scans alone are off. A report that reads many rows turns hash joins on for itself.
+// Every statement finds its rows by an index. The planner expects 100 rows per list of values, and presumes no workspace to be
+// small, so it would read whole tables. With 8,000 workspaces a batch of 8 sends would read 4,300 pages instead of 1,400, and
+// 9,300 if only sequential scans were off. Reports that read many rows turn hash joins on.
 const sessionSettings = [
   'TimeZone=UTC',
   'jit=off',
@@ -45,13 +43,19 @@ const sessionSettings = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
-  // The server too gives up a connection that died without a word, and with it the locks of its session.
+  // The server closes a connection whose client vanished, and releases the locks of its session.
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=5',
 ];
 
-/** A pool of connections that survives the database's restarts: an idle connection that breaks is replaced. */
+// As long as a statement may take. The client then gets a refusal and can try again.
+const lockPatience = {
+  ms: 5_000,
+  error: () => Object.assign(new Error('too many transactions wait for locks'), { code: '55P03' }),
+};
+
+/** Opens a pool that survives restarts of the database: it replaces idle connections that break. */
 export function openPool({
   connection,
   size,
@@ -61,30 +65,29 @@ export function openPool({
 }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...connection,
-    Client,
+    Client: CorkedClient,
     max: size,
-    // Statements that do not wait for each other's rows share a round trip.
+    // Independent statements share a round trip.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Sooner than the statement timeout: who waits behind slow statements is told so, and does not add to them.
+    // Shorter than the statement timeout, so that callers behind slow statements do not add to them.
     connectionTimeoutMillis: connection_timeout_ms,
     statement_timeout: statement_timeout_ms,
-    // The server ends a slow statement before; who hears nothing by then speaks to nobody.
+    // The server ends slow statements before this. Silence until then means a dead connection.
     query_timeout: statement_timeout_ms + 2_000,
     idle_in_transaction_session_timeout: statement_timeout_ms,
     options: sessionSettings.map((setting) => `-c ${setting}`).join(' '),
   });
-  // Not once it is closed: it does not wait for its connections to end, and an embedded PostgreSQL that stops behind it
-  // ends those that are still there.
+  // A closed pool does not wait for its connections to end. The embedded PostgreSQL that stops after it ends the remaining ones.
   pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'an idle database connection broke'));
-  // A connection that breaks while it is lent out emits too; its query fails, the process lives (hazard H96).
+  // A connection in use emits errors too. Without a listener they would end the process (hazard H96).
   pool.on('connect', (client) => client.on('error', () => {}));
   const watch = watchPool(pool);
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
   return {
     pg: pool,
-    limitLongWaits: createLimitLongWaits(Math.ceil(size / 2)),
+    limitLongWaits: limitPerKey({ per_key: 1, in_all: Math.ceil(size / 2), patience: lockPatience }),
     announce(topics) {
       for (const listener of listeners) listener(topics);
     },

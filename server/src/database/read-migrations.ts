@@ -10,7 +10,7 @@ export interface Migration {
   name: string;
   checksum: string;
   sql: string;
-  /** Where the first line is `-- in parts`: its statements, told apart by empty lines. No transaction holds them together. */
+  /** The statements, separated by empty lines, if the first line is `-- in parts`. No transaction contains them all. */
   parts: string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function migrationName({ version, name }: Pick<Migration, 'version' | 'na
 async function readMigration(folder: string, file: string): Promise<Migration> {
   const [, version, name] = /^(\d{6})_([a-z0-9_]+)\.sql$/.exec(file) ?? [];
   if (!version || !name) throw new CannotRun(`migration ${file} is not named like 000001_first_tables.sql`);
-  // Git may check text out with other line ends; the migration is the same.
+  // Git may check the text out with other line ends.
   const sql = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
   const checksum = createHash('sha256').update(sql).digest('hex');
   const parts = sql.startsWith('-- in parts\n') ? sql.split('\n\n') : undefined;

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import { foldText } from './fold-text.ts';
 
-// pg_trgm ignores every letter outside ASCII where the database's LC_CTYPE is C, as that of the embedded one is, and takes no
-// trigram from a pattern of two letters. So each folded letter is stored as a unit of two characters: one of j to y, then one of
-// 0 to h. Letters outside these two blocks are a z and five of 0 to h. Only the first character of a unit is beyond h, so a
-// pattern of whole units matches at the borders of units alone.
+// With LC_CTYPE C, as in the embedded database, pg_trgm ignores letters outside ASCII. It also takes no trigram from a pattern of
+// two letters. So each folded letter is stored as a unit of two characters: one of j to y, then one of 0 to h. Letters outside the
+// two blocks below are a z and five of 0 to h. Only the first character of a unit is beyond h, so a pattern of whole units
+// matches only at the borders of units.
 const blocks = [
   { first: 0x20, count: 95 },
   { first: 0x620, count: 193 },
 ];
 const firsts = 'jklmnopqrstuvwxy';
 const base = 18;
-// It ends each text, so a unit is always followed by a character beyond h.
+// Ends each text, so that a character beyond h follows every unit.
 const end = 'i';
 
-/** The searched key of these texts: `holds` finds any part of each, whatever the locale of the database. */
+/** The search key of these texts. `holds` finds any part of each, in any locale of the database. */
 export function searchKey(...texts: (string | null | undefined)[]): string {
   return texts.map((text) => (text ? `${encode(foldText(text))}${end}` : '')).join('');
 }
 
-/** Whether a searched key holds a folded text. One letter alone has no trigram; with the beginning of the next unit it has. */
+/** Whether a search key contains a folded text. A single letter gets a trigram from the beginning of the next unit. */
 export function holds(key: RawBuilder<string>, folded: string): RawBuilder<boolean> {
   const units = encode(folded);
   if (units.length === 2) return sql`${key} ~ ${`${units}[i-z]`}`;

@@ -1,31 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A page of a list that is searched: where it begins and how many rows it may have. */
+/** The beginning and the size of a page of a searched list. */
 export interface Part<After> {
   after: After | undefined;
   count: number;
 }
 
-/** A match with the number of all matches up to `mostMatches` + 1, or the only row where no match is shown. */
+/** A match with the number of all matches up to `mostMatches` + 1. The id is null in the only row if no match is shown. */
 export type Match<Row extends { id: unknown }> = (Row | { id: null }) & { matches: number };
 
-/** Two ways to the same rows. */
+/** Two ways to read the same rows. */
 export interface SearchWays<Row extends { id: unknown }> {
-  /** Reads the list in its order, `most` rows at most, and keeps those that meet the filter. */
+  /** Reads up to `most` rows in the order of the list, and keeps those that meet the filter. */
   scan(most?: number): Promise<Row[]>;
   /** Reads all matches by the index and sorts them. */
   match(): Promise<Match<Row>[]>;
 }
 
-// In units of processor time: to read a row of the list costs 1, to sort a match 1.3. Of 200,000 rows, a term that one in 100
-// has costs the same in both ways.
+// To scan a row costs 1 unit of processor time, to sort a match 1.3. Among 200,000 rows both ways cost the same for a term that
+// one row in 100 contains.
 const scanLengths = [500, 4_000];
 export const mostMatches = 2_000;
 
 /**
- * The latest rows first: a frequent term fills its page from them, and no index has its matches in the order of the list. A term
- * that does not is rare, and its matches are sorted; or it is frequent further back, and the scan goes on. The planner cannot
- * choose, as it presumes that matches are spread evenly.
+ * Scans the latest rows first: they fill the page of a frequent term, and no index has the matches in the order of the list. The
+ * matches of a rare term are sorted. If there are too many, the term is frequent among older rows, and the scan continues. The
+ * planner cannot choose between them, because it presumes that matches are spread evenly.
  */
 export async function searchPage<Row extends { id: unknown }>(count: number, ways: SearchWays<Row>): Promise<Row[]> {
   for (const [index, length] of scanLengths.entries()) {

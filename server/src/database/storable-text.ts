@@ -1,9 +1,9 @@
-/** What of a text PostgreSQL can keep: it takes neither U+0000 nor half of a surrogate pair, in text as in JSON (H78, H79). */
+/** Removes U+0000 and replaces lone surrogates, which PostgreSQL refuses in text and JSON (hazards H78 and H79). */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Parses JSON so that it can be kept: the letters that it escapes, in texts and in the names of members. Throws a SyntaxError. */
+/** Parses JSON and makes its texts and member names storable. Throws a SyntaxError. */
 export function parseStorableJson(text: string): unknown {
   return JSON.parse(text, (_, value) => {
     if (typeof value === 'string') return storableText(value);

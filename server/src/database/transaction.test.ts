@@ -11,7 +11,7 @@ const fail = (code: string) => ({
 });
 const succeed = { text: 'select 1 as one', values: [] };
 
-/** The story hears of the second statement alone, which fails because the first did. */
+/** The work sees only the error of the second statement, which fails because the first did. */
 async function failTogether(tx: Transaction, code: string): Promise<void> {
   tx.query(fail(code)).catch(() => {});
   await tx.query(succeed);
@@ -25,7 +25,7 @@ describe('a transaction', () => {
     );
   });
 
-  it('is run again after a deadlock, whichever statement the story heard of', async () => {
+  it('is run again after a deadlock, whichever error the work saw', async () => {
     let runs = 0;
     const rows = await transaction(pool, async (tx) => {
       runs += 1;
@@ -35,13 +35,13 @@ describe('a transaction', () => {
     assert.deepEqual({ runs, rows }, { runs: 2, rows: [{ one: 1 }] });
   });
 
-  it('leaves nothing behind when its story throws', async () => {
+  it('leaves nothing behind when its work throws', async () => {
     const write = { text: 'create table left_behind ()', values: [] };
-    const story = async (tx: Transaction) => {
+    const work = async (tx: Transaction) => {
       await tx.query(write);
       throw new RangeError('no');
     };
-    await assert.rejects(transaction(pool, story), RangeError);
+    await assert.rejects(transaction(pool, work), RangeError);
     const [row] = await pool.query<{ found: string | null }>({
       text: `select to_regclass('left_behind')::text as found`,
       values: [],

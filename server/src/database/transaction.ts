@@ -3,85 +3,84 @@ import type { Connection, Pool } from './pool.ts';
 import { runOn } from './run-on.ts';
 
 export interface Transaction extends Connection {
-  /** Tells the pool's listeners of this topic once the transaction is committed; not at all when it is rolled back. */
+  /** Notifies the pool's listeners of a topic after the commit, and not after a rollback. */
   announce(topic: string): void;
   /**
-   * Takes statements that were sent and whose rows nobody reads. The commit is sent behind them without a wait, which
-   * saves their round trip; if they fail, so does the transaction.
+   * Takes sent statements whose rows are not read. The commit follows them without a wait, which saves a round trip. If one
+   * fails, the transaction fails.
    */
   pipeline(sent: Promise<unknown>): void;
 }
 
 /**
- * How long a transaction waits for a lock: shortly, because other tenants wait with it, or for one tenant and as long as a
- * statement may take. The pool bounds how many do the latter, so that they leave connections to the others.
+ * How long a transaction waits for a lock: a short time, because other tenants wait with it; or for one tenant, as long as a
+ * statement may take. The pool limits the latter, so that connections stay free for others.
  */
 export type LockWait = 'short' | { tenant: string };
 
-// Longer than a commit takes beside a busy disk, and short for whoever waits behind a stranger's lock.
+// Longer than a commit takes on a busy disk, and short for the other tenants of a batch.
 const shortWaitMs = 100;
 const attemptsOnConflict = 5;
-// serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. foreign_key_violation:
-// a row that the use case had found was erased or merged away meanwhile; run again, it no longer finds it.
-// unique_violation: a row that it had not found was inserted meanwhile; run again, it finds it.
+// serialization_failure, deadlock_detected, foreign_key_violation (a row that the use case had read was erased or merged) and
+// unique_violation (a row that it had not found was inserted). The next attempt reads the new state.
 const conflicts = new Set(['40001', '40P01', '23503', '23505']);
 
-/** Thrown by a story that sees that what it had found is gone: it is run again, and finds what is there now. */
+/** Thrown by a use case whose rows changed after it read them. The transaction runs again. */
 export class Outdated extends Error {
   override readonly name = 'Outdated';
   readonly code = '40001';
 }
 
 /**
- * Runs `story` in one transaction: committed when it resolves, rolled back when it throws. A deadlock, a serialization
- * failure or a row that went away runs it again, so a story has no effect outside its transaction save what it announces.
+ * Runs `work` in one transaction, which commits when `work` resolves and rolls back when it throws. Conflicts run it up to five
+ * times, so it must have no effect outside the transaction except `announce`.
  */
 export async function transaction<Result>(
   pool: Pool,
-  story: (tx: Transaction) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
   lock_wait?: LockWait,
 ): Promise<Result> {
-  if (typeof lock_wait === 'object') return pool.limitLongWaits(lock_wait.tenant, () => transaction(pool, story));
-  // One message: the setting costs no round trip, and ends with the transaction.
+  if (typeof lock_wait === 'object') return pool.limitLongWaits(lock_wait.tenant, () => transaction(pool, work));
+  // One message, so the setting costs no round trip. It ends with the transaction.
   const begin = lock_wait === 'short' ? `begin; set local lock_timeout = ${shortWaitMs}` : 'begin';
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(pool, begin, story);
+      return await attemptOnce(pool, begin, work);
     } catch (error) {
       if (attempt === attemptsOnConflict || !conflicts.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
 
-/** The same for one tenant alone, whose wait for a lock takes no connection from the others for long. */
+/** Runs `work` for one tenant. A long wait for a lock then counts against the limits of the pool. */
 export async function separateTransaction<Result>(
   pool: Pool,
   tenant: string,
-  story: (tx: Transaction) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await transaction(pool, story, 'short');
+    return await transaction(pool, work, 'short');
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return transaction(pool, story, { tenant });
+    return transaction(pool, work, { tenant });
   }
 }
 
-/** Whether a `short` wait for a lock was not long enough. */
+/** Whether a `short` wait for a lock timed out. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** The SQLSTATE of a PostgreSQL error, if it is one; unlike EPIPE each has a digit. */
+/** The SQLSTATE of a PostgreSQL error. Each contains a digit, unlike EPIPE. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-async function runOnce<Result>(
+async function attemptOnce<Result>(
   pool: Pool,
   begin: string,
-  story: (tx: Transaction) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.pg.connect();
   const topics = new Set<string>();
@@ -90,10 +89,10 @@ async function runOnce<Result>(
   let cause: { error: unknown } | undefined;
   let result: Result;
   try {
-    // Not waited for: it travels with the first statement, and if it fails so does that one.
+    // It travels with the first statement, which fails if it fails.
     const begun = client.query(begin);
     begun.catch(() => {});
-    result = await story({
+    result = await work({
       async query(query) {
         if (ends) throw new Error('a statement was sent after the end of its transaction');
         try {
@@ -112,7 +111,7 @@ async function runOnce<Result>(
     ends = true;
     await Promise.all([...unread, client.query('commit')]);
   } catch (thrown) {
-    // Of statements that ran together the story may have heard of a later one first, which only says that one failed.
+    // Of statements sent together, the rejection of a later one may arrive first, and only says that another one failed.
     const error = sqlState(thrown) === failedTransaction && cause ? cause.error : thrown;
     await rollBack(client, sqlState(error) === readOnly);
     throw error;
@@ -123,10 +122,10 @@ async function runOnce<Result>(
 }
 
 const failedTransaction = '25P02';
-// A session may keep this state after the database has become writable again, or lead to a server that gave up its role.
+// The session may stay read-only after a failover, or belong to a former primary.
 const readOnly = '25006';
 
-/** A connection whose rollback fails is in an unknown state and is thrown away. */
+/** Rolls back. A connection whose rollback fails has an unknown state and is closed. */
 async function rollBack(client: pg.PoolClient, isUseless: boolean): Promise<void> {
   try {
     await client.query('rollback');

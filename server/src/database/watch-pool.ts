@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-const lookEveryMs = 1_000;
-// A statement that reads nothing: silence for this long is a network that swallows, or a server that stands still.
+const checkEveryMs = 1_000;
+// The check reads no table, so silence for this long means that the network drops packets or the server has stopped.
 const silenceMs = 2_000;
 
 /**
- * Finds connections that died without a word (hazard H97). TCP itself notices within 20 s those that wait, and after a
- * quarter of an hour those on which something was sent. So one of the idle connections is asked every second; when it
- * stays silent, all idle ones are given up, and what comes next meets new ones. Those in use end by their own timeouts.
+ * Finds connections that died silently (hazard H97). TCP notices those that wait within 20 s, and those on which something was
+ * sent after a quarter of an hour. So every second one idle connection is checked. If it is silent, the pool drops all idle
+ * ones. Connections in use end by their own timeouts.
  */
 export function watchPool(pool: pg.Pool): { stop(): void } {
   const idle = new Set<pg.PoolClient>();
@@ -16,31 +16,31 @@ export function watchPool(pool: pg.Pool): { stop(): void } {
   pool.on('release', (_error, client) => void idle.add(client));
   pool.on('remove', (client) => void idle.delete(client));
 
-  let asking = false;
+  let isChecking = false;
   const timer = setInterval(async () => {
-    if (asking) return;
-    asking = true;
-    // Where none can be had, there is no silence but a failure that whoever needs a connection meets too.
-    if (await findsSilence(pool).catch(() => false)) for (const client of idle) giveUp(client);
-    asking = false;
-  }, lookEveryMs).unref();
+    if (isChecking) return;
+    isChecking = true;
+    // If no connection can be opened, other callers see that failure too.
+    if (await isSilent(pool).catch(() => false)) for (const client of idle) drop(client);
+    isChecking = false;
+  }, checkEveryMs).unref();
   return { stop: () => clearInterval(timer) };
 }
 
-async function findsSilence(pool: pg.Pool): Promise<boolean> {
+async function isSilent(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
-  let isSilent = true;
-  const answered = () => {
-    isSilent = false;
+  let hasAnswered = false;
+  const onAnswer = () => {
+    hasAnswered = true;
   };
-  await Promise.race([client.query('select 1').then(answered, answered), pause(silenceMs, undefined, { ref: false })]);
-  // Where this process stood still, the answer lies unread.
-  if (isSilent) await nextTurn().then(() => nextTurn());
-  client.release(isSilent);
-  return isSilent;
+  await Promise.race([client.query('select 1').then(onAnswer, onAnswer), pause(silenceMs, undefined, { ref: false })]);
+  // After a stop of this process the answer may still be unread.
+  if (!hasAnswered) await nextTurn().then(() => nextTurn());
+  client.release(!hasAnswered);
+  return !hasAnswered;
 }
 
-/** The pool hears of it as of any connection that breaks, and forgets it at once. */
-function giveUp(client: pg.PoolClient): void {
+/** An error makes the pool remove the connection at once. */
+function drop(client: pg.PoolClient): void {
   client.emit('error', new Error('the connection was given up: another one stays silent'));
 }

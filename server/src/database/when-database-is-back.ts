@@ -4,8 +4,8 @@ import { isDatabaseAway } from './is-database-away.ts';
 const pauseMs = 250;
 
 /**
- * Runs `work`, and runs it again while the database is away, for as long as `patience_ms`. For work that may be done
- * twice without harm: when a connection breaks, nobody knows whether it was done.
+ * Runs `work`, and repeats it for `patience_ms` while the database is away. `work` must be idempotent, because its result is
+ * unknown when a connection breaks.
  */
 export async function whenDatabaseIsBack<Result>(work: () => Promise<Result>, patience_ms: number): Promise<Result> {
   const end = performance.now() + patience_ms;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { IncomingFile } from './incoming-file.ts';
+import type { IncomingFile } from './incoming-files.ts';
 
 /** Ids alone identify a file: no text of a client becomes part of a path. */
 export interface FileKey {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../process/config.ts';
 import type { FileKey, FileStore } from './file-store.ts';
-import { incomingFolder } from './incoming-folder.ts';
+import { incomingFiles } from './incoming-files.ts';
 
 const idsAtEnd = /([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
 
@@ -20,7 +20,7 @@ export function createInS3(settings: S3Settings, folder: string): FileStore {
   const connected = () => (connecting ??= connect(settings));
 
   return {
-    ...incomingFolder(folder),
+    ...incomingFiles(folder),
     async keep(key, file) {
       const { client, sdk } = await connected();
       const { size: ContentLength } = await stat(file.path);

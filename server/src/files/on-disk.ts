@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileKey, FileStore } from './file-store.ts';
-import { ifMissing, incomingFolder } from './incoming-folder.ts';
+import { emptyIfMissing, incomingFiles } from './incoming-files.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -9,7 +9,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function createOnDisk(folder: string): FileStore {
   const placeOf = ({ workspace_id, id }: FileKey) => path.join(folder, workspace_id, id);
   return {
-    ...incomingFolder(folder),
+    ...incomingFiles(folder),
     async keep(key, file) {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
@@ -26,9 +26,9 @@ export function createOnDisk(folder: string): FileStore {
     },
     remove: (key) => rm(placeOf(key), { force: true }),
     async *list() {
-      for (const workspace_id of await readdir(folder).catch(ifMissing)) {
+      for (const workspace_id of await readdir(folder).catch(emptyIfMissing)) {
         if (!uuid.test(workspace_id)) continue;
-        for (const id of await readdir(path.join(folder, workspace_id)).catch(ifMissing)) {
+        for (const id of await readdir(path.join(folder, workspace_id)).catch(emptyIfMissing)) {
           if (uuid.test(id)) yield { workspace_id, id };
         }
       }

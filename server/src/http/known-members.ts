@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 
 /**
- * Of an object that was sent, the members that its schema names. The contract lets a request have others, and they mean
- * nothing: not even where a story knows a member of that name which this operation does not offer.
+ * Keeps the members that the schema names. The contract allows others, which have no meaning, even if a use case knows a
+ * member of that name for another operation.
  */
 export function knownMembers<Value>(schema: TSchema | undefined, value: Value): Value {
   const properties = schema && 'properties' in schema ? (schema.properties as object) : undefined;

@@ -1,7 +1,6 @@
 import type { Operation } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { shareReads } from '../concurrency/limit-per-key.ts';
-import { type TakeTurn, takeTurns } from '../concurrency/take-turns.ts';
+import { type LimitPerKey, limitPerKey } from '../concurrency/limit-per-key.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import type { Pool } from '../database/pool.ts';
 import { separateTransaction } from '../database/transaction.ts';
@@ -10,7 +9,7 @@ import type { Caller } from './authenticate.ts';
 import { takeForms } from './body/take-upload.ts';
 import { fingerprint } from './idempotency/fingerprint.ts';
 import { readIdempotencyKey } from './idempotency/idempotency-key.ts';
-import { performWrites, type Writing } from './idempotency/perform-writes.ts';
+import { type KeyedRequest, performWrites } from './idempotency/perform-writes.ts';
 import { type Answer, keyText, type WriteKey } from './idempotency/stored-answers.ts';
 import { knownMembers } from './known-members.ts';
 import { Refusal } from './reply/refusal.ts';
@@ -19,27 +18,27 @@ import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the hallway before anything else is looked at. */
+    /** The first step of the pipeline sets it. */
     caller: Caller;
   }
   interface FastifyContextConfig {
     operation?: Operation;
-    /** Its name in the metrics, of a door that is no operation of the contract. */
+    /** The name in the metrics of a route that is no operation of the contract. */
     measured_as?: string;
   }
 }
 
-/** How a room gives an operation of the contract its code. Each operation has one. */
+/** Binds operations of the contract to their handlers. Each operation has one handler. */
 export interface Serve {
   read<O extends Operation>(operation: O, read: Read<O>): void;
   /** For a read that takes long. */
   report<O extends Operation>(operation: O, read: Read<O>): void;
   write<O extends Operation>(operation: O, write: Write<O>): void;
-  /** For what goes on after its commit, and so opens its own transactions. It takes no idempotency key. */
+  /** For a handler that opens its own transactions, because it continues after a commit. It takes no idempotency key. */
   perform<O extends Operation>(operation: O, perform: Perform<O>): void;
-  /** For writes that come in floods: concurrent ones share a transaction, so many commits become one. */
+  /** For frequent writes: concurrent ones share a transaction and its commit. */
   writeTogether<O extends Operation>(operation: O, writeMany: WriteMany<O>): void;
-  /** For a form with a file, which is read from the request while it arrives. */
+  /** For a form with a file, which the handler reads while it arrives. */
   upload<O extends Operation>(operation: O, upload: (request: FastifyRequest) => Promise<Answer>): void;
   /** For raw bytes. */
   download<O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Download>): void;
@@ -49,16 +48,21 @@ interface CreateServe {
   app: FastifyInstance;
   pool: Pool;
   clock: Clock;
-  /** Of one workspace. A read asks one thing after the other, so each takes one connection at most. */
+  /** Reads of one workspace at once. A read runs its statements one after another, so it uses one connection at most. */
   reads_at_once: number;
-  /** An operation for which this is false is not routed: it answers 404. */
+  /** Other operations get no route, so they answer 404. */
   isServed: (operation: Operation) => boolean;
   onServed: (operation: Operation) => void;
 }
 
+// As long as the wait for a connection: a client behind slow reads gets a refusal and does not add to them.
+const readPatienceMs = 3_000;
+const refuseRead = () => new Refusal('service_unavailable', { headers: { 'Retry-After': '1' } });
+
 export function createServe({ app, pool, clock, reads_at_once, isServed, onServed }: CreateServe): Serve {
-  const share = shareReads(reads_at_once);
-  const turn = takeTurns(2);
+  const limitReads = limitPerKey({ per_key: reads_at_once, patience: { ms: readPatienceMs, error: refuseRead } });
+  // Sixteen reports of a large workspace would hold all connections of the pool (hazard H67).
+  const limitReports = limitPerKey({ per_key: 1, in_all: 2 });
 
   function route(operation: Operation, handler: RouteHandlerMethod): void {
     onServed(operation);
@@ -69,41 +73,41 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
       method: operation.method,
       url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
-      schema: schemaOf(operation),
+      schema: toRouteSchema(operation),
       handler,
     });
   }
   function routeRead<O extends Operation>(operation: O, read: Read<O>): void {
     route(operation, async (request, reply) => {
-      return reply.code(operation.reply.status).send(await read(requestOf(operation, request)));
+      return reply.code(operation.reply.status).send(await read(readRequest(operation, request)));
     });
   }
 
   return {
     read(operation, read) {
-      routeRead(operation, inTurn(share, read));
+      routeRead(operation, limited(limitReads, read));
     },
     report(operation, read) {
-      // In this order: one that waits for the others keeps no list of its workspace waiting.
-      routeRead(operation, inTurn(turn, inTurn(share, read)));
+      // In this order, a report that waits for other reports takes no place of its workspace's lists.
+      routeRead(operation, limited(limitReports, limited(limitReads, read)));
     },
     write(operation, write) {
-      const story: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
+      const writeMany: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
       route(operation, async (request, reply) => {
-        const writings = [writingOf(operation, request)];
+        const keyed = toKeyedRequest(operation, request);
         const [answer] = await separateTransaction(pool, request.caller.workspace_id, (tx) =>
-          performWrites(tx, clock, story, writings),
+          performWrites(tx, clock, writeMany, [keyed]),
         );
         return sendAnswer(answer!, reply);
       });
     },
     perform(operation, perform) {
-      route(operation, async (request, reply) => sendAnswer(await perform(requestOf(operation, request)), reply));
+      route(operation, async (request, reply) => sendAnswer(await perform(readRequest(operation, request)), reply));
     },
     writeTogether(operation, writeMany) {
       const perform = groupCommit(
         pool,
-        (tx, writings: Writing<typeof operation>[]) => performWrites(tx, clock, writeMany, writings),
+        (tx, requests: KeyedRequest<typeof operation>[]) => performWrites(tx, clock, writeMany, requests),
         {
           concurrency: 2,
           max_items: 64,
@@ -111,28 +115,30 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
           tenant_of: ({ request }) => request.caller.workspace_id,
         },
       );
-      route(operation, async (request, reply) => sendAnswer(await perform(writingOf(operation, request)), reply));
+      route(operation, async (request, reply) => sendAnswer(await perform(toKeyedRequest(operation, request)), reply));
     },
     upload(operation, upload) {
       onServed(operation);
       if (!isServed(operation)) return;
-      // Forms are read where they are expected, and refused everywhere else.
+      // Other routes refuse forms.
       app.register(async (scope) => {
         await takeForms(scope);
         routeIn(scope, operation, async (request, reply) => sendAnswer(await upload(request), reply));
       });
     },
     download(operation, read) {
-      route(operation, async (request, reply) => sendBytes(await read(requestOf(operation, request)), request, reply));
+      route(operation, async (request, reply) =>
+        sendBytes(await read(readRequest(operation, request)), request, reply),
+      );
     },
   };
 }
 
-function inTurn<O extends Operation>(take: TakeTurn, read: Read<O>): Read<O> {
-  return (request) => take(request.caller.workspace_id, () => read(request));
+function limited<O extends Operation>(limit: LimitPerKey, read: Read<O>): Read<O> {
+  return (request) => limit(request.caller.workspace_id, () => read(request));
 }
 
-function schemaOf({ params, query, body, body_content_type, reply }: Operation): object {
+function toRouteSchema({ params, query, body, body_content_type, reply }: Operation): object {
   const statuses = [reply.status, ...(reply.otherwise ? [reply.otherwise.status] : [])];
   return {
     ...(params && { params }),
@@ -142,7 +148,7 @@ function schemaOf({ params, query, body, body_content_type, reply }: Operation):
   };
 }
 
-function requestOf<O extends Operation>(operation: O, { caller, params, query, body }: FastifyRequest): Request<O> {
+function readRequest<O extends Operation>(operation: O, { caller, params, query, body }: FastifyRequest): Request<O> {
   return {
     caller,
     params,
@@ -151,20 +157,23 @@ function requestOf<O extends Operation>(operation: O, { caller, params, query, b
   } as Request<O>;
 }
 
-function writingOf<O extends Operation>(operation: O, request: FastifyRequest): Writing<O> {
+function toKeyedRequest<O extends Operation>(operation: O, request: FastifyRequest): KeyedRequest<O> {
   return {
-    request: requestOf(operation, request),
-    key: operation.idempotent ? writeKeyOf(operation, request) : undefined,
+    request: readRequest(operation, request),
+    key: operation.idempotent ? readWriteKey(operation, request) : undefined,
   };
 }
 
-function writeKeyOf({ path }: Operation, { caller, raw, method, params, body }: FastifyRequest): WriteKey | undefined {
+function readWriteKey(
+  { path }: Operation,
+  { caller, raw, method, params, body }: FastifyRequest,
+): WriteKey | undefined {
   const key = readIdempotencyKey(raw.headersDistinct['idempotency-key']);
   if (key === undefined) return undefined;
   if (typeof key !== 'string') throw new Refusal('unprocessable_content', { detail: key.detail });
   return {
     workspace_id: caller.workspace_id,
-    // The path as it was understood: written with percent-escapes it is the same one.
+    // The decoded path, so that percent-escapes do not make another key.
     operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
     key,
     fingerprint: fingerprint(body),

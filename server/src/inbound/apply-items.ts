@@ -1,10 +1,13 @@
-import { setReplied } from '../broadcasts/queries.ts';
+import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
+import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
+import { followIdentity } from '../conversations/contact-conversations.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
+import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
@@ -12,7 +15,6 @@ import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/t
 import type { Clock } from '../process/clock.ts';
 import type { Resources } from '../process/resources.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
-import { changeIdentities } from './change-identities.ts';
 import { retryStatusJob } from './retry-status.ts';
 import { toEcho, toInbound, toPerson } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
@@ -20,7 +22,7 @@ import { toPricing } from './to-pricing.ts';
 /** An item of a notification, with the fingerprint (hex) of the app secret that signed it. */
 export interface SignedItem {
   signed_by: string;
-  /** A channel that had this secret when the notification came. */
+  /** The channel that had this secret when the notification came. */
   channel_id: string;
   item: PlatformItem;
 }
@@ -32,39 +34,24 @@ interface Placed<Item extends PlatformItem = PlatformItem> {
 }
 
 /**
- * Applies what the platform reported, kind by kind: people and their messages first, statuses after them, in the order
- * in which the rest of the service locks the same rows. An item reaches only channels of the app that signed it: a
- * workspace cannot report on the numbers of another.
+ * Applies the reports of the platform by kind: people and their messages first, then statuses, in the lock order of the service.
+ * An item reaches only channels of the app that signed it, so a workspace cannot report on another's numbers.
  */
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock, log } = resources;
-  const placed = await place(tx, signed);
-  for (const part of partByChanges(placed)) await applyPeople(tx, clock, part);
-  const of = chooserOf(placed);
+  const placed = await findChannels(tx, signed);
+  for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, clock, part);
+  const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
-  await applyReports(
-    tx,
-    clock,
-    of('template_status', 'template_quality', 'template_category').map(({ channel, item }) => ({
-      ...ownerOf(channel),
-      item,
-    })),
-  );
-  await applyNumberReports(
-    tx,
-    clock,
-    of('number_quality', 'number_name', 'capability', 'account').map(({ channel, item }) => ({
-      ...ownerOf(channel),
-      item,
-    })),
-  );
+  await applyReports(tx, clock, of('template_status', 'template_quality', 'template_category').map(withOwner));
+  await applyNumberReports(tx, clock, of('number_quality', 'number_name', 'capability', 'account').map(withOwner));
   for (const { item } of signed) {
-    if (item.type === 'ignored') log.debug(item, 'an item of a notification was left aside');
+    if (item.type === 'ignored') log.debug(item, 'an item of a notification was ignored');
   }
 }
 
-/** Cut behind each change of number: who wrote before it is known by the old number, who wrote after it by the new one. */
-function partByChanges(placed: readonly Placed[]): Placed[][] {
+/** Splits after each change of number, so that earlier messages use the old number and later ones the new. */
+function splitAtIdentityChanges(placed: readonly Placed[]): Placed[][] {
   const parts: Placed[][] = [[]];
   for (const one of placed) {
     parts.at(-1)!.push(one);
@@ -73,9 +60,9 @@ function partByChanges(placed: readonly Placed[]): Placed[][] {
   return parts;
 }
 
-/** What people wrote and want, then who they are from now on. */
+/** Applies messages and consents, then changes of identity. */
 async function applyPeople(tx: Transaction, clock: Clock, part: readonly Placed[]): Promise<void> {
-  const of = chooserOf(part);
+  const of = selectorOf(part);
   const received = await receiveMessages(
     tx,
     clock,
@@ -104,22 +91,33 @@ async function applyPeople(tx: Transaction, clock: Clock, part: readonly Placed[
   );
 }
 
-/** Chooses the items of given types. */
-function chooserOf(placed: readonly Placed[]) {
+/** A function that selects the items of given types. */
+function selectorOf(placed: readonly Placed[]) {
   return <Type extends PlatformItem['type']>(...types: Type[]) =>
     placed.filter(({ item }) => (types as string[]).includes(item.type)) as Placed<
       Extract<PlatformItem, { type: Type }>
     >[];
 }
 
-/** Items about a number belong to its channel; items about an account belong to each channel of it. */
-async function place(tx: Transaction, signed: readonly SignedItem[]): Promise<Placed[]> {
+/** Customers may change their number or user id twice in one batch, so the changes run one after another. */
+async function changeIdentities(tx: Transaction, changes: readonly IdentityChange[]): Promise<void> {
+  for (const change of changes) {
+    const moved = await moveIdentity(tx, change);
+    if (!moved) continue;
+    const conversation_ids = await followIdentity(tx, moved);
+    await readdressMessages(tx, { ...moved, conversation_ids });
+    await readdressRecipients(tx, moved);
+  }
+}
+
+/** Finds the channels of items: an item about a number has its channel, one about an account every channel of it. */
+async function findChannels(tx: Transaction, signed: readonly SignedItem[]): Promise<Placed[]> {
   const origins = signed.map(({ item }) => ({
     waba_ids: 'waba_id' in item && item.waba_id && !('phone_number_id' in item) ? [item.waba_id] : [],
     phone_number_ids: 'phone_number_id' in item ? [item.phone_number_id] : [],
   }));
   const channels = await findForWebhook(tx, origins);
-  // The secret may have been replaced since: what was verified is applied.
+  // The secret may have changed since the verification.
   return signed.flatMap(({ signed_by, channel_id, item }, index) =>
     channels[index]!.filter(
       ({ id, app_secret_fingerprint }) => id === channel_id || app_secret_fingerprint.toString('hex') === signed_by,
@@ -127,10 +125,10 @@ async function place(tx: Transaction, signed: readonly SignedItem[]): Promise<Pl
   );
 }
 
-// "The recipient has stopped marketing messages": told by a failed send where the notification of it was missed.
+// "The recipient has stopped marketing messages": the error of a send, even if the notification was missed.
 const stoppedMarketing = 131_050;
 
-/** Whether the customer wants marketing, where the item says so. */
+/** Whether the customer wants marketing, if the item says so. */
 function marketingChoiceIn(item: UserPreferenceItem | StatusItem): boolean | undefined {
   if (item.type === 'user_preference') return item.marketing;
   return item.error_code === stoppedMarketing ? false : undefined;
@@ -146,13 +144,17 @@ async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Plac
     pricing: toPricing(item),
   }));
   const unmatched = await advanceStatuses(tx, clock, reports);
-  // A message is stored before the platform hears of it: one that a status names by our own id, and that is not there,
-  // was erased. Only what is known by the platform's id alone may still be on its way.
+  // Messages are stored before they are sent, so a missing message with our own id was erased. Only a status with the platform's
+  // id alone may have come too early.
   const early = unmatched.filter(({ message_id }) => message_id === undefined);
   await enqueueJobs(
     tx,
     early.map((report) => retryStatusJob(report, clock.now())),
   );
+}
+
+function withOwner<Item extends PlatformItem>({ channel, item }: Placed<Item>) {
+  return { ...ownerOf(channel), item };
 }
 
 function ownerOf({ workspace_id, id, type, waba_id }: WebhookChannel) {

@@ -15,8 +15,8 @@ const selectNaming = statement<{ id: number; payload: string }>(`
   for update of j`);
 
 /**
- * Takes out of the stored notifications what a contact wrote and what became of what it was sent, where that has not
- * been worked through yet. A notification that a worker has in its hands is taken from it, and so is not stored after all.
+ * Removes a contact's messages and statuses from stored notifications that are not processed yet. A worker that is processing
+ * one loses its job, so its transaction rolls back.
  */
 export async function eraseNotifications(tx: Transaction, { workspace_id, names }: ErasedContact): Promise<void> {
   const gone = new Set(names);
@@ -26,9 +26,8 @@ export async function eraseNotifications(tx: Transaction, { workspace_id, names 
     const before = parsePlatformJson(body);
     const left = forgetPerson(before, gone);
     if (left === before) return [];
-    return [
-      { id, payload: parseWebhook(left).length > 0 ? writeWebhook({ signed_by, body: JSON.stringify(left) }) : null },
-    ];
+    const hasItems = parseWebhook(left).length > 0;
+    return [{ id, payload: hasItems ? writeWebhook({ signed_by, body: JSON.stringify(left) }) : null }];
   });
   await replacePayloads(tx, replaced);
 }

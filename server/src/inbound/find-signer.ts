@@ -4,15 +4,15 @@ import { verifySignature } from '../platform/webhook/verify-signature.ts';
 import type { Resources } from '../process/resources.ts';
 import type { Origins } from './read-origins.ts';
 
-/** The app that signed a notification, and a channel of that app which the notification names. */
+/** The app that signed a notification, and the channel of that app that the notification names. */
 export interface Signer {
   app_secret_fingerprint: Buffer;
   channel_id: string | undefined;
 }
 
 /**
- * Finds whose app secret verifies the signature over the raw bytes: first among the channels that the notification
- * names, then among all apps, because a number that nobody has set up here yet is no forgery.
+ * Finds the app secret that verifies the signature over the raw bytes: first among the channels that the notification names,
+ * then among all apps, because a number without a channel is no forgery.
  */
 export function createFindSigner({ pool, secretBox }: Resources) {
   const findNamed = coalesce((origins: Origins[]) => findForWebhook(pool, origins), { fails_all: () => true });

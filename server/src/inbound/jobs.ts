@@ -1,24 +1,20 @@
 import type { NewJob } from '../jobs/job.ts';
 
-/** Works through one notification of the platform, or what one has of one customer. Group: the channel it came for. */
+/** The kind of the jobs that process one notification, or its part about one customer. The group is its channel. */
 export const processWebhook = 'inbound.process_webhook';
 
-/** Applies a status whose message was not known yet when it came. */
+/** The kind of the jobs that apply a status whose message was unknown when it came. */
 export const retryStatus = 'inbound.retry_status';
 
 export interface StoredWebhook {
-  /** Of the app secret that signed it: only channels of the same app may be touched. */
+  /** The fingerprint (hex) of the app secret that signed it. It may change only channels of the same app. */
   signed_by: string;
   body: string;
 }
 
-interface NewWebhook extends StoredWebhook {
-  group_id: string;
-  queue_key: string | undefined;
-  run_at: Date;
-}
+type NewWebhook = StoredWebhook & Omit<NewJob, 'kind' | 'payload'>;
 
-/** The body is kept as it came, behind a first line with the signer: integers beyond 2^53 in it stay exact. */
+/** The payload is a line with the signer, then the body unchanged, so that integers beyond 2^53 stay exact. */
 export function processWebhookJob({ signed_by, body, ...job }: NewWebhook): NewJob {
   return { kind: processWebhook, ...job, payload: writeWebhook({ signed_by, body }) };
 }

@@ -11,8 +11,8 @@ import { applyItems, type SignedItem } from './apply-items.ts';
 import { processWebhook, readWebhook } from './jobs.ts';
 
 /**
- * Works through stored notifications, many in one transaction. One that fails is worked through item by item, so that
- * a single bad item holds back neither its neighbours nor the queue; it is tried again, and repeats change nothing.
+ * Processes stored notifications, many in one transaction. A failing notification is processed item by item, so that a bad item
+ * stops neither its neighbours nor the queue. It is retried, and items are idempotent.
  */
 export function processWebhookHandler(resources: Resources): JobHandler {
   const { pool, clock, log, metrics } = resources;
@@ -27,36 +27,35 @@ export function processWebhookHandler(resources: Resources): JobHandler {
         notifications.flatMap(({ items }) => items),
       );
       const jobs = notifications.map(({ job }) => job);
-      // One that was taken away, because a contact in it was erased, takes the batch back: its items were applied.
-      if ((await finish(tx, jobs)) < jobs.length) throw new TakenAway();
+      // An erasure took a job of the batch, whose items were applied here, so the batch rolls back.
+      if ((await finish(tx, jobs)) < jobs.length) throw new JobLost();
       return notifications.map(() => finished);
     },
-    // One batch is made ready while the other waits for its commit; what one customer wrote is one after the other
-    // all the same, by its queue key.
+    // One batch runs while the other waits for its commit. Queue keys keep the messages of a customer in order.
     { concurrency: 2, tenant_of: ({ job }) => job.group_id },
   );
 
-  /** Whether every item went well. */
+  /** Whether every item succeeded. */
   async function processItemByItem({ job, items }: Notification): Promise<boolean> {
-    let allWell = true;
+    let isComplete = true;
     for (const item of items) {
       try {
         await transaction(pool, async (tx) => {
           await applyItems(tx, resources, [item]);
-          if (!(await isHeld(tx, job))) throw new TakenAway();
+          if (!(await isHeld(tx, job))) throw new JobLost();
         });
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
-        if (error instanceof TakenAway) return true;
+        if (error instanceof JobLost) return true;
         log.error({ err: error, item: item.item.type, job_id: job.id }, 'an item of a notification failed');
-        allWell = false;
+        isComplete = false;
       }
     }
-    return allWell;
+    return isComplete;
   }
 
-  /** Tries it again later, without its queue key: what the same customer wrote next does not wait for it. */
-  async function putAside({ job }: Notification): Promise<JobOutcome> {
+  /** Retries it later without its queue key, so that the customer's next messages do not wait. */
+  async function retryLater({ job }: Notification): Promise<JobOutcome> {
     const run_at = new Date(clock.nowMs() + backoffMs(job.failures));
     await retry(pool, [{ job, run_at, failed: true, leaves_queue: true }]);
     return finished;
@@ -73,17 +72,15 @@ export function processWebhookHandler(resources: Resources): JobHandler {
         return await processTogether(notification);
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
-        if (error instanceof TakenAway) return finished;
-        return (await processItemByItem(notification)) ? { type: 'done' } : putAside(notification);
+        if (error instanceof JobLost) return finished;
+        return (await processItemByItem(notification)) ? { type: 'done' } : retryLater(notification);
       }
     },
   };
 }
 
-/** The job is no longer held by who worked at it. */
-class TakenAway extends Error {
-  override readonly name = 'TakenAway';
-}
+/** This worker no longer holds the job. */
+class JobLost extends Error {}
 
 interface Notification {
   job: Job;

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Whom a notification is about, by its own word: not yet verified. */
+/** The subject of a notification, not verified yet. */
 export interface Origins {
   waba_ids: string[];
   phone_number_ids: string[];
-  /** Same for notifications of the same customer's messages: these are worked through in the order in which they came. */
+  /** The same for all messages of a customer, so that their notifications are processed in order of arrival. */
   queue_key: string | undefined;
-  /** For a notice of a customer's new number: the queue keys of the old ones. Its own is that of the new one. */
+  /** If it reports a new number of a customer: the queue keys of the former ones. */
   former_queue_keys: string[];
 }
 
 type Json = { [member: string]: unknown } | undefined;
 
-/** Reads the account and number ids of a notification, wherever they are well formed; never throws. */
+/** Reads the well-formed account and number ids of a notification. Never throws. */
 export function readOrigins(body: unknown): Origins {
   const waba_ids = new Set<string>();
   const phone_number_ids = new Set<string>();
@@ -27,7 +27,7 @@ export function readOrigins(body: unknown): Origins {
       for (const message of list(member(value, 'messages'))) {
         const from = member(message, 'from') || member(message, 'from_user_id');
         if (typeof from === 'string') sender ??= `${number} ${from}`;
-        const next = readNewName(message);
+        const next = readNewIdentifier(message);
         if (next === undefined || typeof from !== 'string') continue;
         former.push(`${number} ${from}`);
         sender = `${number} ${next}`;
@@ -42,8 +42,8 @@ export function readOrigins(body: unknown): Origins {
   };
 }
 
-/** The new number of its sender, if it tells of one; the user id of those who hide theirs. */
-function readNewName(message: unknown): string | undefined {
+/** The sender's new number, if the message reports one, or the user id of a sender with a hidden number. */
+function readNewIdentifier(message: unknown): string | undefined {
   const system = member(message, 'system');
   const name =
     member(system, 'wa_id') || member(system, 'new_wa_id') || (!member(message, 'from') && member(system, 'user_id'));
@@ -62,7 +62,7 @@ function add(ids: Set<string>, value: unknown): void {
   if (typeof value === 'string' || typeof value === 'number') ids.add(String(value));
 }
 
-/** Any 128 bits that follow from the text: queue keys are compared, never shown. */
+/** Any function to 128 bits would do, because queue keys are only compared. */
 function uuidOf(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

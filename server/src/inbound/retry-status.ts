@@ -5,8 +5,8 @@ import { advanceStatuses, type StatusReport } from '../messages/receive/advance-
 import type { Resources } from '../process/resources.ts';
 import { retryStatus } from './jobs.ts';
 
-// A status may come before the answer to its send is stored. After a quarter of an hour it is of a message that was
-// never ours: other apps on the same number have their statuses reported here too.
+// A status may come before the answer to its send is stored. After a quarter of an hour it belongs to another app on the same
+// number, whose statuses are reported here too.
 const delaysSeconds = [1, 2, 5, 15, 60, 300, 600];
 
 export function retryStatusJob(report: StatusReport, now: Date): NewJob {
@@ -14,7 +14,7 @@ export function retryStatusJob(report: StatusReport, now: Date): NewJob {
   return { kind: retryStatus, group_id: report.channel_id, payload: JSON.stringify(report), run_at };
 }
 
-/** Looks again for the message of a status. */
+/** Tries again to find the message of a status. */
 export function retryStatusHandler({ pool, clock, log }: Resources): JobHandler {
   return {
     kind: retryStatus,

@@ -11,40 +11,40 @@ import { splitBySender } from '../platform/webhook/split-by-sender.ts';
 import type { Resources } from '../process/resources.ts';
 import { createFindSigner } from './find-signer.ts';
 import { processWebhook, processWebhookJob } from './jobs.ts';
+import { createLogRefused } from './log-refused-notifications.ts';
 import { readOrigins } from './read-origins.ts';
-import { createTellRefused } from './tell-refused.ts';
 
 // The platform sends up to 3 MB; a smaller limit loses events.
 const bodyLimit = 4 * 1_048_576;
 const config = { measured_as: 'platform_webhook' };
 
-/** A notification, or what one has of one customer. */
-interface Stored {
+/** A notification, or its part about one customer. */
+interface NewNotification {
   job: NewJob;
   former_queue_keys: string[];
 }
 
-/** The platform's door: its verification challenge, and its notifications. */
+/** The routes that the platform calls: its verification challenge and its notifications. */
 export async function inboundRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
   const { pool, clock, secretBox, log } = resources;
   const findSigner = createFindSigner(resources);
-  const tellRefused = createTellRefused(log);
-  // Floods come in many small notifications: those that arrive together are stored in one commit.
+  const logRefused = createLogRefused(log);
+  // The platform sends many small notifications at once. Concurrent ones share a commit.
   const store = groupCommit(
     pool,
-    async (tx, notifications: Stored[][]) => {
-      const stored = notifications.flat();
+    async (tx, notifications: NewNotification[][]) => {
+      const parts = notifications.flat();
       await enqueueJobs(
         tx,
-        stored.map(({ job }) => job),
+        parts.map(({ job }) => job),
       );
-      // A new number is told of behind what came from the old one, and before what comes from the new one.
-      for (const { job, former_queue_keys } of stored) {
+      // A change of number runs after the jobs of the old number and before those of the new one.
+      for (const { job, former_queue_keys } of parts) {
         if (former_queue_keys.length > 0) await joinQueues(tx, processWebhook, former_queue_keys, job.queue_key!);
       }
       return notifications;
     },
-    { tenant_of: ([stored]) => stored?.job.group_id ?? '' },
+    { tenant_of: ([part]) => part?.job.group_id ?? '' },
   );
 
   app.removeAllContentTypeParsers();
@@ -59,13 +59,13 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
 
   app.post('/chatapp/webhook', { bodyLimit, config }, async (request, reply) => {
     const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    // Decoded once: what is read here is what is stored and read again.
+    // Decoded once, so that the stored text is the text read here.
     const text = new TextDecoder().decode(raw);
     const body = tryParse(text);
     const origins = readOrigins(body);
     const signer = await findSigner(raw, request.headers['x-hub-signature-256'], origins);
     if (!signer) {
-      tellRefused(origins);
+      logRefused(origins);
       throw new Refusal('unauthorized', { detail: 'The signature does not verify.' });
     }
     if (body === undefined) throw new Refusal('unprocessable_content', { detail: 'The body is not JSON.' });
@@ -74,10 +74,10 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
     } else {
       const signed_by = signer.app_secret_fingerprint.toString('hex');
       const common = { signed_by, group_id: signer.channel_id, run_at: clock.now() };
-      const parts = splitBySender(body).map((part): Stored => {
-        // As it came, where it is about one customer: nearly always.
-        const [stored, of] = part === body ? [text, origins] : [JSON.stringify(part), readOrigins(part)];
-        const { queue_key, former_queue_keys } = of;
+      const parts = splitBySender(body).map((part): NewNotification => {
+        // Nearly every notification is about one customer, and is stored unchanged.
+        const [stored, { queue_key, former_queue_keys }] =
+          part === body ? [text, origins] : [JSON.stringify(part), readOrigins(part)];
         return { job: processWebhookJob({ ...common, body: stored, queue_key }), former_queue_keys };
       });
       await store(parts);

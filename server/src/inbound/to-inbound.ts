@@ -6,7 +6,7 @@ import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import type { CustomerIds, EchoItem, MessageItem } from '../platform/types.ts';
 
-/** A message of the platform in our own words. */
+/** Converts a platform's message into the service's form. */
 export function toInbound(channel: WebhookChannel, item: MessageItem): InboundMessage {
   return {
     ...common(channel, item),
@@ -15,7 +15,7 @@ export function toInbound(channel: WebhookChannel, item: MessageItem): InboundMe
   };
 }
 
-/** A message that someone at the business wrote in the phone app. */
+/** Converts a message that the business wrote in the phone app. */
 export function toEcho(channel: WebhookChannel, item: EchoItem): Echo {
   return { ...common(channel, item), person: toPerson(item) };
 }
@@ -40,7 +40,7 @@ function common(channel: WebhookChannel, item: MessageItem | EchoItem): Omit<Ech
   };
 }
 
-/** Known by the platform's digits; by E.164 where that differs; by a user id where the number is hidden. */
+/** The identifier is the number in E.164, or the user id if the number is hidden. */
 export function toPerson({ wa_id, user_id }: CustomerIds): InboundMessage['person'] {
   if (!wa_id) return { identifier: user_id!, user_id };
   const variants = waIdVariants(wa_id);

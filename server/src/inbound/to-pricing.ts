@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { StatusItem } from '../platform/types.ts';
 import type { Pricing } from '../workspaces/pricing.ts';
 
-/** The platform's pricing report in our own words; undefined where it names no category. */
+/** Converts the platform's pricing report. Undefined without a category. */
 export function toPricing({ pricing, conversation_id, phone_number_id }: StatusItem): Pricing | undefined {
   if (!pricing?.category) return undefined;
-  // It is spelled with either of the two.
+  // The platform writes both hyphens and underscores.
   const category = pricing.category.toLowerCase().replaceAll('-', '_');
-  // `billable` is on its way out, and `type` says it too: free_customer_service, free_entry_point.
+  // `billable` is deprecated. `type` says the same: free_customer_service, free_entry_point.
   const is_billable = pricing.billable !== false && !pricing.type?.startsWith('free');
   const isByConversation = pricing.model === 'CBP' && conversation_id !== undefined;
   return {
@@ -17,7 +17,7 @@ export function toPricing({ pricing, conversation_id, phone_number_id }: StatusI
   };
 }
 
-/** What stays in the books for ever must not name a person, and nobody knows what the platform's id is made of. */
+/** The ledger keeps it for ever, so it must not identify a person, and the platform's id might. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -2,16 +2,16 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Job } from './job.ts';
 
-// Fewer paused groups than these are stepped over; the jobs of more are parked until their pause ends.
+// Claims skip up to this many paused groups. The jobs of more groups are parked until their pause ends.
 const mostPausedGroups = 32;
 
-// The recursion is a loose index scan over the groups with ready jobs: one descent of the index for each, however long its
-// backlog. It begins behind the group served last and wraps around, so no group starves, and it ends once the slots are
-// filled. `jobs_ready` holds the first job of each queue key. After races it also holds a later one, so the claim itself
-// checks that no older job exists: an older one keeps the younger ones waiting, leased or put off, without a lock.
+// The recursion is a loose index scan over the groups with ready jobs: one descent of the index per group, for a backlog of any
+// length. It begins behind the group served last and wraps around, so no group starves. It ends when the slots are filled.
+// `jobs_ready` contains the first job of each queue key. After a race it may contain a later one too, so the claim checks that no
+// older job exists.
 //
-// The update finds its rows by `ctid`. By `id` the planner reads the whole primary key, while the statistics are those of a
-// moment at which the table was empty. A row that changed since the statement began is left to the next claim.
+// The update finds its rows by `ctid`. By `id` the planner would read the whole primary key after statistics of an empty table. A
+// row that changed since the start of the statement is left to the next claim.
 const claimReady = statement<
   Omit<Staging, 'since' | 'checks_within_seconds'> & { [Field in keyof Job]: Job[Field] | null }
 >(`
@@ -73,30 +73,30 @@ const claimReady = statement<
 export interface Claim {
   kind: string;
   now: Date;
-  /** At most so many. */
+  /** The maximal number of jobs. */
   slots: number;
   group_concurrency: number;
-  /** Runs under way in this process, by group. */
+  /** The number of runs in this process, by group. */
   under_way: Readonly<Record<string, number>>;
-  /** The group served last. */
+  /** The group that was served last. */
   after_group: string | undefined;
   worker_id: number;
   lease_seconds: number;
-  /** The claim is the point of no return of these jobs. */
+  /** Whether the claim is the point of no return. */
   starts?: boolean;
-  /** Jobs of an earlier time are left alone; without it, none is. */
+  /** Skips jobs with an earlier time. By default none is skipped. */
   since?: Date;
-  /** Only checks of queue keys that are no older; without it, all. */
+  /** Skips older checks of queue keys. By default none is skipped. */
   checks_within_seconds?: number | undefined;
 }
 
-/** Which jobs are to be staged, so that a later claim finds them. */
+/** The kinds of staging that are needed, so that a later claim finds the jobs. */
 export interface Staging {
   since: Date;
   checks_within_seconds: number | undefined;
-  /** Jobs whose time has come. */
+  /** Jobs are due. */
   has_due: boolean;
-  /** Queue keys whose first job may be blocked. */
+  /** Queue keys need a check, because their first job may be blocked. */
   has_checks: boolean;
   /** Many groups are paused. */
   has_paused: boolean;
@@ -144,7 +144,7 @@ const selectOldest = statement<{ oldest: Date | null }>(`
   )
   select min(run_at) as oldest from groups`);
 
-/** When the oldest ready job of this kind was to run, claimed or not. */
+/** The `run_at` of the oldest ready job of this kind, claimed or not. */
 export async function findOldestReady(connection: Connection, kind: string): Promise<Date | undefined> {
   return (await selectOldest(connection, [kind]))[0]!.oldest ?? undefined;
 }

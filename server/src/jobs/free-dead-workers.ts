@@ -6,16 +6,16 @@ import { findDeadWorkers, releaseDead } from './leases.ts';
 interface FreeDeadWorkers {
   pool: Pool;
   log: Logger;
-  /** Whether this worker holds its own lock: while it does not, nobody can be said to be dead. */
+  /** Whether this worker holds its own lock. Without it, it cannot tell which workers are dead. */
   isRegistered: () => boolean;
-  /** Told the kinds of the jobs that are free. */
+  /** Receives the kinds of the freed jobs. */
   onFreed: (kinds: ReadonlySet<string>) => void;
 }
 
-// A worker without its lock is not dead yet: when the database restarts, all lose theirs and come back in a moment.
+// After a restart of the database, all workers lose their locks and soon take them again.
 const confirmAfterMs = 2_000;
 
-/** Answers the function that finds dead workers and frees their jobs; one call at a time does so. */
+/** Returns a function that finds dead workers and frees their jobs. Concurrent calls do nothing. */
 export function freeDeadWorkers({ pool, log, isRegistered, onFreed }: FreeDeadWorkers): () => Promise<void> {
   let isBusy = false;
 

@@ -5,7 +5,7 @@ const upsertPause = statement(`
   insert into job_groups as g (kind, group_id, paused_until) values ($1, $2, $3)
   on conflict (kind, group_id) do update set paused_until = greatest(g.paused_until, excluded.paused_until)`);
 
-/** Nothing of this group is claimed before `until`. */
+/** Pauses the claims of a group's jobs until a time. */
 export async function pauseGroup(connection: Connection, kind: string, group_id: string, until: Date): Promise<void> {
   await upsertPause(connection, [kind, group_id, until]);
 }
@@ -13,7 +13,7 @@ export async function pauseGroup(connection: Connection, kind: string, group_id:
 const countOfGroup = statement<{ count: number }>(`
   select count(*)::int from (select from jobs where kind = $1 and group_id = $2 limit $3) as waiting`);
 
-/** How many jobs a group has, under way or not; counted no further than `bound`. */
+/** Counts the jobs of a group, running or not, up to `bound`. */
 export async function countJobs(
   connection: Connection,
   kind: string,
@@ -32,7 +32,7 @@ const deleteUnclaimed = statement<{ payload: string }>(`
   )
   delete from jobs using unclaimed where jobs.id = unclaimed.id returning jobs.payload`);
 
-/** Deletes up to so many jobs of a group that nobody is running, nor was when its process ended; answers their payloads. */
+/** Deletes up to `limit` jobs of a group that are neither running nor interrupted, and returns their payloads. */
 export async function takeWaiting(
   connection: Connection,
   { kind, group_id, limit }: { kind: string; group_id: string; limit: number },

@@ -5,7 +5,7 @@ import { openTestPool } from '@majlis/testing/open-test-pool';
 import { claim } from './claim-jobs.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Job } from './job.ts';
-import { insert } from './queries.ts';
+import { insertJobs } from './queries.ts';
 
 const pool = await openTestPool();
 
@@ -19,7 +19,7 @@ async function take(): Promise<Job | undefined> {
 
 // Leases run on real time: it takes as long as it takes.
 it('keeps a job for work that outlasts its lease, and lets it go with the work', async () => {
-  await insert(pool, [{ kind: 'test.run', group_id, payload: '', run_at: now }]);
+  await insertJobs(pool, [{ kind: 'test.run', group_id, payload: '', run_at: now }]);
   const job = (await take())!;
   const answer = await holdLease(pool, job, 1, async () => {
     await pause(2_500);

@@ -6,14 +6,14 @@ const extend = statement(`
   update jobs set leased_until = clock_timestamp() + make_interval(secs => $3)
   where id = $1 and attempts = $2 and leased_until > clock_timestamp()`);
 
-/** For work that takes longer than a lease: the job stays this worker's until `work` ends. */
+/** Extends the lease of a job until `work` ends. */
 export async function holdLease<Result>(
   pool: Pool,
   { id, attempts }: Job,
   lease_seconds: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // A renewal that fails is made up for by the next: three fit into a lease.
+  // Three renewals fit into a lease, so one may fail.
   const renew = () => extend(pool, [id, attempts, lease_seconds]).catch(() => {});
   const timer = setInterval(renew, (lease_seconds * 1000) / 3);
   try {

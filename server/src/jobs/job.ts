@@ -1,12 +1,12 @@
-/** A promise to act, committed together with what it follows from. */
+/** A promise to act, committed together with its cause. */
 export interface NewJob {
   /** `module.verb_noun` */
   kind: string;
-  /** Whose work this is: groups share the workers fairly, and one can be paused alone (a channel, an endpoint). */
+  /** The owner of the work, such as a channel or an endpoint. Groups share the workers fairly, and each can be paused. */
   group_id: string;
-  /** Jobs of one queue key run one after the other, oldest first (a conversation). */
+  /** Jobs of one queue key, such as a conversation, run one after another, oldest first. */
   queue_key?: string | undefined;
-  /** Text that the handler reads, JSON as a rule. */
+  /** Text for the handler, usually JSON. */
   payload: string;
   run_at: Date;
 }
@@ -14,35 +14,35 @@ export interface NewJob {
 export interface Job extends Omit<NewJob, 'queue_key'> {
   id: number;
   queue_key: string | null;
-  /** Counts claims: the fencing token of this one. Who holds an older one holds nothing. */
+  /** The number of claims, which is the fencing token of the current one. */
   attempts: number;
-  /** How often the handler asked for another try or threw. */
+  /** How often the handler asked for a retry or threw. */
   failures: number;
-  /** Set when an earlier run passed its point of no return and was cut off: it must not simply be repeated. */
+  /** Set if an earlier run passed its point of no return and was interrupted. It must not simply be repeated. */
   started_at: Date | null;
 }
 
-/** What became of a run. `finished`: the handler deleted the job together with its effect, or moved it on. */
+/** The outcome of a run. `finished` means that the handler deleted or rescheduled the job together with its effect. */
 export type JobOutcome = { type: 'done' } | { type: 'finished' } | { type: 'retry'; run_at: Date };
 
 export interface JobHandler {
   kind: string;
-  /** Runs at once in this process. */
+  /** Concurrent runs in this process. */
   concurrency: number;
-  /** Of these, runs of one group: what one slow channel can hold at most. */
+  /** Concurrent runs of one group, so that a slow channel cannot take all places. */
   group_concurrency: number;
   /**
-   * The claim is the point of no return: for work that may be done twice, where `started_at` is only to tell that an
-   * earlier run broke off. It saves a statement for each job.
+   * The claim is the point of no return. For idempotent work whose `started_at` only shows that an earlier run was interrupted.
+   * It saves a statement per job.
    */
   starts_at_claim?: boolean;
-  /** How long a run may take beyond the usual: its lease is at least so long. */
+  /** The minimal lease, for runs that take longer than others. */
   lease_seconds?: number;
-  /** Groups that have fewer places for the time being, and how many. */
+  /** Groups with fewer places for now, and their number. */
   narrowed?(): Iterable<readonly [group_id: string, places: number]>;
   /**
-   * One run of one job; at least once. What it throws is logged, and the job runs again later, with `started_at` where
-   * it had passed its point of no return.
+   * Runs a job, at least once. An error is logged and the job runs again later, with `started_at` if it had passed its point of
+   * no return.
    */
   run(job: Job): Promise<JobOutcome>;
 }

@@ -1,7 +1,7 @@
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 
-// Jobs by the ids in their payloads. They are few, and the jobs of a group are neighbours in the index.
+// These statements search the payloads of a group, which has few jobs.
 
 const deleteNaming = statement(`
   with waiting as materialized (
@@ -11,7 +11,7 @@ const deleteNaming = statement(`
   )
   delete from jobs using waiting where jobs.id = waiting.id`);
 
-/** Deletes the jobs of these kinds in a group whose payload names one of these ids. */
+/** Deletes the jobs of a group whose payload contains one of the ids. */
 export async function deleteJobsNaming(
   tx: Transaction,
   kinds: readonly string[],

@@ -11,7 +11,7 @@ const selectDeadWorkers = statement<{ worker_id: number }>(`
   select distinct worker_id from jobs
   where worker_id is not null and leased_until > clock_timestamp() and ${noLock}`);
 
-/** Workers that hold jobs, but not the advisory lock (`lockClass`, worker id) that each live one holds for its session. */
+/** Finds workers that hold jobs without the advisory lock (`lockClass`, worker id) of a live worker. */
 export async function findDeadWorkers(connection: Connection): Promise<number[]> {
   const rows = await selectDeadWorkers(connection, [lockClass]);
   return rows.map((row) => row.worker_id);
@@ -22,7 +22,7 @@ const releaseOfDeadWorkers = statement<{ kind: string }>(`
   where worker_id = any ($2::int[]) and leased_until > clock_timestamp() and ${noLock}
   returning kind`);
 
-/** Frees what these workers held, save those that live after all; answers the kinds of these jobs. */
+/** Frees the jobs of these workers, unless they have taken their locks again. Returns the kinds of the jobs. */
 export async function releaseDead(connection: Connection, workers: readonly number[]): Promise<Set<string>> {
   const rows = await releaseOfDeadWorkers(connection, [lockClass, workers]);
   return new Set(rows.map((row) => row.kind));
@@ -33,8 +33,8 @@ const releaseNotRunning = statement(`
   where kind = $1 and worker_id = $2 and id <> all ($3::bigint[])`);
 
 /**
- * Frees what this worker claimed and never heard of, because the connection broke before the answer came. None of it was
- * run, so where the claim `starts` jobs these have not started.
+ * Frees jobs that this worker claimed without receiving them, because the connection broke. None of them ran, so a `started_at`
+ * of the claim is removed.
  */
 export async function releaseLost(
   connection: Connection,

@@ -1,16 +1,15 @@
-// A claim that takes less is not worth being spared.
+// Shorter claims need no watermark.
 const longMs = 20;
-// Claims from the beginning take a quarter of the time at most.
+// Claims from the beginning take at most a quarter of the time.
 const restOfLength = 3;
-// Jobs are committed a little later than at the time that they bear, and not in its order.
+// Jobs commit somewhat later than their `run_at`, and in another order.
 const slackMs = 100;
 const beginning = new Date(0);
 
 /**
- * From which time on a claim reads the index. As a rule from the beginning. A held snapshot, as of `pg_dump`, keeps the
- * index entries of deleted jobs, and each claim would read all of them: after 40,000 jobs 140 ms instead of 9 (hazard H99).
- * Once a claim takes long, those in between begin at the oldest ready job. What came to lie before it waits for the next
- * claim from the beginning.
+ * Chooses the time from which a claim reads the index, usually the beginning. A held snapshot, as of `pg_dump`, keeps the index
+ * entries of deleted jobs, and each claim would read all of them: after 40,000 jobs 140 ms instead of 9 (hazard H99). After a
+ * long claim, the next claims begin at the oldest ready job. Older jobs wait for the next claim from the beginning.
  */
 export function lowWatermark(findOldest: () => Promise<Date>) {
   let since = beginning;

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Pool } from '../database/pool.ts';
 import { notifyChannel } from './register-worker.ts';
 
-// One NOTIFY in each transaction halves the throughput; one in this time for all of them costs nothing.
+// A NOTIFY in each transaction halves the throughput. One per interval for all of them costs nothing.
 const gatherMs = 20;
 
-/** Tells the workers of other processes what committed transactions of this one left for them to do. */
+/** Notifies the workers of other processes of the jobs that this process has committed. */
 export function notifyWorkers(pool: Pool, log: Logger): void {
   const kinds = new Set<string>();
   pool.onAnnounced((topics) => {

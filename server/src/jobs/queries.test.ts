@@ -5,7 +5,7 @@ import { type Claim, claim, findOldestReady } from './claim-jobs.ts';
 import { pauseGroup, takeWaiting } from './groups.ts';
 import type { Job, NewJob } from './job.ts';
 import { findDeadWorkers, lockClass, releaseDead, releaseLost } from './leases.ts';
-import { finish, finishHeld, insert, retry, start } from './queries.ts';
+import { finish, finishHeld, insertJobs, retry, start } from './queries.ts';
 import { stage } from './stage-jobs.ts';
 
 const pool = await openTestPool({ size: 4 });
@@ -20,7 +20,7 @@ const [one, two, three] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-000
 ];
 
 const enqueue = (...jobs: Partial<NewJob>[]) =>
-  insert(
+  insertJobs(
     pool,
     jobs.map((job) => ({ kind: 'test.run', group_id: one, payload: '', run_at: now, ...job })),
   );

@@ -2,14 +2,14 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Job, NewJob } from './job.ts';
 
-const insertJobs = statement(`
+const insertRows = statement(`
   insert into jobs (kind, group_id, queue_key, payload, run_at)
   select kind, group_id, queue_key, payload, run_at
   from json_to_recordset($1) as new (kind text, group_id uuid, queue_key uuid, payload text, run_at timestamptz)`);
 
-/** In the order given, which is the order within their queue keys. */
-export async function insert(connection: Connection, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length > 0) await insertJobs(connection, [JSON.stringify(jobs)]);
+/** Inserts jobs in the given order, which is the order within their queue keys. */
+export async function insertJobs(connection: Connection, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length > 0) await insertRows(connection, [JSON.stringify(jobs)]);
 }
 
 const startJobs = statement<{ id: number }>(`
@@ -19,8 +19,8 @@ const startJobs = statement<{ id: number }>(`
   returning jobs.id`);
 
 /**
- * Marks the point of no return of jobs that this process still holds; answers the ids of those. Fenced: a worker that
- * was paused beyond its lease gets nothing back and must not act.
+ * Marks the point of no return of the jobs that this process still holds, and returns their ids. A worker whose lease has ended
+ * gets none of its jobs back and must not act on them.
  */
 export async function start(connection: Connection, jobs: readonly Job[], now: Date): Promise<Set<number>> {
   const rows = await startJobs(connection, [heldBy(jobs), now]);
@@ -32,24 +32,23 @@ const deleteJobs = statement<{ id: number }>(`
   where jobs.id = held.id and jobs.attempts = held.attempts
   returning jobs.id`);
 
-/** Deletes the jobs that are still held under these claims; answers how many. */
-export async function finish(connection: Connection, jobs: readonly Pick<Job, 'id' | 'attempts'>[]): Promise<number> {
-  return jobs.length === 0 ? 0 : (await deleteJobs(connection, [heldBy(jobs)])).length;
-}
+type ClaimedJob = Pick<Job, 'id' | 'attempts'>;
 
-/** The same; answers the ids of those that were. */
-export async function finishHeld(
-  connection: Connection,
-  jobs: readonly Pick<Job, 'id' | 'attempts'>[],
-): Promise<Set<number>> {
+/** Deletes the jobs that these claims still hold, and returns their ids. */
+export async function finishHeld(connection: Connection, jobs: readonly ClaimedJob[]): Promise<Set<number>> {
   const rows = jobs.length === 0 ? [] : await deleteJobs(connection, [heldBy(jobs)]);
   return new Set(rows.map((row) => row.id));
+}
+
+/** Deletes the jobs that these claims still hold, and returns their number. */
+export async function finish(connection: Connection, jobs: readonly ClaimedJob[]): Promise<number> {
+  return (await finishHeld(connection, jobs)).size;
 }
 
 const deleteExact = statement(`
   delete from jobs where kind = $1 and group_id = $2 and run_at = $3 and payload = $4`);
 
-/** Deletes a job that waits for its time and is for nothing by now. Who has just claimed it holds it no longer. */
+/** Deletes a job that has become useless before its time. A worker that has claimed it loses it. */
 export async function deleteWaiting(
   connection: Connection,
   { kind, group_id, run_at, payload }: NewJob,
@@ -59,8 +58,8 @@ export async function deleteWaiting(
 
 const selectHeld = statement(`select from jobs where id = $1 and attempts = $2 for share`);
 
-/** Whether the job is still there under this claim; if so, nobody takes it away before the transaction ends. */
-export async function isHeld(tx: Connection, { id, attempts }: Pick<Job, 'id' | 'attempts'>): Promise<boolean> {
+/** Whether the claim still holds the job. If so, it holds it until the transaction ends. */
+export async function isHeld(tx: Connection, { id, attempts }: ClaimedJob): Promise<boolean> {
   return (await selectHeld(tx, [id, attempts])).length > 0;
 }
 
@@ -71,8 +70,8 @@ const updateReplaced = statement(`
   from json_to_recordset($1) as new (id bigint, payload text) where jobs.id = new.id`);
 
 /**
- * Gives jobs, which the transaction holds, another payload, or with null takes them away. Who works at one holds it no
- * longer: what it does is for nothing if it ends in one transaction with the job.
+ * Replaces the payloads of jobs that the transaction has locked, and deletes those with null. A worker that runs one of them
+ * loses it, and its effect rolls back if it shares a transaction with the end of the job.
  */
 export async function replacePayloads(
   connection: Connection,
@@ -86,7 +85,7 @@ export async function replacePayloads(
 const selectUnderWay = statement<{ id: number }>(`
   select id from jobs where id = any ($1::bigint[]) and started_at is not null and leased_until > clock_timestamp()`);
 
-/** Which of these jobs are behind their point of no return, and not yet finished. */
+/** The jobs among these that have passed their point of no return and are not finished. */
 export async function findUnderWay(connection: Connection, ids: readonly number[]): Promise<number[]> {
   return (await selectUnderWay(connection, [ids])).map((row) => row.id);
 }
@@ -104,15 +103,15 @@ const retryJobs = statement(`
 export interface Retry {
   job: Job;
   run_at: Date;
-  /** Whether this counts as a failure, which makes the next delay longer. */
+  /** Whether it counts as a failure, which makes the next delay longer. */
   failed: boolean;
-  /** The run broke off, perhaps behind its point of no return: where it had passed that, the job says so. */
+  /** The run broke off. The job keeps `started_at` if it had passed its point of no return. */
   interrupted?: boolean;
-  /** The jobs behind it in its queue no longer wait for it. */
+  /** Takes the job out of its queue, so that the jobs behind it no longer wait. */
   leaves_queue?: boolean;
 }
 
-/** Gives jobs back to be run at a later time. */
+/** Releases jobs, which run again at a later time. */
 export async function retry(connection: Connection, retries: readonly Retry[]): Promise<void> {
   const held = retries.map(({ job, run_at, failed, interrupted = false, leaves_queue = false }) => ({
     ...key(job),
@@ -124,11 +123,11 @@ export async function retry(connection: Connection, retries: readonly Retry[]): 
   if (held.length > 0) await retryJobs(connection, [JSON.stringify(held)]);
 }
 
-/** In the order in which their rows are locked everywhere. */
-function heldBy(jobs: readonly Pick<Job, 'id' | 'attempts'>[]): string {
+/** Ordered by id, the order in which all statements lock the rows. */
+function heldBy(jobs: readonly ClaimedJob[]): string {
   return JSON.stringify(jobs.map(key).sort((a, b) => a.id - b.id));
 }
 
-function key({ id, attempts }: Pick<Job, 'id' | 'attempts'>): { id: number; attempts: number } {
+function key({ id, attempts }: ClaimedJob): ClaimedJob {
   return { id, attempts };
 }

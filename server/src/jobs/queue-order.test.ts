@@ -6,7 +6,7 @@ import { createRandom } from '@majlis/testing/random';
 import { type Transaction, transaction } from '../database/transaction.ts';
 import { type Claim, claim } from './claim-jobs.ts';
 import type { Job } from './job.ts';
-import { finish, insert, retry } from './queries.ts';
+import { finish, insertJobs, retry } from './queries.ts';
 import { cancelQueues, cancelUnclaimed, joinQueues } from './queues.ts';
 import { stage } from './stage-jobs.ts';
 
@@ -80,7 +80,7 @@ async function insertSome(queue_key: string): Promise<void> {
       payload: '',
       run_at,
     }));
-    await commitLater((tx) => insert(tx, jobs));
+    await commitLater((tx) => insertJobs(tx, jobs));
     await pause(below(6));
   }
 }
@@ -138,7 +138,7 @@ it('jobs of a queue key run in order, one at a time, and none is forgotten, what
 it('a queue key that others join goes on in the order of all', async () => {
   const [one, two, three] = keys as [string, string, string];
   const of = (queue_key: string, payload: string) => ({ kind, group_id, queue_key, payload, run_at: new Date(0) });
-  await insert(pool, [of(one, 'a'), of(two, 'b'), of(one, 'c'), of(three, 'd'), of(two, 'e')]);
+  await insertJobs(pool, [of(one, 'a'), of(two, 'b'), of(one, 'c'), of(three, 'd'), of(two, 'e')]);
   const [first] = await take(1);
   await joinQueues(pool, kind, [one, two], three);
   const seen: string[] = [];
@@ -152,12 +152,12 @@ it('a queue key that others join goes on in the order of all', async () => {
 
 it('a job inserted while the one before it goes is not forgotten, though neither transaction sees the other', async () => {
   const job = { kind, group_id, queue_key: keys[0]!, payload: '', run_at: new Date(0) };
-  await insert(pool, [job]);
+  await insertJobs(pool, [job]);
   const first = await take();
   const finishing = await pool.pg.connect();
   await finishing.query('begin');
   await finishing.query('delete from jobs where id = $1', [first[0]!.id]);
-  await insert(pool, [job]);
+  await insertJobs(pool, [job]);
   assert.deepEqual([...(await take()), ...(await take())], []);
   await finishing.query('commit');
   finishing.release();

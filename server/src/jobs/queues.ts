@@ -1,8 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 
-// Jobs of one queue key run one after the other, in the order of their ids. Triggers keep the first of each key awake.
-
 const cancelWaiting = statement(`
   with waiting as materialized (
     select id from jobs where kind = $1 and queue_key = any ($2::uuid[]) and started_at is null order by id for update
@@ -12,7 +10,7 @@ const cancelWaiting = statement(`
 const selectStarted = statement<{ id: number }>(`
   select id from jobs where kind = $1 and queue_key = any ($2::uuid[]) and started_at is not null`);
 
-/** Deletes the waiting jobs of these keys; answers those that have passed their point of no return, which go on. */
+/** Deletes the jobs of these keys, and returns the ids of those that have passed their point of no return and continue. */
 export async function cancelQueues(
   connection: Connection,
   kind: string,
@@ -30,7 +28,7 @@ const deleteUnclaimedIn = statement(`
   )
   delete from jobs using waiting where jobs.id = waiting.id`);
 
-/** Deletes the waiting jobs of a key; those that a worker holds go on. */
+/** Deletes the jobs of a key that no worker holds. */
 export async function cancelUnclaimed(connection: Connection, kind: string, queue_key: string): Promise<void> {
   await deleteUnclaimedIn(connection, [kind, queue_key]);
 }
@@ -41,7 +39,7 @@ const updateQueues = statement(`
   )
   update jobs set queue_key = $3 from waiting where jobs.id = waiting.id`);
 
-/** Gives the jobs of these keys, under way or not, another key, and with it their place by id among its jobs. */
+/** Moves the jobs of these keys, running or not, to another key, where their ids decide their order. */
 export async function joinQueues(
   connection: Connection,
   kind: string,

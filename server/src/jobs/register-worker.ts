@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Pool } from '../database/pool.ts';
 import { lockClass } from './leases.ts';
 
-/** The channel on which processes that only accept tell workers of new jobs; the payload lists kinds. */
+/** The PostgreSQL channel that notifies workers of new jobs. The payload lists their kinds. */
 export const notifyChannel = 'majlis_jobs';
 
 interface RegisterWorker {
@@ -15,21 +15,19 @@ interface RegisterWorker {
 }
 
 const reconnectAfterMs = 500;
-// The connection only listens, so it is asked whether it still lives: nobody else would notice.
+// The connection only listens, so without a ping its loss would go unnoticed.
 const pingEveryMs = 5_000;
 const ping = { text: 'select 1', query_timeout: 2_000 };
 
-// The session of an earlier connection that died without a word, on this side only: it would hold the lock for as long
-// as the server does not notice.
+// An earlier connection may have died without the server's notice. Its session would keep the lock.
 const endPredecessor = `
   select pg_terminate_backend(l.pid) from pg_locks l
   where l.locktype = 'advisory' and l.classid = $1 and l.objid = $2 and l.granted and l.pid <> pg_backend_pid()
     and l.database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * Holds the advisory lock by which others see that this worker lives, on a connection of its own that also listens
- * for new jobs. The lock dies with the process, so what a killed worker held is taken over within seconds and not
- * when its leases end.
+ * Holds the advisory lock that shows that this worker lives, on a connection of its own that also listens for new jobs. The lock
+ * ends with the process, so others take over the jobs of a killed worker within seconds, before its leases end.
  */
 export async function registerWorker(options: RegisterWorker): Promise<{ end(): Promise<void> }> {
   let ended = false;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Clock } from '../process/clock.ts';
+import type { Resources } from '../process/resources.ts';
 import { holdLease } from './hold-lease.ts';
 import type { JobHandler } from './job.ts';
 import { retry } from './queries.ts';
@@ -10,22 +11,13 @@ import { supersede } from './supersede.ts';
 interface RepeatJob {
   kind: string;
   every_seconds: number;
-  /** May take long, and begins anew after a crash. */
+  /** May exceed a lease. After a crash it starts again. */
   perform(): Promise<void>;
 }
 
-interface Needs {
-  pool: Pool;
-  clock: Clock;
-  lease_seconds: number;
-}
-
-/**
- * Work that comes again and again for the service as a whole, on the clock: one job that puts itself off. The time counts
- * from the beginning of a run: what the clock made due meanwhile is done at once.
- */
+/** A handler for one job of the whole service that reschedules itself. The interval counts from the beginning of a run. */
 export function repeatJob(
-  { pool, clock, lease_seconds }: Needs,
+  { pool, clock, config }: Pick<Resources, 'pool' | 'clock' | 'config'>,
   { kind, every_seconds, perform }: RepeatJob,
 ): JobHandler {
   return {
@@ -35,7 +27,7 @@ export function repeatJob(
     async run(job) {
       if (!(await supersede(pool, job))) return { type: 'done' };
       const run_at = new Date(clock.nowMs() + every_seconds * 1000);
-      await holdLease(pool, job, lease_seconds, perform);
+      await holdLease(pool, job, config.leaseSeconds, perform);
       await retry(pool, [{ job, run_at, failed: false }]);
       return { type: 'finished' };
     },
@@ -47,12 +39,12 @@ const insertMissing = statement(`
   select k.kind, k.group_id, '', $3 from unnest($1::text[], $2::uuid[]) as k (kind, group_id)
   where not exists (select from jobs j where j.kind = k.kind)`);
 
-/** Makes the jobs of these kinds where they are missing; two that begin together leave one, as the younger supersedes. */
+/** Inserts the missing jobs of these kinds. If two processes insert one at once, the younger supersedes the older. */
 export async function beginRepeating(pool: Pool, clock: Clock, kinds: readonly string[]): Promise<void> {
   await insertMissing(pool, [kinds, kinds.map(groupOf), clock.now()]);
 }
 
-/** Such a job belongs to no tenant: its kind is a group of its own. */
+/** The job belongs to no tenant, so its kind is its group. */
 function groupOf(kind: string): string {
   return createHash('md5').update(kind).digest('hex');
 }

@@ -24,18 +24,18 @@ export interface RunJobs {
 export interface JobRunner {
   /** Claims jobs of these kinds, or of all, at once instead of at the next poll. */
   poke(kinds?: ReadonlySet<string>): void;
-  /** Stops claiming and waits for the runs under way; what a dead run held is free for others once this process ends. */
+  /** Stops claiming and waits for the runs under way. */
   stop(): Promise<void>;
 }
 
-// Work of other processes and work that time makes due is found by polling.
+// Polling finds the jobs of other processes and those that have become due.
 const pollEveryMs = 250;
 const releaseEveryMs = 3_000;
 
-/** Runs the jobs of these handlers until it is stopped. Any number of processes may do so on one database. */
+/** Runs the jobs of these handlers until `stop`. Any number of processes may do so on one database. */
 export async function runJobs({ pool, clock, log, metrics, handlers, lease_seconds }: RunJobs): Promise<JobRunner> {
   const worker_id = randomInt(1, 2 ** 31);
-  // Not recorded, an outcome would be found as a run that was interrupted. Fenced, so it may come late or twice.
+  // A job without a recorded outcome counts as interrupted. The fencing token allows a late or repeated record.
   const finishOnce = groupCommit(pool, (tx, jobs: Job[]) => finish(tx, jobs).then(() => jobs), {
     tenant_of: ({ group_id }) => group_id,
   });

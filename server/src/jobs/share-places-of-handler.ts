@@ -3,12 +3,12 @@ import type { Pool } from '../database/pool.ts';
 import type { JobHandler } from './job.ts';
 import { retry } from './queries.ts';
 
-/** The handler, of whose places groups that hang never hold all. A job for which its group has no place is given back. */
+/** Wraps a handler so that hanging groups never take all its places. A job without a place is released. */
 export function sharePlacesOfHandler(pool: Pool, handler: JobHandler): JobHandler {
   const places = shareFreePlaces({ places: handler.concurrency, each: handler.group_concurrency });
   return {
     ...handler,
-    // The handler knows more of a group: its word comes last.
+    // The handler's own limit of a group takes precedence.
     narrowed: () => new Map([...places.narrowed(), ...(handler.narrowed?.() ?? [])]),
     async run(job) {
       if (!places.take(job.group_id)) {

@@ -2,7 +2,7 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Staging } from './claim-jobs.ts';
 
-// What one statement moves: some 15 ms. A million jobs that fall due together are moved in portions between claims.
+// One statement moves this many jobs in about 15 ms. A million due jobs are moved in portions between claims.
 const portion = 1_000;
 
 const wakeDue = statement<{ id: number }>(`
@@ -13,8 +13,8 @@ const wakeDue = statement<{ id: number }>(`
   update jobs set is_ready = true, wakes_at = null from due where jobs.ctid = due.ctid
   returning jobs.id`);
 
-// A first job that another transaction has locked or changed may be about to go: its check is kept. Once the lock is held
-// here, who removes that job later sees all that this statement saw, and leaves a new check.
+// If another transaction has locked or changed the first job, it may delete it, so its check is kept. A transaction that deletes
+// the job after this lock sees all that this statement saw, and leaves a new check.
 const settleQueues = statement<{ settled: number }>(`
   with checks as (
     delete from queue_checks where ctid = any (array(
@@ -42,8 +42,8 @@ const settleQueues = statement<{ settled: number }>(`
   )
   select (select count(*) from checks) - (select count(*) from kept) as settled`);
 
-// A claim steps over each paused group with ready jobs: 10,000 of them cost it 65 ms. A group with a large backlog keeps
-// most of it ready, because to move it would cost more than to step over the group.
+// A claim skips each paused group with ready jobs, and 10,000 of them cost it 65 ms. A group with a large backlog keeps most of it
+// ready, because moving it would cost more than skipping the group.
 const parkPaused = statement<{ id: number }>(`
   with recursive groups as (
     (select ready_group_id as group_id from jobs where kind = $1 and ready_group_id is not null
@@ -73,8 +73,8 @@ const parkPaused = statement<{ id: number }>(`
   returning jobs.id`);
 
 /**
- * Makes jobs ready whose time or turn has come, and parks those of paused groups: of each at most one portion. Answers
- * how many were moved: after none, another call moves none either.
+ * Makes jobs ready that are due or first in their queue, and parks those of paused groups, at most one portion of each. Returns
+ * the number of moved jobs. If it is 0, nothing is left to move.
  */
 export async function stage(
   connection: Connection,

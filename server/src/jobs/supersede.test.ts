@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { openTestPool } from '@majlis/testing/open-test-pool';
 import { claim } from './claim-jobs.ts';
 import type { Job } from './job.ts';
-import { insert } from './queries.ts';
+import { insertJobs } from './queries.ts';
 import { supersede } from './supersede.ts';
 
 const pool = await openTestPool();
@@ -19,7 +19,7 @@ async function take(): Promise<Job> {
 
 it('of jobs that come again and again the youngest carries on, and takes away those that wait', async () => {
   const job = { kind: 'test.run', group_id, payload: '', run_at: now };
-  await insert(pool, [job, job, job]);
+  await insertJobs(pool, [job, job, job]);
   const oldest = await take();
   assert.equal(await supersede(pool, oldest), false);
   const [middle, youngest] = [await take(), await take()];

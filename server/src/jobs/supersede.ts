@@ -10,8 +10,8 @@ const supersedeOlder = statement<{ is_youngest: boolean }>(`
   select not exists (select from jobs where kind = $1 and group_id = $2 and id > $3) as is_youngest`);
 
 /**
- * For jobs that come again and again, one for each group, and may be enqueued anew at any time: the youngest carries
- * on and takes away the older ones that wait. False for a job that a younger one has followed: it ends.
+ * For recurring jobs, one per group, that may be enqueued again at any time. Deletes the older jobs of the group that no worker
+ * holds. Returns false if a younger job exists, so that the caller ends.
  */
 export async function supersede(pool: Pool, { kind, group_id, id }: Job): Promise<boolean> {
   const rows = await supersedeOlder(pool, [kind, group_id, id]);

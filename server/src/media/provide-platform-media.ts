@@ -9,15 +9,15 @@ import type { Resources } from '../process/resources.ts';
 import { linkTo } from './link.ts';
 import { findForPlatform, type MediaForPlatform, type PlatformCopy, rememberCopy } from './queries.ts';
 
-/** A file as a send can name it, or why it cannot. */
+/** A file for a send, or the reason why there is none. */
 export type ProvidedMedia =
-  /** `is_old`: uploaded for an earlier send; the platform may have forgotten it before its time. */
+  /** `is_old`: uploaded for an earlier send, so the platform may have deleted it early. */
   | { type: 'ready'; media: PlatformMedia; is_old: boolean }
-  /** The file or its bytes are no longer there. */
+  /** The file or its bytes are missing. */
   | { type: 'gone' }
-  /** Too many uploads are under way: ask again soon. */
+  /** Too many uploads are under way. The caller tries again soon. */
   | { type: 'busy' }
-  /** The platform refuses every call of the channel at the moment: nothing was tried. */
+  /** The platform refuses every call of the channel now, so none was made. */
   | { type: 'faulty' }
   | Extract<SendOutcome, { type: 'refused' | 'unreachable' }>;
 
@@ -25,12 +25,12 @@ export type ProvidePlatformMedia = (job: Job, copy: PlatformCopy) => Promise<Pro
 
 const mostUploads = 32;
 const uploadsOfChannel = 8;
-// It keeps uploads for 30 days (section 4.1); the last of them may pass while a send waits.
+// The platform keeps uploads for 30 days (platform-protocol section 4.1). A send may wait for a part of the last day.
 const keptForMs = 29 * 24 * 3_600_000;
 
 /**
- * Gives the platform a file once for each number and remembers its id while it is good; sends of the same file that
- * come together share one upload. What the upload does not take, the platform fetches from an address of ours.
+ * Uploads a file to the platform once per number and stores the platform's id while it is valid. Concurrent sends of a file share
+ * one upload. The platform fetches types that it does not accept as uploads by a link.
  */
 export function createProvidePlatformMedia(resources: Resources, client: MediaClient): ProvidePlatformMedia {
   const { pool, clock, config, files, secretBox } = resources;

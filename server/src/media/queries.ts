@@ -15,11 +15,11 @@ export interface NewMedia extends MediaRow {
   created_at: Date;
 }
 
-export async function insert(connection: Connection, media: NewMedia): Promise<void> {
+export async function insertMedia(connection: Connection, media: NewMedia): Promise<void> {
   await run(connection, build.insertInto('media').values(media));
 }
 
-export function find(connection: Connection, { workspace_id, id }: FileKey): Promise<MediaRow | undefined> {
+export function findMedia(connection: Connection, { workspace_id, id }: FileKey): Promise<MediaRow | undefined> {
   const query = build
     .selectFrom('media')
     .select(['id', 'mime', 'filename', 'size_bytes'])
@@ -34,24 +34,24 @@ const selectForUse = statement<MediaRow & FileKey>(`
   order by m.workspace_id, m.id
   for key share of m`);
 
-/** Reads these media and keeps them from being cleaned up until the transaction ends, by when something names them. */
+/** Reads media and keeps them from the sweep until the transaction, which names them, ends. */
 export function lockForUse(tx: Transaction, keys: readonly FileKey[]): Promise<(MediaRow & FileKey)[]> {
   return selectForUse(tx, [JSON.stringify(keys.map(({ workspace_id, id }) => ({ workspace_id, id })))]);
 }
 
-// One that is being named at this moment stays, and is not waited for: who names it may wait for what is erased here.
+// A locked row is about to be named, so it stays. Waiting for its lock could deadlock with an erasure.
 const lockFree = statement<{ id: string }>(`
   select id from media where workspace_id = $1 and id = any ($2::uuid[])
   order by workspace_id, id for update skip locked`);
 
-// Seen after the lock: whoever was about to name one of them before has done so by now.
+// Runs after the lock, so it sees the messages of earlier transactions that named one of the media.
 const deleteUnnamed = statement<FileKey>(`
   delete from media d using unnest($2::uuid[]) as w (id)
   where d.workspace_id = $1 and d.id = w.id
     and not exists (select from messages m where m.workspace_id = d.workspace_id and m.media_id = d.id)
   returning d.workspace_id, d.id`);
 
-/** Deletes those of these media that no message names any more; answers which. */
+/** Deletes the media that no message names any more, and returns their keys. */
 export async function deleteUnused(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<FileKey[]> {
   const free = await lockFree(tx, [workspace_id, ids]);
   return deleteUnnamed(tx, [workspace_id, free.map(({ id }) => id)]);
@@ -62,7 +62,7 @@ export interface OldMedia extends FileKey {
   is_named: boolean;
 }
 
-/** A null id stands before all media of its time. */
+/** A position in the list by age. A null id precedes all media of its time. */
 export interface MediaPosition {
   created_at: Date;
   id: string | null;
@@ -79,7 +79,7 @@ const selectOld = statement<OldMedia>(`
   ) p
   order by p.created_at, p.id`);
 
-/** Media from before `before`, the oldest first, from behind `after` on; and whether a message names each. */
+/** Lists media older than `before`, oldest first, after a position, and whether a message names each. */
 export function listOld(
   connection: Connection,
   before: Date,
@@ -93,7 +93,7 @@ const selectTemplates = statement<{ components: string }>(`
   select components::text as components from templates
   where workspace_id = any ($1::uuid[]) and components::text like '%med\\_%'`);
 
-/** The components, as text, of the templates that may name media. */
+/** The components, as JSON text, of templates that may name media. */
 export async function listTemplateTexts(connection: Connection, workspace_ids: readonly string[]): Promise<string[]> {
   return (await selectTemplates(connection, [workspace_ids])).map((row) => row.components);
 }
@@ -102,12 +102,12 @@ const selectUnknown = statement<FileKey>(`
   select k.workspace_id, k.id from json_to_recordset($1) as k (workspace_id uuid, id uuid)
   where not exists (select from media m where m.workspace_id = k.workspace_id and m.id = k.id)`);
 
-/** Those of these files that belong to nothing. */
+/** Selects the files without a row. */
 export function findUnknown(connection: Connection, keys: readonly FileKey[]): Promise<FileKey[]> {
   return selectUnknown(connection, [JSON.stringify(keys)]);
 }
 
-/** A file, the number it is to go out by, and the copy that the platform has of it. */
+/** A file, the number that sends it, and the platform's copy for that number. */
 export interface MediaForPlatform extends MediaRow {
   phone_number_id: string;
   /** Sealed. */
@@ -139,7 +139,7 @@ export async function findForPlatform(
   return (await selectForPlatform(connection, [workspace_id, media_id, channel_id, now]))[0];
 }
 
-// Without a row where the file was removed meanwhile.
+// Inserts nothing if the file was removed during the upload.
 const upsertCopy = statement(`
   insert into media_on_platform (workspace_id, media_id, channel_id, platform_media_id, expires_at)
   select workspace_id, id, $3, $4, $5 from media where workspace_id = $1 and id = $2
@@ -158,7 +158,7 @@ export async function rememberCopy(
 const deleteCopy = statement(`
   delete from media_on_platform where workspace_id = $1 and media_id = $2 and channel_id = $3`);
 
-/** The platform does not know its copy any more. */
+/** Deletes the id of a copy that the platform no longer has. */
 export async function forgetCopy(connection: Connection, copy: PlatformCopy): Promise<void> {
   await deleteCopy(connection, [copy.workspace_id, copy.media_id, copy.channel_id]);
 }

@@ -1,10 +1,10 @@
 import type { FileStore } from '../files/file-store.ts';
-import type { IncomingFile } from '../files/incoming-file.ts';
+import type { IncomingFile } from '../files/incoming-files.ts';
 import { Refusal } from '../http/reply/refusal.ts';
-import { largestBytes, largestOfAll } from './rules.ts';
+import { maxBytesOfAnyMedia, maxMediaBytes } from './rules.ts';
 import { headBytes, sniffType } from './sniff-type.ts';
 
-/** A whole file on the local disk, not yet anyone's. */
+/** A complete file on the local disk that the store has not taken over yet. */
 export interface ReceivedFile {
   mime: string;
   size_bytes: number;
@@ -13,8 +13,8 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes what arrives to a file, looking at its beginning for its type and at its length for the limit of that type.
- * A file that is too large is refused as soon as it is known, and nothing of it stays.
+ * Writes the chunks to a file and detects its type from its first bytes. Refuses the file, and discards it, as soon as it exceeds
+ * the limit of its type.
  */
 export async function receiveFile(
   files: FileStore,
@@ -38,18 +38,18 @@ async function fill(file: IncomingFile, chunks: AsyncIterable<Uint8Array>, filen
   let size_bytes = 0;
   for await (const chunk of chunks) {
     size_bytes += chunk.length;
-    if (size_bytes > largestOfAll) throw tooLarge(mime);
+    if (size_bytes > maxBytesOfAnyMedia) throw tooLarge(mime);
     if (mime === undefined) {
       head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
       if (head.length === headBytes) mime = await sniffType(head, filename);
     }
-    if (mime !== undefined && size_bytes > largestBytes(mime)) throw tooLarge(mime);
+    if (mime !== undefined && size_bytes > maxMediaBytes(mime)) throw tooLarge(mime);
     await file.write(chunk);
   }
   return { size_bytes, mime: mime ?? (await sniffType(head, filename)) };
 }
 
 function tooLarge(mime = 'application/octet-stream'): Refusal {
-  const mebibytes = largestBytes(mime) / 1_048_576;
+  const mebibytes = maxMediaBytes(mime) / 1_048_576;
   return new Refusal('content_too_large', { detail: `A file of type ${mime} may have ${mebibytes} MB.` });
 }

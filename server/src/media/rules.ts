@@ -1,25 +1,20 @@
 import { limits } from '@majlis/contract';
 
-/** What decides how large a file may be; what is none of the first three is a document. */
-export type MediaClass = keyof typeof limits.media_bytes;
-
-export function classOf(mime: string): MediaClass {
+/** The limit of a file by its type. Any type other than an image, a video or audio counts as a document. */
+export function maxMediaBytes(mime: string): number {
   const family = mime.split('/')[0]!;
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'document';
+  const isDocument = family !== 'image' && family !== 'video' && family !== 'audio';
+  return limits.media_bytes[isDocument ? 'document' : family];
 }
 
-export function largestBytes(mime: string): number {
-  return limits.media_bytes[classOf(mime)];
-}
+/** The highest limit of all types. */
+export const maxBytesOfAnyMedia = Math.max(...Object.values(limits.media_bytes));
 
-/** The largest file that any class takes. */
-export const largestOfAll = Math.max(...Object.values(limits.media_bytes));
-
-/** The kinds of messages that are a file, with the types that the contract accepts for each. */
+/** The types that the contract accepts for each kind of message with a file. */
 const acceptedTypes: Record<string, readonly string[] | 'any'> = {
   image: ['image/jpeg', 'image/png'],
   video: ['video/mp4', 'video/3gpp'],
-  // AAC comes bare or, from most phones, in an MP4 container.
+  // Most phones record AAC in an MP4 container.
   voice: ['audio/ogg; codecs=opus', 'audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr'],
   file: 'any',
 };
@@ -30,14 +25,14 @@ export function accepts(kind: string, mime: string): boolean {
   return types === 'any' || (types?.includes(mime) ?? false);
 }
 
-/** Shown in the page that asked for it; everything else is handed over as a file, for it could act in a browser. */
+/** Whether browsers may show the type inline. All other types are downloads, because they could run scripts. */
 export function isShown(mime: string): boolean {
   return /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|3gpp|webm)|audio\/[\w.+-]+(; codecs=opus)?)$/.test(mime);
 }
 
 const headerKinds: Record<string, string> = { image: 'image', video: 'video', document: 'file' };
 
-/** Whether a template's header of this format, undefined for one that is no file, goes with a file of this type, or with none. */
+/** Whether a template's header of this format allows a file of this type. Undefined means a header without a file, or no file. */
 export function fitsHeader(format: string | undefined, mime: string | undefined): boolean {
   if (format === undefined || mime === undefined) return format === mime;
   const kind = headerKinds[format];

@@ -1,23 +1,23 @@
 import type { fileTypeFromBuffer } from 'file-type';
 
-/** Bytes from the beginning of a file that its type is found in; what comes later is not looked at. */
+/** The number of first bytes of a file that determine its type. */
 export const headBytes = 4_100;
 
 /**
- * The type of a file by its first bytes. Neither its name nor its declared type is believed: what a name adds is only
- * which of the Office formats a container holds, and none of them acts in a browser.
+ * Detects the type of a file from its first bytes. Its declared type is ignored. Its name only tells the Office formats apart,
+ * which no browser runs (hazard H91).
  */
 export async function sniffType(head: Uint8Array, filename: string | undefined): Promise<string> {
   const found = await findType(head.subarray(0, headBytes));
-  // Markup has further names of its own.
+  // `textType` tells SVG and other XML apart.
   if (found !== undefined && found !== 'application/xml')
-    return officeType(found, filename) ?? ownNames.get(found) ?? found;
+    return officeType(found, filename) ?? registeredNames.get(found) ?? found;
   return isText(head) ? textType(head) : 'application/octet-stream';
 }
 
 let finder: Promise<typeof fileTypeFromBuffer> | undefined;
 
-/** The library reads within these bytes alone and bounds its own loops; what it stumbles over has no type. */
+/** Undefined if the library knows no type or throws. The library bounds its own loops. */
 async function findType(head: Uint8Array): Promise<string | undefined> {
   finder ??= import('file-type').then((library) => library.fileTypeFromBuffer);
   const fileType = await finder;
@@ -28,12 +28,12 @@ async function findType(head: Uint8Array): Promise<string | undefined> {
   }
 }
 
-/** The library's names where the registered one, or the platform's, is another. */
-const ownNames = new Map([
+/** The library's names that differ from the registered ones or the platform's. */
+const registeredNames = new Map([
   ['audio/x-m4a', 'audio/mp4'],
   ['video/x-m4v', 'video/mp4'],
   ['audio/opus', 'audio/ogg; codecs=opus'],
-  // It moves, and is a PNG to whoever does not know that it can.
+  // A program that does not know animated PNG shows it as a PNG.
   ['image/apng', 'image/png'],
 ]);
 
@@ -55,7 +55,7 @@ function officeType(found: string, filename: string | undefined): string | undef
   return containers[found]?.[extension];
 }
 
-/** UTF-8 without control characters; the last letter may be cut. */
+/** Whether the bytes are UTF-8 without control characters. The last character may be incomplete. */
 function isText(head: Uint8Array): boolean {
   if (head.length === 0) return false;
   try {
@@ -66,10 +66,10 @@ function isText(head: Uint8Array): boolean {
   }
 }
 
-// The tags by which browsers take unnamed text for HTML (the WHATWG's rules for sniffing), anywhere near the beginning.
+// Tags near the beginning by which browsers detect HTML (MIME Sniffing Standard of the WHATWG).
 const htmlTag = /<(!doctype html|html|head|body|script|iframe|title|style|a|img|div|p|br|table|font|h1)[\s>]/i;
 
-/** Text that a browser would act on is called by its name, however it was declared. */
+/** Names the types of text that browsers interpret. */
 function textType(head: Uint8Array): string {
   const text = new TextDecoder().decode(head).replace(/<!--.*?(-->|$)/gs, '');
   if (/^\s*(<\?xml[^>]*>\s*)?(<!doctype svg[^>]*>\s*)?<svg\b/i.test(text)) return 'image/svg+xml';

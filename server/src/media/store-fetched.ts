@@ -6,7 +6,7 @@ import type { MediaClient, PlatformFile } from '../platform/media/media-client.t
 import type { NumberAccess } from '../platform/types.ts';
 import type { Resources } from '../process/resources.ts';
 import { receiveFile } from './receive-file.ts';
-import { largestOfAll } from './rules.ts';
+import { maxBytesOfAnyMedia } from './rules.ts';
 
 export interface FetchedFile extends FileKey {
   mime: string;
@@ -27,8 +27,8 @@ export async function storeFetched(
   file: PlatformFile,
   workspace_id: string,
 ): Promise<FetchedFile> {
-  if ((file.size_bytes ?? 0) > largestOfAll) throw new UnusableFile(`it has ${file.size_bytes} bytes`);
-  const { chunks, sum } = summed(client.download(channel, file, largestOfAll));
+  if ((file.size_bytes ?? 0) > maxBytesOfAnyMedia) throw new UnusableFile(`it has ${file.size_bytes} bytes`);
+  const { chunks, sum } = summed(client.download(channel, file, maxBytesOfAnyMedia));
   const received = await receiveFile(files, chunks, undefined).catch((error) => {
     if (error instanceof Refusal) throw new UnusableFile(error.message);
     throw error;

@@ -47,8 +47,7 @@ export function sweepMediaHandler(resources: Resources): JobHandler {
     await removeUnknown();
   }
 
-  const needs = { pool, clock, lease_seconds: config.leaseSeconds };
-  return repeatJob(needs, {
+  return repeatJob(resources, {
     kind: sweepMedia,
     every_seconds: daySeconds,
     async perform() {

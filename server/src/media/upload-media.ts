@@ -4,7 +4,7 @@ import { takeUpload } from '../http/body/take-upload.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Resources } from '../process/resources.ts';
 import { cleanFilename } from './clean-filename.ts';
-import { insert, type MediaRow } from './queries.ts';
+import { insertMedia, type MediaRow } from './queries.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function uploadMedia(resources: Resources, request: FastifyRequest)
   });
   const { mime, size_bytes } = received satisfies ReceivedFile;
   const media = { ...key, mime, filename: filename ?? null, size_bytes };
-  await insert(pool, { ...media, created_at: clock.now() });
+  await insertMedia(pool, { ...media, created_at: clock.now() });
   return media;
 }
 

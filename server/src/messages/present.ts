@@ -1,5 +1,4 @@
 import type { Message } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** The columns of a row of `messages` that the contract shows. */
@@ -32,7 +31,7 @@ export function presentMessage(row: MessageRow): Message {
     conversation_id: publicId('conversation', row.conversation_id),
     direction: row.direction,
     kind: row.kind as Message['kind'],
-    created_at: formatTimestamp(row.created_at),
+    created_at: row.created_at.toISOString(),
   };
   if (row.body !== null) shown.body = row.body;
   if (row.body !== null && captioned.has(row.kind)) shown.caption = row.body;

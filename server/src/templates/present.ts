@@ -1,5 +1,4 @@
 import type { Template, TemplateComponent, TemplateReview } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** The columns of `templates` that the contract shows. */
@@ -28,7 +27,7 @@ export function presentTemplate(row: TemplateRow): Template {
     status: row.status as Template['status'],
     ...(row.rejection_reason !== null && { rejection_reason: row.rejection_reason }),
     ...(row.quality !== null && { quality: row.quality }),
-    updated_at: formatTimestamp(row.updated_at),
+    updated_at: row.updated_at.toISOString(),
   };
 }
 
@@ -36,6 +35,6 @@ export function presentReview({ status, rejection_reason, updated_at }: ReviewRo
   return {
     status: status as Template['status'],
     ...(rejection_reason !== null && { rejection_reason }),
-    updated_at: formatTimestamp(updated_at),
+    updated_at: updated_at.toISOString(),
   };
 }

@@ -1,5 +1,4 @@
 import type { Team, User } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 
 /** A row of `users` with the ids of the user's teams. */
@@ -24,7 +23,7 @@ export function presentUser(row: UserRow): User {
     teams: row.teams.map((id) => publicId('team', id)),
     ...(row.status !== null && { status: row.status }),
     available: row.available,
-    ...(row.last_active_at && { last_active_at: formatTimestamp(row.last_active_at) }),
+    ...(row.last_active_at && { last_active_at: row.last_active_at.toISOString() }),
   };
 }
 

@@ -1,11 +1,10 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@majlis/contract';
-import { formatTimestamp } from '../database/format-timestamp.ts';
 import { publicId } from '../database/ids.ts';
 import type { AttemptOutcome, EndpointRow } from './queries.ts';
 
 /** Without the secret, which only the registration shows. */
 export function presentEndpoint({ id, url, events, enabled, created_at }: EndpointRow): WebhookEndpoint {
-  return { id: publicId('webhook_endpoint', id), url, events, enabled, created_at: formatTimestamp(created_at) };
+  return { id: publicId('webhook_endpoint', id), url, events, enabled, created_at: created_at.toISOString() };
 }
 
 export interface ListedAttempt extends Omit<AttemptOutcome, 'reason'> {
@@ -25,6 +24,6 @@ export function presentAttempt(row: ListedAttempt): WebhookDelivery {
     attempt: row.attempt,
     ...(response_status !== null && { response_status }),
     ...(duration_ms !== null && { duration_ms }),
-    ...(delivered_at && { delivered_at: formatTimestamp(delivered_at) }),
+    ...(delivered_at && { delivered_at: delivered_at.toISOString() }),
   };
 }

@@ -49,8 +49,5 @@ export function embedMissingHandler(resources: Resources, embed: NonNullable<Mod
     }
   }
 
-  return repeatJob(
-    { pool, clock, lease_seconds: config.leaseSeconds },
-    { kind: embedMissing, every_seconds: interval_seconds, perform },
-  );
+  return repeatJob({ pool, clock, config }, { kind: embedMissing, every_seconds: interval_seconds, perform });
 }

@@ -24,8 +24,5 @@ export function forgetKeysHandler({ config, pool, clock }: Resources): JobHandle
     const before = new Date(clock.nowMs() - limits.idempotency_key_seconds * 1000);
     while ((await deleteOld(pool, [before, portion])).length === portion);
   }
-  return repeatJob(
-    { pool, clock, lease_seconds: config.leaseSeconds },
-    { kind: forgetKeys, every_seconds: hourSeconds, perform },
-  );
+  return repeatJob({ pool, clock, config }, { kind: forgetKeys, every_seconds: hourSeconds, perform });
 }

@@ -5,58 +5,38 @@ import { Refusal } from '../reply/refusal.ts';
 import type { Request, WriteMany } from '../request.ts';
 import { type Answer, recall, remember, type WriteKey } from './stored-answers.ts';
 
-/** A write at the hallway's end: its request, and its idempotency key where one was sent. */
-export interface Writing<O extends Operation> {
+/** The request of a write, with its idempotency key if the client sent one. */
+export interface KeyedRequest<O extends Operation> {
   request: Request<O>;
   key: WriteKey | undefined;
 }
 
 /**
- * Performs writes in their transaction: what was done before under the same key is answered from memory, the rest is
- * done, and the answers to keyed ones are remembered, all in one commit. Refusals act on nothing and are forgotten.
+ * Performs writes in their transaction. A write with a known key gets its stored answer. The others run, and the answers to
+ * keyed ones are stored in the same commit. Refusals have no effect, so they are not stored.
  */
 export async function performWrites<O extends Operation>(
   tx: Transaction,
   clock: Clock,
-  story: WriteMany<O>,
-  writings: Writing<O>[],
+  writeMany: WriteMany<O>,
+  requests: KeyedRequest<O>[],
 ): Promise<(Answer | Refusal)[]> {
-  const answers = await recallAnswers(tx, clock, writings);
-  const fresh = writings.filter((writing) => !answers.has(writing));
-  if (fresh.length > 0) {
-    const results = await story(
-      tx,
-      fresh.map((writing) => writing.request),
-    );
-    for (const [index, writing] of fresh.entries()) answers.set(writing, results[index]!);
-  }
-  const remembered = fresh.flatMap((writing) => toRemember(writing, answers.get(writing)!));
-  tx.pipeline(remember(tx, remembered, clock.now()));
-  return writings.map((writing) => answers.get(writing)!);
-}
-
-async function recallAnswers<O extends Operation>(
-  tx: Transaction,
-  clock: Clock,
-  writings: Writing<O>[],
-): Promise<Map<Writing<O>, Answer | Refusal>> {
-  const keyed = writings.filter((writing) => writing.key);
-  const recalled = await recall(
-    tx,
-    keyed.map((writing) => writing.key!),
-    clock.now(),
-  );
-  const answers = new Map<Writing<O>, Answer | Refusal>();
-  keyed.forEach((writing, index) => {
-    const answer = recalled[index];
-    if (answer) answers.set(writing, answer);
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  const recalled = await recall(tx, keys, clock.now());
+  const answers = new Map(keys.map((key, index) => [key, recalled[index]]));
+  const fresh = requests.filter(({ key }) => !key || !answers.get(key));
+  const results =
+    fresh.length === 0
+      ? []
+      : await writeMany(
+          tx,
+          fresh.map(({ request }) => request),
+        );
+  const stored = fresh.flatMap(({ key }, index) => {
+    const answer = results[index]!;
+    return key && !(answer instanceof Refusal) ? [{ key, answer }] : [];
   });
-  return answers;
-}
-
-function toRemember<O extends Operation>(
-  { key }: Writing<O>,
-  answer: Answer | Refusal,
-): { key: WriteKey; answer: Answer }[] {
-  return key && !(answer instanceof Refusal) ? [{ key, answer }] : [];
+  tx.pipeline(remember(tx, stored, clock.now()));
+  const next = results.values();
+  return requests.map(({ key }) => (key && answers.get(key)) ?? next.next().value!);
 }

@@ -4,20 +4,20 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { Refusal } from '../reply/refusal.ts';
 
-/** What names a write: the same key of another workspace, method or path is another write. */
+/** Identifies a write: the same key of another workspace, method or path belongs to another write. */
 export interface WriteKey {
   workspace_id: string;
   /** Method and path. */
   operation: string;
   key: string;
-  /** Of the body; equal for equal JSON values. */
+  /** The body's fingerprint, equal for equal JSON values. */
   fingerprint: Buffer;
 }
 
 export interface Answer {
   status: number;
   body: unknown;
-  /** Whose data the body holds: the answer is forgotten when they are erased. */
+  /** The owner of the body's data. Its erasure deletes the stored answer. */
   about?: { conversation_id: string } | { contact_id: string };
 }
 
@@ -26,8 +26,8 @@ export function keyText({ workspace_id, operation, key }: WriteKey): string {
   return `${workspace_id} ${operation} ${key}`;
 }
 
-// Locked in one order, so that two batches with the same keys cannot wait for each other. Its own statement: the
-// next one must see what the holder of a lock committed.
+// The order keeps two batches with the same keys from a deadlock. It is a statement of its own, because the next one must
+// see the commit of a lock's former holder.
 const lockKeys = statement(`
   select pg_advisory_xact_lock(key) from (select distinct key from unnest($1::bigint[]) as key order by key) as sorted`);
 
@@ -46,13 +46,13 @@ const insertAnswers = statement(`
     conversation_id = excluded.conversation_id, contact_id = excluded.contact_id, created_at = excluded.created_at`);
 
 /**
- * Waits until no other transaction works on these keys, then answers what is remembered of each: the first answer, a
- * refusal where the body differs, or undefined for a key that is new or forgotten after 24 hours.
+ * Waits until no other transaction works on these keys, then reads their stored answers. A different body gives a refusal; a
+ * new key, or one older than 24 hours, gives undefined.
  */
 export async function recall(tx: Transaction, keys: WriteKey[], now: Date): Promise<(Answer | Refusal | undefined)[]> {
   if (keys.length === 0) return [];
   const wanted = keys.map(({ workspace_id, operation, key }) => ({ workspace_id, operation, key }));
-  // Sent together; the second statement runs, and takes its view of the data, when the locks are held.
+  // Sent together: the second statement takes its snapshot after the first has the locks.
   const [, rows] = await Promise.all([
     lockKeys(tx, [keys.map(lockNumber)]),
     selectAnswers(tx, [JSON.stringify(wanted)]),
@@ -63,14 +63,14 @@ export async function recall(tx: Transaction, keys: WriteKey[], now: Date): Prom
     if (!row || now.getTime() - row.created_at.getTime() >= limits.idempotency_key_seconds * 1000) {
       return undefined;
     }
-    // One that was erased with a contact in the body equals any.
+    // The fingerprint was emptied with the erasure of a contact in the body, so any body matches.
     const isErased = row.fingerprint.length === 0;
     if (!isErased && !row.fingerprint.equals(key.fingerprint)) return new Refusal('idempotency_conflict');
     return { status: row.status, body: JSON.parse(row.body) };
   });
 }
 
-/** Remembers first answers, in the transaction of their effects. */
+/** Stores first answers in the transaction of their effects. */
 export async function remember(
   tx: Transaction,
   answers: { key: WriteKey; answer: Answer }[],

@@ -7,7 +7,7 @@ import { holdLease } from '../../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { finish, retry } from '../../jobs/queries.ts';
 import { sharePlacesOfHandler } from '../../jobs/share-places-of-handler.ts';
-import { insert } from '../../media/queries.ts';
+import { insertMedia } from '../../media/queries.ts';
 import { type FetchedFile, storeFetched, UnusableFile } from '../../media/store-fetched.ts';
 import type { MediaClient } from '../../platform/media/media-client.ts';
 import { PlatformRefusal } from '../../platform/refusal.ts';
@@ -44,7 +44,7 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
       const isAwaited = await lockAwaited(tx, awaited);
       if (isAwaited) {
         const media = { workspace_id, id, mime, filename: awaited.filename, size_bytes };
-        await insert(tx, { ...media, created_at: clock.now() });
+        await insertMedia(tx, { ...media, created_at: clock.now() });
         await setFile(tx, awaited, media);
       }
       await finish(tx, [job]);

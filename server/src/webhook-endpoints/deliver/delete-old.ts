@@ -24,10 +24,7 @@ export function deleteOldHandler({ config, pool, clock }: Resources): JobHandler
     }
     for (const { id } of await selectWorkspaces(pool, [])) await deleteWorkspaceEvents(pool, id, before);
   }
-  return repeatJob(
-    { pool, clock, lease_seconds: config.leaseSeconds },
-    { kind: deleteOld, every_seconds: hourSeconds, perform },
-  );
+  return repeatJob({ pool, clock, config }, { kind: deleteOld, every_seconds: hourSeconds, perform });
 }
 
 function deleteWorkspaceEvents(pool: Pool, workspace_id: string, before: Date): Promise<void> {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino from 'pino';
-import { createTellRefused } from './tell-refused.ts';
+import { createLogRefused } from './log-refused-notifications.ts';
 
-it('tells of refused notifications once a second, with how many there were and ids alone', () => {
+it('logs refused notifications once a second, with their number and ids alone', () => {
   const lines: { refused: number; waba_ids: string[]; phone_number_ids: string[] }[] = [];
   let now = 0;
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const tell = createTellRefused(log, () => now);
-  const knock = (phone_number_ids: string[]) =>
-    tell({ waba_ids: ['100200'], phone_number_ids, queue_key: undefined, former_queue_keys: [] });
-  knock(['300400', 'a secret', '3'.repeat(33)]);
-  for (let time = 0; time < 10; time++) knock(['1']);
+  const logRefused = createLogRefused(log, () => now);
+  const refuse = (phone_number_ids: string[]) =>
+    logRefused({ waba_ids: ['100200'], phone_number_ids, queue_key: undefined, former_queue_keys: [] });
+  refuse(['300400', 'a secret', '3'.repeat(33)]);
+  for (let time = 0; time < 10; time++) refuse(['1']);
   now = 1_000;
-  knock(['1', '2', '3', '4', '5', '6']);
+  refuse(['1', '2', '3', '4', '5', '6']);
   assert.deepEqual(
     lines.map(({ refused, phone_number_ids }) => [refused, phone_number_ids]),
     [

@@ -2,29 +2,28 @@ import pg from 'pg';
 
 const goodbyeMs = 1_000;
 
-/** A connection that writes once for all the statements of a moment, and whose end comes. */
-export class Client extends pg.Client {
-  #holdsBack = false;
+/** A connection that writes the statements of one tick together, and whose end takes a bounded time. */
+export class CorkedClient extends pg.Client {
+  #isCorked = false;
 
-  // Statements that a story asks for together leave together: written one by one, each wakes the server, which then takes
-  // the processor from us while we write the next.
+  // Written one by one, each statement wakes the server, which then takes the processor while the next one is written.
   override query(...statement: unknown[]): never {
-    this.#holdBack();
+    this.#cork();
     return (super.query as (...statement: unknown[]) => never)(...statement);
   }
 
-  #holdBack(): void {
-    if (this.#holdsBack) return;
-    this.#holdsBack = true;
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
     const { stream } = this.connection;
     stream.cork();
     process.nextTick(() => {
-      this.#holdsBack = false;
+      this.#isCorked = false;
       stream.uncork();
     });
   }
 
-  // It waits for the server's goodbye, but not for ever: one that died without a word would stay open.
+  // The driver waits for the server to close the connection. A connection that died silently would stay open.
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
