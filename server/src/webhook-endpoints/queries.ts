@@ -178,7 +178,7 @@ const deleteWaitingRows = statement(`
     and a.attempt = r.attempt and a.listed_at is null`);
 
 /** Deletes attempts whose event was erased. */
-export async function deleteWaiting(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
+export async function dropWaiting(connection: Connection, refs: readonly AttemptRef[]): Promise<void> {
   if (refs.length > 0) await deleteWaitingRows(connection, [JSON.stringify(refs)]);
 }
 

@@ -8,7 +8,7 @@ import { deliverEventJob } from '../jobs.ts';
 import {
   type AttemptOutcome,
   type DueAttempt,
-  deleteWaiting,
+  dropWaiting,
   insertDue,
   markSkipped,
   recordAttempts,
@@ -87,7 +87,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
     /** Not attempted: the event was erased. */
     async gone(job: Job, ref: DueAttempt | ReturnType<typeof refOf>): Promise<JobOutcome> {
       await transaction(pool, async (tx) => {
-        await deleteWaiting(tx, [ref]);
+        await dropWaiting(tx, [ref]);
         await finish(tx, [job]);
       });
       return finished;
