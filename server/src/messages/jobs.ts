@@ -1,5 +1,6 @@
 import type { NewJob } from '../jobs/job.ts';
 import type { Mention } from './notes/mentions.ts';
+import type { NewMessage } from './queries.ts';
 
 /** Sends one message to the platform. Group: its channel; queue key: its conversation, so that messages keep their order. */
 export const deliverMessage = 'messages.deliver_message';
@@ -23,24 +24,14 @@ export interface MessageRef {
   media_id?: string;
 }
 
-interface QueuedMessage {
-  workspace_id: string;
-  message_id: string;
-  media_id?: string | null | undefined;
-  channel_id: string;
-  conversation_id: string;
-  run_at: Date;
-  bulk?: boolean;
-}
-
-export function deliverMessageJob(message: QueuedMessage): NewJob {
-  const { workspace_id, message_id, media_id, channel_id, conversation_id, run_at, bulk = false } = message;
+export function deliverMessageJob(message: NewMessage): NewJob {
+  const { workspace_id, id, media_id, channel_id, conversation_id, broadcast_id, created_at } = message;
   return {
-    kind: bulk ? deliverBulk : deliverMessage,
+    kind: broadcast_id ? deliverBulk : deliverMessage,
     group_id: channel_id,
     queue_key: conversation_id,
-    payload: JSON.stringify({ workspace_id, message_id, ...(media_id && { media_id }) } satisfies MessageRef),
-    run_at,
+    payload: JSON.stringify({ workspace_id, message_id: id, ...(media_id && { media_id }) } satisfies MessageRef),
+    run_at: created_at,
   };
 }
 

@@ -22,9 +22,12 @@ export interface PersonIdentity {
   active_at?: Date | undefined;
 }
 
-export interface FoundContact {
+export interface FoundIdentity {
   contact_id: string;
   identifier: string;
+  wa_id: string | null;
+  user_id: string | null;
+  display_name: string | null;
   /** Created by this transaction. */
   is_new?: boolean;
 }
@@ -40,11 +43,7 @@ export async function findOrCreateContacts(tx: Transaction, clock: Clock, people
 }
 
 /** Creates contacts that this transaction has looked for and not found. As a rule it waits for no statement. */
-export function createContacts(
-  tx: Transaction,
-  clock: Clock,
-  people: readonly PersonIdentity[],
-): Promise<FoundContact[]> {
+export function createContacts(tx: Transaction, clock: Clock, people: readonly PersonIdentity[]) {
   const found = people.map(() => undefined);
   return createMissing(tx, clock, people, found);
 }
@@ -54,7 +53,7 @@ async function createMissing(
   clock: Clock,
   people: readonly PersonIdentity[],
   found: (FoundIdentity | undefined)[],
-): Promise<FoundContact[]> {
+): Promise<FoundIdentity[]> {
   const before = await findSpellings(tx, people, found);
   const missing = people.filter((_, index) => !before[index]);
   const created = insertMissing(tx, clock, missing);
@@ -63,12 +62,6 @@ async function createMissing(
   const all = before.map((one) => (one ? nextKnown : nextCreated).next().value!);
   await storeReportedNames(tx, people, all);
   return all;
-}
-
-export interface FoundIdentity extends FoundContact {
-  wa_id: string | null;
-  user_id: string | null;
-  display_name: string | null;
 }
 
 // Three look-ups by index rather than one with "or", the most reliable id first. Each spelling is looked up by the whole

@@ -57,11 +57,9 @@ export async function sendMessages(
     return { workspace_id, conversation_id: conversation_id!, message_id, at: now, reopens, is_reply };
   });
   tx.pipeline(touchByBusiness(tx, activities));
-  tx.pipeline(insertMessages(tx, [...messages.values()]));
-  const jobs = [...messages.values()].map((message) =>
-    deliverMessageJob({ ...message, message_id: message.id, run_at: now, bulk: Boolean(message.broadcast_id) }),
-  );
-  tx.pipeline(enqueueJobs(tx, jobs));
+  const accepted = [...messages.values()];
+  tx.pipeline(insertMessages(tx, accepted));
+  tx.pipeline(enqueueJobs(tx, accepted.map(deliverMessageJob)));
   const greeted = drafts.flatMap((draft) => (draft.is_greeted ? (begun.get(draft) ?? []) : []));
   const awaited = drafts.filter(isFollowedUp).map(awaitedReplyEvent);
   tx.pipeline(triggerWorkflows(tx, clock, [...createdConversationEvents(greeted), ...awaited]));
