@@ -148,3 +148,18 @@ const selectOldest = statement<{ oldest: Date | null }>(`
 export async function findOldestReady(connection: Connection, kind: string): Promise<Date | undefined> {
   return (await selectOldest(connection, [kind]))[0]!.oldest ?? undefined;
 }
+
+const selectKinds = statement<{ kind: string }>(`
+  select k.kind from unnest($1::text[]) as k (kind)
+  where exists (select from jobs j where j.kind = k.kind and j.ready_group_id is not null)
+    or exists (select from jobs j where j.kind = k.kind and j.wakes_at <= $2)
+    or exists (select from queue_checks c where c.kind = k.kind)`);
+
+/** The kinds, among these, that have work to claim or to stage. A poll asks once for all: at rest, a claim finds nothing. */
+export async function findKindsWithWork(
+  connection: Connection,
+  kinds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  return new Set((await selectKinds(connection, [kinds, now])).map(({ kind }) => kind));
+}

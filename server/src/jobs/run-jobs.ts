@@ -5,6 +5,7 @@ import type { Pool } from '../database/pool.ts';
 import { whenDatabaseIsBack } from '../database/when-database-is-back.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { findKindsWithWork } from './claim-jobs.ts';
 import { freeDeadWorkers } from './free-dead-workers.ts';
 import type { Job, JobHandler } from './job.ts';
 import { finish, type Retry, retry } from './queries.ts';
@@ -70,7 +71,9 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
   });
   pool.onAnnounced(poke);
   clock.onMove(poke);
-  const timers = [setInterval(() => poke(), pollEveryMs), setInterval(release, releaseEveryMs)];
+  // While the database is away, each kind is claimed, so that its loop reports the failure.
+  const poll = () => findKindsWithWork(pool, [...loops.keys()], clock.now()).then(poke, () => poke());
+  const timers = [setInterval(poll, pollEveryMs), setInterval(release, releaseEveryMs)];
   poke();
 
   return {
