@@ -1,18 +1,10 @@
-/** Queues of calls that run apart from the calls of other tenants. */
-export interface TenantQueues<Call> {
-  has(tenant: string): boolean;
-  add(tenant: string, calls: Call[]): void;
-  /** Keeps a tenant apart for a while, because each shared batch that meets its lock runs twice. */
-  keep(tenant: string): void;
-}
-
 const keptMs = 1_000;
 
 /** Runs the calls in batches of one tenant, one batch at a time, so that all queues use one connection. */
 export function createTenantQueues<Call extends { order: number }>(
   run: (calls: Call[]) => Promise<void>,
   max_items: number,
-): TenantQueues<Call> {
+) {
   const queues = new Map<string, Call[]>();
   const kept = new Map<string, NodeJS.Timeout>();
   let isRunning = false;
@@ -31,12 +23,13 @@ export function createTenantQueues<Call extends { order: number }>(
   }
 
   return {
-    has: (tenant) => kept.has(tenant),
-    add(tenant, calls) {
+    has: (tenant: string) => kept.has(tenant),
+    add(tenant: string, calls: Call[]) {
       queues.set(tenant, [...(queues.get(tenant) ?? []), ...calls]);
       void drain();
     },
-    keep(tenant) {
+    /** Keeps a tenant apart for a while, because each shared batch that meets its lock runs twice. */
+    keep(tenant: string) {
       clearTimeout(kept.get(tenant));
       kept.set(tenant, setTimeout(() => kept.delete(tenant), keptMs).unref());
     },

@@ -4,7 +4,7 @@ import { createDatabase } from '@majlis/testing/database';
 import pino from 'pino';
 import { openPool } from './pool.ts';
 
-it('tells of an idle connection that breaks, but not while it is closed', async (t) => {
+it('logs an idle connection that breaks, but not after its close', async (t) => {
   const { connection, drop } = await createDatabase();
   t.after(drop);
   const lines: string[] = [];

@@ -29,8 +29,8 @@ export function holds(key: RawBuilder<string>, folded: string): RawBuilder<boole
 }
 
 /**
- * The letters that the index looks for. Each more costs 1 to 2 ms of processor time where most contacts have it, as the domain of
- * an address or the beginning of a number: a whole number 21 ms, its last eight digits 9 ms.
+ * The letters of the index condition. Each further letter that most contacts share, as in the domain of an address, costs 1 to
+ * 2 ms of processor time: a whole number 21 ms, its last eight digits 9 ms.
  */
 function selectivePart(folded: string): string {
   const letters = Array.from(folded);

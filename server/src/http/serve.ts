@@ -170,7 +170,6 @@ function readWriteKey(
 ): WriteKey | undefined {
   const key = readIdempotencyKey(raw.headersDistinct['idempotency-key']);
   if (key === undefined) return undefined;
-  if (typeof key !== 'string') throw new Refusal('unprocessable_content', { detail: key.detail });
   return {
     workspace_id: caller.workspace_id,
     // The decoded path, so that percent-escapes do not make another key.

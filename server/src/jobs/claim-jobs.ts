@@ -155,7 +155,7 @@ const selectKinds = statement<{ kind: string }>(`
     or exists (select from jobs j where j.kind = k.kind and j.wakes_at <= $2)
     or exists (select from queue_checks c where c.kind = k.kind)`);
 
-/** The kinds, among these, that have work to claim or to stage. A poll asks once for all: at rest, a claim finds nothing. */
+/** Selects the kinds with jobs to claim or to stage, so that an idle poll costs one statement instead of one claim per kind. */
 export async function findKindsWithWork(
   connection: Connection,
   kinds: readonly string[],

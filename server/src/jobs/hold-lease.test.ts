@@ -30,7 +30,7 @@ it('keeps a job for work that outlasts its lease, and lets it go with the work',
   await pause(1_200);
   const next = await take();
   assert.equal(next?.id, job.id);
-  // Whoever lost it does not take it back.
+  // A worker that lost the lease does not take it back.
   await holdLease(pool, job, 1, () => pause(1_500));
   assert.equal((await take())?.id, job.id);
 });

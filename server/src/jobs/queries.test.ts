@@ -180,7 +180,7 @@ it('releaseDead frees at once what a dead worker held, and nothing of one that l
   live.release(true);
 });
 
-it('claim starts jobs where it is told to, and says which had been started before', async () => {
+it('claim starts jobs if asked to, and says which had been started before', async () => {
   await enqueue({ payload: 'a' });
   const [first] = await take({ starts: true, worker_id: 8 });
   assert.equal(first!.started_at, null);
@@ -209,7 +209,7 @@ it('takeWaiting takes the jobs of a group that nobody runs, up to so many', asyn
   assert.deepEqual(await finishHeld(pool, [held!, { id: 0, attempts: 1 }]), new Set([held!.id]));
 });
 
-it('takeWaiting leaves what was cut off behind its point of no return to a run of its own, which tells of it', async () => {
+it('takeWaiting leaves jobs that were interrupted after their point of no return to a run of their own', async () => {
   await enqueue({ payload: 'cut off' });
   const [begun] = await take({ starts: true });
   await endLease(begun!);

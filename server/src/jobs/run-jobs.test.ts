@@ -74,7 +74,7 @@ describe('a runner', () => {
     assert.deepEqual(seen, payloads);
   });
 
-  it('runs a job again that threw, and tells it when it had passed its point of no return', async () => {
+  it('runs a job again that threw, and says when it had passed its point of no return', async () => {
     const seen: boolean[] = [];
     await runWith(async (job) => {
       seen.push(job.started_at !== null);

@@ -4,7 +4,7 @@ import { Refusal } from '../http/reply/refusal.ts';
 import type { Download } from '../http/reply/send-bytes.ts';
 import type { Resources } from '../process/resources.ts';
 import { disposition } from './disposition.ts';
-import { findMedia, type MediaRow } from './queries.ts';
+import { findMediaRow, type MediaRow } from './queries.ts';
 import { isShown } from './rules.ts';
 
 /** The bytes of a file of the workspace, with headers that keep a browser from running them (hazard H92). */
@@ -14,7 +14,7 @@ export async function downloadMedia(
   media_id: string,
 ): Promise<Download> {
   const id = parseId('media', media_id);
-  const media = id && (await findMedia(pool, { workspace_id, id }));
+  const media = id && (await findMediaRow(pool, { workspace_id, id }));
   const download = media && (await openDownload(files, { workspace_id, id: media.id }, media));
   if (media && !download) log.error({ media_id }, 'the bytes of a file are not where they were kept');
   if (!download) throw new Refusal('not_found');

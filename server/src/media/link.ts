@@ -4,7 +4,7 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { sendBytes } from '../http/reply/send-bytes.ts';
 import type { Resources } from '../process/resources.ts';
 import { openDownload } from './download-media.ts';
-import { findMedia } from './queries.ts';
+import { findMediaRow } from './queries.ts';
 
 type Needs = Pick<Resources, 'clock' | 'config' | 'secretBox'>;
 
@@ -33,7 +33,7 @@ function readLink({ clock, secretBox }: Needs, token: string): FileKey | undefin
 export async function mediaLinkRoutes(app: FastifyInstance, resources: Resources): Promise<void> {
   app.get<{ Params: { token: string } }>(`${linkPath}/:token`, async (request, reply) => {
     const key = readLink(resources, request.params.token);
-    const media = key && (await findMedia(resources.pool, key));
+    const media = key && (await findMediaRow(resources.pool, key));
     const download = media && (await openDownload(resources.files, key, media));
     if (!download) throw new Refusal('not_found');
     return sendBytes(download, request, reply);

@@ -19,7 +19,7 @@ export async function insertMedia(connection: Connection, media: NewMedia): Prom
   await run(connection, build.insertInto('media').values(media));
 }
 
-export function findMedia(connection: Connection, { workspace_id, id }: FileKey): Promise<MediaRow | undefined> {
+export function findMediaRow(connection: Connection, { workspace_id, id }: FileKey): Promise<MediaRow | undefined> {
   const query = build
     .selectFrom('media')
     .select(['id', 'mime', 'filename', 'size_bytes'])

@@ -48,7 +48,7 @@ create table templates (
   status text not null,
   rejection_reason text,
   quality text,
-  -- When the platform took it: it takes a limited number of new templates of an account per hour.
+  -- When the platform accepted it. It accepts a limited number of new templates per account and hour.
   submitted_at timestamptz(3),
   -- The platform's own time of the last status report: an older report that comes late is ignored.
   reported_at timestamptz(3),
@@ -88,7 +88,7 @@ create table deleted_templates (
 create index deleted_templates_name on deleted_templates (workspace_id, name, deleted_at);
 create index deleted_templates_account on deleted_templates (workspace_id, waba_id);
 
--- The bytes are in the file store under (workspace_id, id). A row says that they are there, whole.
+-- The bytes are in the file store under (workspace_id, id). A row exists only after all bytes are stored.
 create table media (
   workspace_id uuid not null references workspaces,
   id uuid not null,

@@ -15,8 +15,8 @@ create table conversations (
   contact_id uuid not null,
   channel_id uuid not null,
   channel_type text not null,
-  -- The identity of the contact that wrote last: after a merge a contact has several, and an answer goes to the one that
-  -- asked. Null while none has written: the contact's oldest identity is meant.
+  -- The contact's identity that wrote last and gets the answers. After a merge a contact has several. Null, until one writes,
+  -- stands for the oldest.
   identifier text,
   -- A contact has one current conversation per channel. A merge can leave others, which a send by number does not use.
   is_current boolean not null default true,
@@ -86,8 +86,8 @@ create function is_unreplied(last_customer_message_id uuid, last_business_messag
 language sql immutable parallel safe
 return coalesce(last_customer_message_id > last_business_message_id, last_customer_message_id is not null);
 
--- Inserted conversations count 1, deleted ones -1. The insert stands twice, here and below: a shared function doubles the
--- cost, which is 0.06 ms for a batch of 33 conversations.
+-- Inserted conversations count 1, deleted ones -1. The insert is repeated below, because a shared function would double
+-- the cost, which is 0.06 ms for a batch of 33 conversations.
 create function count_conversations() returns trigger language plpgsql as $$
 declare
   sign integer := case tg_op when 'INSERT' then 1 else -1 end;
@@ -138,7 +138,7 @@ end $$;
 create trigger conversations_moved after update on conversations referencing old table as before new table as after
 for each statement execute function recount_conversations();
 
--- Every closing of a conversation, kept when it opens again: by whom, why, and the state at that time.
+-- Every closing of a conversation, with its user, its reason and the state at that time. A reopening keeps the row.
 create table conversation_closings (
   workspace_id uuid not null,
   id uuid not null,

@@ -22,10 +22,9 @@ create table messages (
   -- A kind's data beyond its body: a template's components, buttons, a location; inbound: the platform's own item.
   content json,
   platform_message_id text,
-  -- The platform's answer was lost. Only its own report ends this, or the end of the reconcile window.
+  -- The platform's answer was lost. A report of the platform or the end of the reconcile window clears this.
   outcome_unknown boolean not null default false,
-  -- The platform's word on the price, from the first status that had it: the fee is due with a later status, which need not
-  -- repeat it. No index contains it, so a change of status stays within the row's page.
+  -- The pricing from the first status that had it. The fee is due with a later status, which may lack it. No index contains it, so a change of status stays within the row's page.
   pricing json,
   broadcast_id uuid,
   -- A template outside an open window: the platform counts it against the number's messaging tier, once per customer in

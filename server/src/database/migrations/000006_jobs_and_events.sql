@@ -1,5 +1,5 @@
 -- A job is ready, waits for a time, or is blocked behind an older job of its queue key. Claims read ready jobs alone, so
--- what waits costs them nothing. Leases run on the database's real time: a move of the test clock must not end them.
+-- waiting jobs cost them nothing. Leases run on the database's real time, because a move of the test clock must not end them.
 create table jobs (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -43,8 +43,8 @@ create table job_groups (
 );
 create index job_groups_paused on job_groups (kind, paused_until);
 
--- Queue keys whose first job may be blocked. Whoever adds a job behind another leaves a row, and whoever removes a job
--- before another. Neither sees the other's uncommitted work, so a worker checks the queue after both have committed.
+-- Queue keys whose first job may be blocked. A transaction that adds a job behind another leaves a row, and so does one that
+-- removes a job before another. Neither sees the other's uncommitted work, so a worker checks the queue after both commits.
 create table queue_checks (
   kind text not null,
   queue_key uuid not null,
@@ -54,7 +54,7 @@ create table queue_checks (
 );
 create index queue_checks_requested on queue_checks (kind, requested_at);
 
--- Triggers, because jobs are inserted and deleted within many statements, and one that forgot its part would block a queue.
+-- Triggers, because many statements insert and delete jobs, and one without its check would block a queue.
 create function place_job() returns trigger language plpgsql as $$
 begin
   if exists (select from jobs j where j.kind = new.kind and j.queue_key = new.queue_key) then

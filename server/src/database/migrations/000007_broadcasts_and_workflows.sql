@@ -54,7 +54,7 @@ create table workflows (
   name text not null,
   status text not null,
   trigger text not null,
-  -- Of the trigger `no_reply`: the side whose reply is missing (business, customer), and after how long.
+  -- For the trigger `no_reply`: the side whose reply is missing (business, customer), and the time without a reply.
   waits_for text,
   after_seconds integer,
   -- The current version.
@@ -63,7 +63,7 @@ create table workflows (
   primary key (workspace_id, id),
   unique (workspace_id, name)
 );
--- Every event looks here for workflows that it starts.
+-- For each event: the workflows that it starts.
 create index workflows_started_by on workflows (workspace_id, trigger) where status = 'published';
 
 create table workflow_versions (
@@ -100,7 +100,7 @@ create table workflow_runs (
   position integer,
   -- Counts moves. A job that wakes a run names the turn that it is for, and does nothing after another move.
   turn integer not null default 0,
-  -- The question whose answer the run waits for, and until when it waits for the answer or for time to pass.
+  -- The question whose answer the run waits for, and the end of its wait for an answer or a time.
   asked_message_id uuid,
   due_at timestamptz(3),
   -- The job that makes the call of this step: no other job does.

@@ -1,4 +1,4 @@
--- What the lists of contacts and conversations are searched by, and its index.
+-- The search keys of the lists of contacts and conversations, and their index.
 
 -- Apart from contacts, because every message updates a contact, and an updated row gets a new entry in all indexes. The keys are
 -- written by `searchKey` in TypeScript: ASCII alone, as pg_trgm sees nothing else where LC_CTYPE is C.
@@ -22,7 +22,7 @@ create index contact_search_terms on contact_search
   using gin (workspace_id, name_key gin_trgm_ops, address_key gin_trgm_ops, tags, stage_id, channel_types)
   with (fastupdate = on, gin_pending_list_limit = 512);
 
--- Whoever changes a contact or its identities holds the contact's lock, so of two changes the second sees the first.
+-- A change of a contact or of its identities holds the contact's lock, so of two changes the second sees the first.
 create function refresh_contact_search(workspace_ids uuid[], contact_ids uuid[]) returns void language sql as $$
   insert into contact_search as s (workspace_id, contact_id, name_key, address_key, tags, stage_id, channel_types)
   select c.workspace_id, c.id, c.name_key, c.email_key || i.keys, c.tags, c.stage_id, i.channel_types

@@ -1,5 +1,5 @@
--- The planner takes the average workspace for the one that is asked about. Among 8,000 small workspaces, or in a table
--- without statistics, an index by workspace_id alone then looks as good as the one with the full key, and reads all rows of a
+-- The planner presumes that each workspace is of average size. Among 8,000 small workspaces, or in a table
+-- without statistics, an index by workspace_id alone then costs as little as the one with the full key, and reads all rows of a
 -- large workspace. So each ANALYZE records one value: a condition on the workspace is not presumed to exclude any row.
 do $$
 declare

@@ -24,8 +24,8 @@ describe('readIdempotencyKey', () => {
     const longest = 'k'.repeat(255);
     assert.equal(readIdempotencyKey(longest), longest);
     assert.equal(readIdempotencyKey(`"${longest}"`), longest);
-    assert.match(detailOf(`${longest}k`), /longer than 255/);
-    assert.match(detailOf(`"${longest}k"`), /longer than 255/);
+    assert.throws(() => readIdempotencyKey(`${longest}k`), /longer than 255/);
+    assert.throws(() => readIdempotencyKey(`"${longest}k"`), /longer than 255/);
   });
 
   it('refuses what is no key, and says why', () => {
@@ -45,12 +45,6 @@ describe('readIdempotencyKey', () => {
       ['"a\\b"', /quoted string/],
       ['"a";p=1', /quoted string/],
     ];
-    for (const [header, detail] of refused) assert.match(detailOf(header), detail, String(header));
+    for (const [header, detail] of refused) assert.throws(() => readIdempotencyKey(header), detail, String(header));
   });
 });
-
-function detailOf(header: string | string[]): string {
-  const answer = readIdempotencyKey(header);
-  assert.ok(typeof answer === 'object', String(header));
-  return answer.detail;
-}

@@ -1,25 +1,26 @@
+import { Refusal } from '../reply/refusal.ts';
+
 const max_bytes = 255;
 
-export interface UnusableKey {
-  /** The detail of the 422. */
-  detail: string;
-}
-
 /**
- * Reads `Idempotency-Key`. The draft standard uses a quoted string, most clients a bare one. Both name the same key
+ * Reads `Idempotency-Key`, and refuses an invalid one with 422. The draft standard uses a quoted string, most clients a bare one. Both name the same key
  * (hazard H59). Pass `headersDistinct['idempotency-key']`, since Node joins a repeated header into one text.
  */
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined | UnusableKey {
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const values = typeof header === 'string' ? [header] : header;
-  if (values.length > 1) return { detail: 'Idempotency-Key was sent more than once.' };
+  if (values.length > 1) throw invalidKey('was sent more than once');
   const value = (values[0] ?? '').trim();
-  if (!/^[\x20-\x7e]*$/.test(value)) return { detail: 'Idempotency-Key may hold printable ASCII characters only.' };
+  if (!/^[\x20-\x7e]*$/.test(value)) throw invalidKey('may hold printable ASCII characters only');
   const key = value.startsWith('"') ? unquote(value) : value;
-  if (key === undefined) return { detail: 'Idempotency-Key opens a quoted string that does not end well.' };
-  if (key === '') return { detail: 'Idempotency-Key is empty.' };
-  if (key.length > max_bytes) return { detail: `Idempotency-Key is longer than ${max_bytes} bytes.` };
+  if (key === undefined) throw invalidKey('opens a quoted string that does not end well');
+  if (key === '') throw invalidKey('is empty');
+  if (key.length > max_bytes) throw invalidKey(`is longer than ${max_bytes} bytes`);
   return key;
+}
+
+function invalidKey(fault: string): Refusal {
+  return new Refusal('unprocessable_content', { detail: `Idempotency-Key ${fault}.` });
 }
 
 /** RFC 8941, section 3.3.3 allows escapes of the quote and the backslash only. */

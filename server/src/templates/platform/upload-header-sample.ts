@@ -1,6 +1,6 @@
 import type { TemplateComponent } from '@majlis/contract';
 import { parseId } from '../../database/ids.ts';
-import { findMedia } from '../../media/queries.ts';
+import { findMediaRow } from '../../media/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
 import type { AccountAccess, TemplateFailure } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
@@ -20,7 +20,7 @@ export function createUploadSample({ pool, files }: Resources, platform: Platfor
     if (!header || (header.format ?? 'text') === 'text') return { type: 'ready', components };
 
     const id = parseId('media', header.examples![0]!);
-    const media = id && (await findMedia(pool, { workspace_id, id }));
+    const media = id && (await findMediaRow(pool, { workspace_id, id }));
     const file = media && (await files.open({ workspace_id, id }));
     if (!file) return { type: 'lacking', reason: 'The sample of the header is no longer there.' };
     const { mime, filename } = media;
