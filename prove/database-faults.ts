@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildStage, urlOf } from '@majlis/testing/faults/build-stage';
-import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { loseDatabase, untilReadyIs } from '@majlis/testing/faults/lose-database';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { breakDatabaseUnderLoad, untilReadyIs } from '@majlis/testing/faults/break-database-under-load';
+import { createFaultEnvironment, databaseUrl } from '@majlis/testing/faults/fault-environment';
+import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import type { Run } from './section.ts';
 
 /**
@@ -16,11 +16,11 @@ export async function proveDatabaseFaults({ seed, count, say }: Run): Promise<st
 }
 
 async function restart(seed: number, rounds: number, say: Run['say']): Promise<void> {
-  const postgres = await temporaryPostgres();
+  const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const stage = await buildStage({ seed, database: { url: urlOf(connection), connection } });
+  const stage = await createFaultEnvironment({ seed, database: { url: databaseUrl(connection), connection } });
   say(`${rounds} immediate restarts of PostgreSQL`);
-  await loseDatabase(stage, {
+  await breakDatabaseUnderLoad(stage, {
     rounds,
     say,
     async breakDatabase(majlis) {
@@ -33,15 +33,15 @@ async function restart(seed: number, rounds: number, say: Run['say']): Promise<v
 }
 
 async function cut(seed: number, rounds: number, say: Run['say']): Promise<void> {
-  const postgres = await temporaryPostgres();
+  const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const proxy = await faultyProxy(postgres.socket);
-  const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
-  const stage = await buildStage({ seed, database: { url, connection } });
+  const proxy = await startFaultyProxy(postgres.socket);
+  const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
+  const stage = await createFaultEnvironment({ seed, database: { url, connection } });
   const faults = ['reset', 'halfOpen', 'hang'] as const;
   say(`${rounds} cuts of the network: ${faults.join(', ')} in turn`);
   let round = 0;
-  await loseDatabase(stage, {
+  await breakDatabaseUnderLoad(stage, {
     rounds,
     say,
     async breakDatabase(majlis) {

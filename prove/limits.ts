@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
-import { askOperator, buildStage } from '@majlis/testing/faults/build-stage';
+import { callOperator, createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import type { Run } from './section.ts';
 
 interface Admitted {
@@ -26,7 +26,7 @@ const perSecond = { most: 50, window_ms: 1_000 };
  */
 export async function proveLimits({ seed, count, quick, say }: Run): Promise<string[]> {
   const redis = process.env.TEST_REDIS_URL;
-  const stage = await buildStage({ seed });
+  const stage = await createFaultEnvironment({ seed });
   const env = { RATE_LIMITS: '1', ...(redis && { REDIS_URL: redis }) };
   const processes = redis ? [await stage.majlis(env), await stage.majlis(env)] : [await stage.majlis(env)];
   for (const one of processes) await one.start();
@@ -51,7 +51,7 @@ export async function proveLimits({ seed, count, quick, say }: Run): Promise<str
 
 async function makeKey(url: string, name: string): Promise<string> {
   const api_keys = [{ name: 'backend', environment: 'test', scopes: ['messages:write', 'contacts:write'] }];
-  const applied = await askOperator(url, 'PUT', '/workspaces', { workspace: { name }, api_keys });
+  const applied = await callOperator(url, 'PUT', '/workspaces', { workspace: { name }, api_keys });
   return applied.api_keys[0].key;
 }
 

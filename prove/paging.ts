@@ -1,8 +1,8 @@
 import { eventually } from '@majlis/testing/eventually';
-import { seededRandom } from '@majlis/testing/faults/seeded-random';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, textFrom } from '@majlis/testing/notices';
-import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { platformText, postNotification } from '@majlis/testing/notifications';
+import { seededRandom } from '@majlis/testing/seeded-random';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../server/src/database/ids.ts';
 import type { Run } from './section.ts';
 
@@ -27,8 +27,8 @@ const names = [
 ];
 
 interface Site {
-  majlis: Majlis;
-  workspace: Workspace;
+  majlis: TestService;
+  workspace: TestWorkspace;
   /** Those who write while others read; the rest has stood still since the beginning. */
   restless: string[];
   nameOf: (digits: string) => string;
@@ -51,7 +51,7 @@ interface Entry {
  */
 export async function provePaging({ seed, count, say }: Run): Promise<string[]> {
   const random = seededRandom(seed);
-  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+  const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
   const workspace = await majlis.workspace();
   const digits = Array.from({ length: customers }, newDigits);
   const [still, restless] = [digits.slice(0, customers / 2), digits.slice(customers / 2)];
@@ -79,9 +79,9 @@ export async function provePaging({ seed, count, say }: Run): Promise<string[]> 
 }
 
 async function write({ majlis, workspace, nameOf }: Site, digits: readonly string[]): Promise<void> {
-  const messages = digits.map((from) => textFrom(from, 'Hello'));
+  const messages = digits.map((from) => platformText(from, 'Hello'));
   const contacts = digits.map((wa_id) => ({ profile: { name: `${nameOf(wa_id)} ${wa_id}` }, wa_id }));
-  await notify(majlis, workspace, { contacts, messages });
+  await postNotification(majlis, workspace, { contacts, messages });
   await eventually(
     () => majlis.sql('select from messages where platform_message_id = any ($1)', [messages.map(({ id }) => id)]),
     (rows) => rows.length === messages.length,
@@ -135,7 +135,7 @@ interface Person {
   conversation: string;
 }
 
-async function findPeople({ api }: Workspace, all: readonly string[]): Promise<Person[]> {
+async function findPeople({ api }: TestWorkspace, all: readonly string[]): Promise<Person[]> {
   const people: Person[] = [];
   for (const digits of all) {
     const contact = (await api.get(`/contacts?q=${digits}`)).body.data[0].id;
@@ -167,7 +167,7 @@ function keepMoving(site: Site, random: ReturnType<typeof seededRandom>) {
 }
 
 /** From the first page to the last that was there at the beginning. */
-async function walk({ api }: Workspace, { path, still }: List, size: () => number) {
+async function walk({ api }: TestWorkspace, { path, still }: List, size: () => number) {
   const seen: Entry[] = [];
   const faults: string[] = [];
   let cursor: string | undefined;

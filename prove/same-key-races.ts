@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 import type { Run } from './section.ts';
 
 const callsPerKey = 20;
@@ -12,10 +12,10 @@ const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 
 /** Equal calls with one key, at once, by two processes: one effect, of which all the answers tell, byte for byte. */
 export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<string[]> {
-  const stage = await buildStage({ seed });
+  const stage = await createFaultEnvironment({ seed });
   const processes = [await stage.majlis(env), await stage.majlis(env)];
   for (const one of processes) await one.start();
-  const { key: api_key } = await openWorkspace(stage, processes[0]!.url);
+  const { key: api_key } = await createFaultWorkspace(stage, processes[0]!.url);
   const faults: string[] = [];
   const ids = new Set<string>();
 
@@ -55,7 +55,7 @@ export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<stri
     (length) => length >= ids.size,
     60_000,
   );
-  await settle(stage, processes[0]!.url);
+  await untilSettled(stage, processes[0]!.url);
   const ledger = stage.simulator.ledger().map((entry) => entry.biz_opaque_callback_data!);
   const [stored] = await stage.sql<{ count: number }>(
     `select count(*)::int from messages where direction = 'outbound'`,

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { keepSending } from '@majlis/testing/faults/keep-sending';
 import { keepWriting } from '@majlis/testing/faults/keep-writing';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { samples, upload } from '@majlis/testing/media';
-import { startReceiver } from '@majlis/testing/receiver';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { samples, uploadFile } from '@majlis/testing/media';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import type { Run } from './section.ts';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
@@ -30,11 +30,11 @@ interface Sample {
  * does not climb, the event loop answers, dead rows are cleaned away, and the accounts are right at the end.
  */
 export async function proveSoak({ seed, count, quick, say }: Run): Promise<string[]> {
-  const stage = await buildStage({ seed, embedded: true });
+  const stage = await createFaultEnvironment({ seed, embedded: true });
   const majlis = await stage.majlis(env);
   await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
-  const receiver = await startReceiver();
+  const workspace = await createFaultWorkspace(stage, majlis.url);
+  const receiver = await startWebhookReceiver();
   const api = createApi(majlis.url, workspace.key);
   const countEvents = async () => (await stage.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
   const before = await countEvents();
@@ -47,8 +47,8 @@ export async function proveSoak({ seed, count, quick, say }: Run): Promise<strin
   await sending.stop();
   const written = [...workspace.inbound, ...(await writing.stop())];
   const dead = await deadRows(stage);
-  await settle(stage, majlis.url);
-  const counts = await assertAccounts(stage, { acknowledged: sending.acknowledged, written });
+  await untilSettled(stage, majlis.url);
+  const counts = await assertReconciled(stage, { acknowledged: sending.acknowledged, written });
   const events = new Set(receiver.arrivals.map(({ event }) => event.id)).size;
   say(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
   const owed = (await countEvents()) - before;
@@ -61,7 +61,7 @@ export async function proveSoak({ seed, count, quick, say }: Run): Promise<strin
 }
 
 /** Lists and small files, again and again. */
-function keepReading({ url }: RestartableMajlis, key: string) {
+function keepReading({ url }: RestartableService, key: string) {
   const api = createApi(url, key);
   let [stopped, reads] = [false, 0];
   const paths = ['/conversations', '/contacts?q=9120', '/analytics/overview', '/webhook-endpoints', '/tags'];
@@ -69,7 +69,7 @@ function keepReading({ url }: RestartableMajlis, key: string) {
     for (; !stopped; reads++) {
       const { status } = await api.get(paths[reads % paths.length]!);
       if (status >= 500) throw new Error(`a list was answered ${status}`);
-      if (reads % 10 === 0) await upload({ url }, { key }, samples.png);
+      if (reads % 10 === 0) await uploadFile({ url }, { key }, samples.png);
       await pause(20);
     }
   };
@@ -83,7 +83,7 @@ function keepReading({ url }: RestartableMajlis, key: string) {
   };
 }
 
-async function watch(majlis: RestartableMajlis, seconds: number): Promise<Sample[]> {
+async function watch(majlis: RestartableService, seconds: number): Promise<Sample[]> {
   const taken: Sample[] = [];
   const begun = performance.now();
   while (performance.now() - begun < seconds * 1000) {
@@ -123,7 +123,7 @@ function slopeOf(taken: readonly Sample[]): number {
 
 type Dead = { name: string; dead: number; live: number };
 
-function deadRows({ sql }: Stage): Promise<Dead[]> {
+function deadRows({ sql }: FaultEnvironment): Promise<Dead[]> {
   return sql<Dead>(`
     select relname as name, n_dead_tup::int as dead, n_live_tup::int as live
     from pg_stat_user_tables order by n_dead_tup desc limit 4`);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { type Acknowledged, send } from '@majlis/testing/faults/keep-sending';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { openJobs, settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import { callOperator, createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
+import { openJobs, unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 import type { Run } from './section.ts';
 
 const env = {
@@ -25,16 +25,16 @@ const fates = ['timeout', 'bad gateway', 'reset'] as const;
  */
 export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<string[]> {
   let platform: InterposedPlatform | undefined;
-  const stage = await buildStage({
+  const stage = await createFaultEnvironment({
     seed,
     async platform(simulator) {
-      platform = await interposedPlatform(simulator);
+      platform = await startInterposedPlatform(simulator);
       return platform.api_url;
     },
   });
   const majlis = await stage.majlis(env);
   await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
+  const workspace = await createFaultWorkspace(stage, majlis.url);
   const met: Record<string, number> = {};
   platform!.onAccepted = async () => {
     // Answers in between, or the channel would be in trouble all the time and have one call at once.
@@ -49,21 +49,21 @@ export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<s
     for (let n = 0; n < sendsAtOnce; n++) {
       const request = newRequest(stage.random.next() < 0.9 ? stage.random.pick(workspace.customers) : undefined);
       const idempotency_key = randomUUID();
-      const { id, status } = await send(majlis.url, workspace.key, { request, idempotency_key });
+      const { id, status } = await attemptSend(majlis.url, workspace.key, { request, idempotency_key });
       if (!id) return [`a send was answered ${status}`];
       acknowledged.push({ id, request, idempotency_key });
     }
     await dispatched(stage, majlis.url);
   }
-  await settle(stage, majlis.url);
-  const counts = await assertAccounts(stage, { acknowledged, written: workspace.inbound });
+  await untilSettled(stage, majlis.url);
+  const counts = await assertReconciled(stage, { acknowledged, written: workspace.inbound });
   say(`${lost()} of ${acknowledged.length} calls had no answer that told: ${JSON.stringify(met)}`);
   say(JSON.stringify(counts));
   return [];
 }
 
 /** Waits until all were called for, and moves the clock over the pauses that a platform in trouble is given. */
-async function dispatched(stage: Stage, url: string): Promise<void> {
+async function dispatched(stage: FaultEnvironment, url: string): Promise<void> {
   const waiting = async () => {
     const jobs = await openJobs(stage);
     const isCalling = await stage.sql(
@@ -72,7 +72,7 @@ async function dispatched(stage: Stage, url: string): Promise<void> {
     const isQuiet = isCalling.length === 0 && stage.simulator.pending() === 0 && !jobs['inbound.process_webhook'];
     if (jobs['messages.deliver_message'] && isQuiet) {
       stage.simulator.advance(longestPauseSeconds * 1000);
-      await askOperator(url, 'POST', '/clock', { advance_seconds: longestPauseSeconds });
+      await callOperator(url, 'POST', '/clock', { advance_seconds: longestPauseSeconds });
     }
     return jobs['messages.deliver_message'] ?? 0;
   };

@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import type { Random } from '@majlis/testing/faults/seeded-random';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { rawRequest } from '@majlis/testing/raw-request';
+import type { SeededRandom } from '@majlis/testing/seeded-random';
 import { malformedForms } from './malformed-forms.ts';
 import type { Run } from './section.ts';
 
@@ -19,17 +19,17 @@ const parallel = 20;
 const mostGrowthMb = 64;
 
 interface Site {
-  stage: Stage;
-  majlis: RestartableMajlis;
+  stage: FaultEnvironment;
+  majlis: RestartableService;
   key: string;
 }
 
 /** Large files at once, files that break off, and bodies that are no forms: memory stays bounded, and nothing is left. */
 export async function proveUploads({ seed, count, quick, say }: Run): Promise<string[]> {
-  const stage = await buildStage({ seed });
+  const stage = await createFaultEnvironment({ seed });
   const majlis = await stage.majlis();
   await majlis.start();
-  const { key } = await openWorkspace(stage, majlis.url);
+  const { key } = await createFaultWorkspace(stage, majlis.url);
   const site = { stage, majlis, key };
   await upload(site, 1);
   const open = await openFiles(majlis);
@@ -108,7 +108,7 @@ async function abort({ stage, majlis, key }: Site, count: number): Promise<void>
   await Promise.all(Array.from({ length: 10 }, sender));
 }
 
-async function breakOff(url: string, key: string, random: Random): Promise<void> {
+async function breakOff(url: string, key: string, random: SeededRandom): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => {});
   const lines = ['POST /v1/media HTTP/1.1', `Host: ${hostname}`, `Authorization: Bearer ${key}`];
@@ -138,10 +138,10 @@ async function incoming({ stage }: Site): Promise<number> {
   return (await readdir(path.join(stage.data_dir, 'media', 'incoming'))).length;
 }
 
-async function openFiles(majlis: RestartableMajlis): Promise<number> {
+async function openFiles(majlis: RestartableService): Promise<number> {
   return (await readdir(`/proc/${majlis.pid()}/fd`)).length;
 }
 
-async function peakMb(majlis: RestartableMajlis): Promise<number> {
+async function peakMb(majlis: RestartableService): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${majlis.pid()}/status`, 'utf8'))![1]) / 1024;
 }

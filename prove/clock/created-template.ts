@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import type { Scene } from './rule.ts';
 import type { Listed } from './start-platform.ts';
 
@@ -13,7 +13,7 @@ export interface Created {
 }
 
 /** Creates a template; answers it. */
-export async function create({ api }: Scene): Promise<Json> {
+export async function create({ api }: Scene): Promise<AnyJson> {
   const name = `name_${randomUUID().replaceAll('-', '_')}`;
   return (await api.post('/chatapp/templates', { ...draft, name })).body;
 }

@@ -1,15 +1,15 @@
-import type { Json } from '@majlis/testing/json';
-import { type Receiver, startReceiver } from '@majlis/testing/receiver';
+import type { AnyJson } from '@majlis/testing/json';
+import { startWebhookReceiver, type WebhookReceiver } from '@majlis/testing/webhook-receiver';
 import { hour, type Scene } from './rule.ts';
 
 export interface Endpoint {
   id: string;
-  receiver: Receiver;
+  receiver: WebhookReceiver;
 }
 
 /** An endpoint that gets every message of a customer. */
 export async function openEndpoint({ api }: Scene): Promise<Endpoint> {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   const endpoint = { url: receiver.url, events: ['message.received'] };
   return { id: (await api.post('/webhook-endpoints', endpoint)).body.id, receiver };
 }
@@ -38,6 +38,6 @@ export async function retryLater({ moveTo, nowMs, settled }: Scene): Promise<voi
 }
 
 export async function isEnabled({ api }: Scene, id: string): Promise<boolean> {
-  const { data } = (await api.get('/webhook-endpoints')).body as Json;
-  return data.find((one: Json) => one.id === id).enabled;
+  const { data } = (await api.get('/webhook-endpoints')).body as AnyJson;
+  return data.find((one: AnyJson) => one.id === id).enabled;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Api, createApi } from '@majlis/testing/api';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { envelope, post } from '@majlis/testing/notices';
+import { notificationBody, postSigned } from '@majlis/testing/notifications';
 import { publicId } from '../../server/src/database/ids.ts';
 import type { World } from './open-world.ts';
 
@@ -14,13 +14,13 @@ export interface Workspace {
   phone_number_id: string;
   waba_id: string;
   /** Applies more of its file. */
-  apply(members: object): Promise<Json>;
+  apply(members: object): Promise<AnyJson>;
   /** Lets a customer write: somebody new, now and a text, unless it says otherwise. */
-  hear(more?: { digits?: string; written_ms?: number; content?: Json }): Promise<Heard>;
+  hear(more?: { digits?: string; written_ms?: number; content?: AnyJson }): Promise<Heard>;
   /** Lets the platform report this, under the field of its notification. */
-  report(value: Json, field?: string): Promise<void>;
+  report(value: AnyJson, field?: string): Promise<void>;
   /** Sends the template to somebody new, unless it says otherwise; answers the message. */
-  greet(digits?: string): Promise<Json>;
+  greet(digits?: string): Promise<AnyJson>;
   /** Waits until all that may be due was taken up, and is done. */
   passed(): Promise<void>;
 }
@@ -52,8 +52,8 @@ export async function openWorkspace(
   const { key } = applied.api_keys[0];
   const api = createApi(world.url, key);
 
-  async function report(value: Json, field = 'messages'): Promise<void> {
-    const { status } = await post(world, envelope(origin, value, field), origin.app_secret);
+  async function report(value: AnyJson, field = 'messages'): Promise<void> {
+    const { status } = await postSigned(world, notificationBody(origin, value, field), origin.app_secret);
     if (status !== 200) throw new Error(`a notification was answered ${status}`);
     await world.settled();
   }

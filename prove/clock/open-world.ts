@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import type { Json } from '@majlis/testing/json';
+import { callOperator, createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import type { AnyJson } from '@majlis/testing/json';
 import { type MailServer, startMailServer } from '@majlis/testing/mail-server';
 import { type ModelServer, startModelServer } from '@majlis/testing/model-server';
 import { type Platform, startPlatform } from './start-platform.ts';
 
 /** A service whose time stands still until it is moved, and what it stands between. */
-export interface World extends Pick<Stage, 'sql' | 'data_dir'> {
+export interface World extends Pick<FaultEnvironment, 'sql' | 'data_dir'> {
   url: string;
   platform: Platform;
   mail: MailServer;
   models: ModelServer;
-  operator(method: string, place: string, body?: unknown): Promise<Json>;
+  operator(method: string, place: string, body?: unknown): Promise<AnyJson>;
   nowMs(): number;
   /** Moves the clock to a moment; never back. */
   moveTo(ms: number): Promise<void>;
@@ -24,7 +24,7 @@ const start = '2026-11-20T10:00:00Z';
 
 export async function openWorld(seed: number): Promise<World> {
   const [platform, mail, models] = await Promise.all([startPlatform(), startMailServer(), startModelServer()]);
-  const stage = await buildStage({ seed, platform: async () => platform.api_url });
+  const stage = await createFaultEnvironment({ seed, platform: async () => platform.api_url });
   const { database } = (await stage.sql<{ database: string }>('select current_database() as database'))[0]!;
   await stage.sql('create schema still');
   await stage.sql(`create function still.clock_timestamp() returns timestamptz language sql
@@ -42,7 +42,7 @@ export async function openWorld(seed: number): Promise<World> {
   });
   await majlis.start();
   const { url } = majlis;
-  const operator = (method: string, place: string, body?: unknown) => askOperator(url, method, place, body);
+  const operator = (method: string, place: string, body?: unknown) => callOperator(url, method, place, body);
   let now = Date.parse(start);
   return {
     ...{ url, platform, mail, models, operator, sql: stage.sql, data_dir: stage.data_dir },

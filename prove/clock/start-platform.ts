@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { samples } from '@majlis/testing/media';
-import { accept, type Call } from '@majlis/testing/scripted-platform';
+import { acceptSend, type SendCall } from '@majlis/testing/scripted-platform';
 
 /** A platform that does what it is told, sends and everything else. */
 export interface Platform {
   api_url: string;
   /** Every send that arrived, in order. */
-  calls: Call[];
+  calls: SendCall[];
   /** Its names of the messages that it took, by ours. */
   wamids: Map<string, string>;
   /** Answers sends from now on, with its name of the message where it takes it. At first every send is accepted. */
-  script(play: (call: Call) => unknown): void;
+  script(play: (call: SendCall) => unknown): void;
   /** Everything that it was asked for, as `GET /<id>/<what>?<query>`. */
   requests: string[];
   /** The templates that it lists. */
@@ -29,7 +29,7 @@ export interface Listed {
 }
 
 export async function startPlatform(): Promise<Platform> {
-  let play: (call: Call) => unknown = (call) => accept(call);
+  let play: (call: SendCall) => unknown = (call) => acceptSend(call);
   const platform: Platform = {
     api_url: '',
     calls: [],

@@ -1,4 +1,4 @@
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 
 export interface Client {
   answers: string[];
@@ -6,7 +6,7 @@ export interface Client {
 }
 
 /** Keeps every answer, headers and all. */
-export function createClient({ url }: RestartableMajlis): Client {
+export function createClient({ url }: RestartableService): Client {
   const answers: string[] = [];
   return {
     answers,

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Operation, operations } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
-import type { Stage } from '@majlis/testing/faults/build-stage';
-import { operatorToken, type RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { hearFrom, type Origin, type Service } from '@majlis/testing/notices';
+import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { operatorToken, type RestartableService } from '@majlis/testing/faults/restartable-service';
+import { type ChannelCredentials, type RunningService, receiveText } from '@majlis/testing/notifications';
 import type { Canaries } from './canaries.ts';
 import type { Client } from './create-client.ts';
 
@@ -11,8 +11,8 @@ import type { Client } from './create-client.ts';
 export const control = `control${randomBytes(8).toString('hex')}`;
 
 export interface Life {
-  stage: Stage;
-  majlis: RestartableMajlis;
+  stage: FaultEnvironment;
+  majlis: RestartableService;
   client: Client;
   origin: { app_secret: string; access_token: string; verify_token: string };
   receiver_url: string;
@@ -56,15 +56,15 @@ export async function live({ stage, majlis, client, origin, receiver_url, canari
 }
 
 /** Customers write, and are answered by people and by the model, which refuses. */
-async function talk({ stage, majlis, client, canaries }: Life, from: Origin): Promise<void> {
+async function talk({ stage, majlis, client, canaries }: Life, from: ChannelCredentials): Promise<void> {
   const { operator, api } = doorsOf(client, canaries);
-  const service: Service = {
+  const service: RunningService = {
     url: majlis.url,
     sql: stage.sql,
     operator: async (method, place, body) => ({ status: 200, body: JSON.parse(await operator(method, place, body)) }),
   };
   for (const digits of ['96891000001', '96891000013']) {
-    const conversation = await hearFrom(service, from, digits, control);
+    const conversation = await receiveText(service, from, digits, control);
     await api('POST', `/conversations/${conversation}/messages`, { kind: 'text', body: control });
     await api('POST', `/conversations/${conversation}/notes`, { body: '@Aisha look' });
     await api('POST', `/conversations/${conversation}/ai/compose`, { instruction: 'Greet' });
@@ -73,7 +73,7 @@ async function talk({ stage, majlis, client, canaries }: Life, from: Origin): Pr
 }
 
 /** The database ends every session in the middle of reads. */
-async function loseSessions({ sql }: Stage, read: () => Promise<unknown>): Promise<void> {
+async function loseSessions({ sql }: FaultEnvironment, read: () => Promise<unknown>): Promise<void> {
   const reads = Promise.all(Array.from({ length: 30 }, read));
   await sql(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

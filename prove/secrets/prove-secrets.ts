@@ -1,10 +1,10 @@
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage } from '@majlis/testing/faults/build-stage';
-import { operatorToken } from '@majlis/testing/faults/restartable-majlis';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { operatorToken } from '@majlis/testing/faults/restartable-service';
 import { startModelServer } from '@majlis/testing/model-server';
-import { startReceiver } from '@majlis/testing/receiver';
-import { accept, type Call, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import type { Run } from '../section.ts';
 import { type Canaries, canary, filesIn, findIn, spellings } from './canaries.ts';
 import { createClient } from './create-client.ts';
@@ -25,8 +25,8 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${authorization}` } }));
   });
-  const receiver = await startReceiver();
-  const stage = await buildStage({ seed, platform: async () => platform.api_url });
+  const receiver = await startWebhookReceiver();
+  const stage = await createFaultEnvironment({ seed, platform: async () => platform.api_url });
   const majlis = await stage.majlis({
     LOG_LEVEL: 'debug',
     ...{ SMTP_URL: `smtp://majlis:${settings.smtp}@127.0.0.1:1`, SMTP_FROM: 'majlis@acme.example' },
@@ -78,9 +78,9 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
 }
 
 /** Graph API answers a bad token by repeating it. */
-function repeat(call: Call): void {
+function repeat(call: SendCall): void {
   const isBad = String(call.body.to).endsWith('13');
-  if (!isBad) return void accept(call);
+  if (!isBad) return void acceptSend(call);
   const error = { message: `Malformed access token ${call.access_token}`, type: 'OAuthException', code: 190 };
   call.response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }

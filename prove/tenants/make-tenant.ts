@@ -1,16 +1,16 @@
-import { samples, upload } from '@majlis/testing/media';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import type { Majlis, Workspace } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import type { TestService, TestWorkspace } from '@majlis/testing/start-test-service';
 
 /** What a workspace has, by the name under which requests name it. */
 export interface Tenant {
-  workspace: Workspace;
+  workspace: TestWorkspace;
   named: Record<string, string>;
 }
 
 /** A workspace with one of everything; names hold `word`, and belong to nobody else. */
-export async function makeTenant(majlis: Majlis, word: string): Promise<Tenant> {
+export async function makeTenant(majlis: TestService, word: string): Promise<Tenant> {
   const workspace = await majlis.workspace({
     users: [{ name: `${word} Ali`, email: `${word}@acme.example` }],
     teams: [{ name: `${word} sales`, members: [`${word}@acme.example`] }],
@@ -26,9 +26,9 @@ export async function makeTenant(majlis: Majlis, word: string): Promise<Tenant> 
   });
   const { api, applied, channel_id } = workspace;
   const digits = newDigits();
-  const conversation_id = await hearFrom(majlis, workspace, digits, `${word} hello`);
+  const conversation_id = await receiveText(majlis, workspace, digits, `${word} hello`);
   // A second page, for the cursors.
-  for (let n = 0; n < 2; n++) await hearFrom(majlis, workspace, newDigits(), `${word} again`);
+  for (let n = 0; n < 2; n++) await receiveText(majlis, workspace, newDigits(), `${word} again`);
   const { contact_id } = (await api.get(`/conversations/${conversation_id}`)).body;
   await api.request('PATCH', `/contacts/${contact_id}`, { name: `${word} Muna`, tags: [`${word}-tag`] });
   const message = await api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: word });
@@ -44,7 +44,7 @@ export async function makeTenant(majlis: Majlis, word: string): Promise<Tenant> 
   await api.post(`/conversations/${conversation_id}/assign`, { assignee_id: user });
   const sent = { kind: 'template', template: { name: `${word}_order`, language: 'sv' } };
   await api.post(`/conversations/${conversation_id}/messages`, sent);
-  const media_id = (await upload(majlis, workspace, samples.png)).body.id;
+  const media_id = (await uploadFile(majlis, workspace, samples.png)).body.id;
   return {
     workspace,
     named: {
@@ -69,7 +69,7 @@ export async function makeTenant(majlis: Majlis, word: string): Promise<Tenant> 
 /** That no other workspace has a template in. */
 const languageOf = (word: string) => (word === 'orchid' ? 'fr' : 'tr');
 
-async function templateOf({ api }: Workspace, name: string): Promise<string> {
+async function templateOf({ api }: TestWorkspace, name: string): Promise<string> {
   const { data } = (await api.get('/chatapp/templates')).body;
   return data.find((template: { name: string }) => template.name === name).id;
 }

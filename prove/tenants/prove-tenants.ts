@@ -1,6 +1,6 @@
 import type { Reply } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { publicId } from '../../server/src/database/ids.ts';
 import type { Run } from '../section.ts';
 import { checkKeys } from './check-keys.ts';
@@ -12,7 +12,7 @@ import { makeTenant, type Tenant } from './make-tenant.ts';
  * answers as with one that nobody has, down to the body and the headers, and nothing of the other workspace changes.
  */
 export async function proveTenants({ say }: Run): Promise<string[]> {
-  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+  const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
   const [own, foreign] = [await makeTenant(majlis, 'orchid'), await makeTenant(majlis, 'saffron')];
   await quiet(majlis);
   const before = await rowsOf(majlis, foreign.workspace);
@@ -104,7 +104,7 @@ function tell({ status, headers, text }: Reply, value: string): string {
 }
 
 /** Every row of a workspace, table by table; a job has its workspace in its payload and is no state of it. */
-async function rowsOf({ sql }: Majlis, { applied }: Workspace): Promise<Map<string, string>> {
+async function rowsOf({ sql }: TestService, { applied }: TestWorkspace): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
@@ -123,7 +123,7 @@ async function rowsOf({ sql }: Majlis, { applied }: Workspace): Promise<Map<stri
   return rows;
 }
 
-async function quiet({ sql, simulator }: Majlis): Promise<void> {
+async function quiet({ sql, simulator }: TestService): Promise<void> {
   const left = () =>
     sql(
       `select kind from jobs where kind in ('inbound.process_webhook', 'messages.deliver_message', 'templates.submit_template')`,

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { createApi } from '@majlis/testing/api';
-import { serverConnection } from '@majlis/testing/database';
-import { askOperator, buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { callOperator, createFaultEnvironment, databaseUrl } from '@majlis/testing/faults/fault-environment';
 import { makeFolder } from '@majlis/testing/start-process';
+import { serverConnection } from '@majlis/testing/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../../server/src/database/migrate.ts';
@@ -59,7 +59,7 @@ export async function proveUpgrade({ seed, count, say }: Run): Promise<string[]>
       `meanwhile ${busy.written.length} messages were written, with ${busy.deadlocks} deadlocks that were tried again`,
     );
     say(`the longest waits: ${JSON.stringify(busy.slowest)}; of readers by then: ${waits.join(', ')}`);
-    const stage = await buildStage({ seed, database: { url: urlOf(connection), connection } });
+    const stage = await createFaultEnvironment({ seed, database: { url: databaseUrl(connection), connection } });
     const samples = await judgeSamples(stage.sql);
     await onServer((client) => applyPartsAgain(client, directory), name);
     const majlis = await stage.majlis();
@@ -117,12 +117,12 @@ function judge({ failed, slowest, written }: Busy): string[] {
   ];
 }
 
-type Sql = Awaited<ReturnType<typeof buildStage>>['sql'];
+type Sql = Awaited<ReturnType<typeof createFaultEnvironment>>['sql'];
 
 /** The service's answers, beside the rows themselves. */
 async function compare(url: string, sql: Sql, messages: number): Promise<string[]> {
   const secrets = { access_token: 'token', app_secret: 'app-secret', verify_token: 'verify' };
-  const applied = await askOperator(url, 'PUT', '/workspaces', {
+  const applied = await callOperator(url, 'PUT', '/workspaces', {
     workspace: { name: workspaceName, country: 'OM' },
     channels: [{ type: 'chatapp', name: 'Support', phone_number_id, waba_id, ...secrets }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['contacts:read'] }],

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
+import { receiveText } from '@majlis/testing/notifications';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 const send = { to: '+96891234567', ...template };
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 /** Of a conversation whose window is open. */
 let conversation_id: string;
 
 before(async () => {
   workspace = await majlis.workspace();
-  conversation_id = await hearFrom(majlis, workspace, newDigits());
+  conversation_id = await receiveText(majlis, workspace, newDigits());
 });
 
 const reply = (body: unknown) => workspace.api.post(`/conversations/${conversation_id}/messages`, body);

@@ -5,10 +5,10 @@ import { describe, it } from 'node:test';
 import { type Api, createApi, type Reply } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 const send = { to: '+96891234567', ...template };
 const times = <Value>(count: number, make: (index: number) => Value) =>
@@ -17,7 +17,7 @@ const times = <Value>(count: number, make: (index: number) => Value) =>
 const post = (api: Api, key: string, body: unknown = send, path = '/messages') =>
   api.post(path, body, { 'idempotency-key': key });
 
-async function countMessages({ id }: Workspace): Promise<number> {
+async function countMessages({ id }: TestWorkspace): Promise<number> {
   const text = `select count(*) from messages where workspace_id = $1 and direction = 'outbound'`;
   return (await majlis.sql<{ count: number }>(text, [parseId('workspace', id)]))[0]!.count;
 }
@@ -364,7 +364,10 @@ describe('a key', () => {
 });
 
 /** Lets the customer write, so that any kind may be sent to the conversation. */
-async function openWindow({ phone_number_id, api }: Workspace, { body: { conversation_id } }: Reply): Promise<void> {
+async function openWindow(
+  { phone_number_id, api }: TestWorkspace,
+  { body: { conversation_id } }: Reply,
+): Promise<void> {
   majlis.simulator.inject({ phone_number_id, from: '96891234567', type: 'text', content: 'Hello' });
   await eventually(
     () => api.get(`/conversations/${conversation_id}`),

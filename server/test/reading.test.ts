@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { walkPages } from '@majlis/testing/walk-pages';
+import { pageThrough } from '@majlis/testing/page-through';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { V7Generator } from 'uuidv7';
 import { parseId, publicId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '5' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '5' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let conversations = 0;
 
 before(async () => {
@@ -43,7 +43,7 @@ async function store(conversation_id: string, count: number, kind = 'text'): Pro
 }
 
 const walk = (conversation_id: string, between?: () => Promise<unknown>) =>
-  walkPages(workspace.api, `/conversations/${conversation_id}/messages`, {}, between);
+  pageThrough(workspace.api, `/conversations/${conversation_id}/messages`, {}, between);
 
 /** What was read, the oldest first. */
 const inOrder = (pages: string[][]) => pages.toReversed().flat();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Message } from '@majlis/contract';
-import { type Heard, hear } from '@majlis/testing/hear';
-import { eventsOf, newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { newDigits, statusEventsOf, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { type ReceivedMessage, receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 
@@ -19,9 +19,9 @@ it('a template goes out, its statuses come back, and the answer stands in the co
   assert.equal(sent.body.status, 'queued');
   assert.equal(sent.body.body, 'Hello Muna, your order A-1042 has left.');
   await untilStatus(majlis, sent.body.id, 'read');
-  assert.equal((await eventsOf(majlis, sent.body.id)).at(-1), 'read');
+  assert.equal((await statusEventsOf(majlis, sent.body.id)).at(-1), 'read');
 
-  const { conversation_id } = await hear(majlis, workspace, digits);
+  const { conversation_id } = await receiveMessage(majlis, workspace, digits);
   assert.equal(conversation_id, sent.body.conversation_id);
   const text = await api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: 'You are welcome' });
   assert.equal(text.status, 201, text.text);
@@ -36,10 +36,10 @@ it('a template goes out, its statuses come back, and the answer stands in the co
 });
 
 describe('the platform receives', () => {
-  let heard: Heard;
+  let heard: ReceivedMessage;
   const digits = newDigits();
   before(async () => {
-    heard = await hear(majlis, workspace, digits);
+    heard = await receiveMessage(majlis, workspace, digits);
   });
 
   const yes = { type: 'reply', reply: { id: 'yes', title: 'Yes' } };
@@ -151,7 +151,7 @@ describe('a recipient', () => {
     const digits = newDigits();
     const local = digits.slice(3);
     const arabic = [...local].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join('');
-    const { conversation_id, contact_id } = await hear(majlis, workspace, digits);
+    const { conversation_id, contact_id } = await receiveMessage(majlis, workspace, digits);
     const spellings = [
       `+${digits}`,
       digits.replace('968', '00968 '),
@@ -194,7 +194,7 @@ describe('a recipient', () => {
   it('is looked for in the caller’s own workspace', async () => {
     const digits = newDigits();
     const other = await majlis.workspace();
-    const theirs = await hear(majlis, other, digits);
+    const theirs = await receiveMessage(majlis, other, digits);
     const foreign = await api.post('/messages', { contact_id: theirs.contact_id, ...template });
     const unknown = await api.post('/messages', { contact_id: 'ct_01k9zzzzzzzzzzzzzzzzzzzzzz', ...template });
     assertInvalid(foreign, '/contact_id');
@@ -207,8 +207,8 @@ describe('a recipient', () => {
 });
 
 describe('a workspace with several channels', () => {
-  let several: Workspace;
-  let sales: Workspace;
+  let several: TestWorkspace;
+  let sales: TestWorkspace;
   before(async () => {
     several = await majlis.workspace();
     const { waba_id, applied, access_token, app_secret } = several;
@@ -255,7 +255,7 @@ describe('a workspace with several channels', () => {
   });
 
   it('answers in a conversation from its own channel', async () => {
-    const { conversation_id } = await hear(majlis, sales, newDigits());
+    const { conversation_id } = await receiveMessage(majlis, sales, newDigits());
     const { body } = await several.api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: 'Hi' });
     await untilStatus(majlis, body.id, 'read');
     const entry = majlis.simulator

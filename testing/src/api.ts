@@ -1,10 +1,10 @@
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
 /** An answer as a client sees it. */
 export interface Reply {
   status: number;
   headers: Headers;
   /** Parsed where it is JSON. */
-  body: Json;
+  body: AnyJson;
   text: string;
 }
 

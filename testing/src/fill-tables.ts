@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Service } from './notices.ts';
+import type { RunningService } from './notifications.ts';
 
 /** Whose rows are made: ids of the database, and the number by which the contact is known. */
 export interface FilledFor {
@@ -33,7 +33,7 @@ const names = [persons, numbers];
  * contacts, conversations or messages, or by the name of a column. Answers these tables. So a table that is added later is
  * tested as soon as it is there.
  */
-export async function fillTables({ sql }: Pick<Service, 'sql'>, owner: FilledFor): Promise<string[]> {
+export async function fillTables({ sql }: Pick<RunningService, 'sql'>, owner: FilledFor): Promise<string[]> {
   const byTable = Map.groupBy(await readColumns({ sql }), ({ table }) => table);
   const isTheirs = ({ name, refers_to }: Column) => names.some((one) => one.test(name)) || made.has(refers_to ?? '');
 
@@ -95,7 +95,7 @@ function ofType(type: string, text: string): unknown {
   }
 }
 
-function readColumns({ sql }: Pick<Service, 'sql'>): Promise<Column[]> {
+function readColumns({ sql }: Pick<RunningService, 'sql'>): Promise<Column[]> {
   return sql<Column & Record<string, unknown>>(`
     select c.table_name as "table", c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as is_nullable,
       (select f.confrelid::regclass::text from pg_constraint f

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseId } from '../../server/src/database/ids.ts';
 import { searchKey } from '../../server/src/database/search-key.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
-import { type ListQuery, walkPages } from './walk-pages.ts';
+import { type ListQuery, pageThrough } from './page-through.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** As large as pages of the list are in these tests. */
 export const pageSizes = { PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' };
@@ -11,7 +11,7 @@ export const template = {
   template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] },
 };
 /** The time of the earliest activity. */
-export const base = Date.parse('2026-11-20T09:00:00Z');
+export const earliestActivityMs = Date.parse('2026-11-20T09:00:00Z');
 
 const names = [
   'Muna Said',
@@ -42,7 +42,7 @@ export interface ListedConversation {
 }
 
 /** A workspace of two users, two stages and a team; its conversations differ in all that the list may be asked about. */
-export async function makeConversations(majlis: Majlis, count = 8) {
+export async function createListedConversations(majlis: TestService, count = 8) {
   const workspace = await majlis.workspace({
     users: [
       { name: 'Aisha', email: 'aisha@acme.example' },
@@ -54,14 +54,14 @@ export async function makeConversations(majlis: Majlis, count = 8) {
   const ids = (list: { id: string }[]) => list.map(({ id }) => id);
   const [users, stages] = [ids(workspace.applied.users), ids(workspace.applied.stages)];
   const models = await Promise.all(
-    Array.from({ length: count }, (_, n) => makeConversation(majlis, workspace, n, { users, stages })),
+    Array.from({ length: count }, (_, n) => createListedConversation(majlis, workspace, n, { users, stages })),
   );
   return { workspace, users, stages, models };
 }
 
-async function makeConversation(
-  majlis: Majlis,
-  { api }: Workspace,
+async function createListedConversation(
+  majlis: TestService,
+  { api }: TestWorkspace,
   n: number,
   { users, stages }: { users: string[]; stages: string[] },
 ): Promise<ListedConversation> {
@@ -71,7 +71,7 @@ async function makeConversation(
     id: conversation.id,
     contact_id: conversation.contact_id,
     // Many in the same millisecond: the id decides between them.
-    last_message_at: base + Math.floor(n / 4),
+    last_message_at: earliestActivityMs + Math.floor(n / 4),
     status: n % 3 === 0 ? 'closed' : 'open',
     channel_type: n % 8 === 7 ? 'sms' : 'chatapp',
     assignee_id: [null, ...users][n % 3] ?? null,
@@ -94,12 +94,12 @@ async function makeConversation(
 }
 
 /** Every id of the list, over all its pages. */
-export async function walkConversations(
-  { api }: Workspace,
+export async function pageThroughConversations(
+  { api }: TestWorkspace,
   query: ListQuery,
   between?: (page: number) => Promise<unknown>,
 ): Promise<string[]> {
-  const pages = await walkPages(api, '/conversations', query, between);
+  const pages = await pageThrough(api, '/conversations', query, between);
   const largest = Math.min(Number(pageSizes.PAGE_SIZE_MAX), Number(query.limit ?? pageSizes.PAGE_SIZE_DEFAULT));
   for (const page of pages) assert.ok(page.length <= largest);
   return pages.flat();

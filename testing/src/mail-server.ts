@@ -4,7 +4,7 @@ import { after } from 'node:test';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
 /** An e-mail that the server got whole. */
-export interface Received {
+export interface ReceivedMail {
   to: string[];
   /** As it was sent, headers and all. */
   source: string;
@@ -12,7 +12,7 @@ export interface Received {
 
 export interface MailServer {
   url: string;
-  received: Received[];
+  received: ReceivedMail[];
   /** What it does at the next steps: by default it takes everything. */
   script: {
     /** Refuses the recipient. */
@@ -73,6 +73,6 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** A refusal with this code of the protocol. */
-export function reply(responseCode: number): Error {
+export function smtpError(responseCode: number): Error {
   return Object.assign(new Error('Scripted refusal'), { responseCode });
 }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
 
 /** One request to the models as it came. */
 export interface ModelRequest {
@@ -9,7 +9,7 @@ export interface ModelRequest {
   authorization: string | undefined;
   /** As it was on the wire. */
   text: string;
-  body: Json;
+  body: AnyJson;
 }
 
 /** What the model says: a text, or calls of tools by name with their arguments. */

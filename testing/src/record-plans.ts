@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Client } from '../../server/src/database/client.ts';
-import type { TestDatabase } from './database.ts';
 import type { PlanNode } from './plans.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** A statement and the nodes of its plan. Those of triggers and of foreign keys are statements of their own. */
 export interface RecordedPlan {

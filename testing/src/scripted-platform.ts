@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
 /** One send as it arrived at the platform, and the answer that is still to be given. */
-export interface Call {
+export interface SendCall {
   phone_number_id: string;
   access_token: string;
   body: { to?: string; biz_opaque_callback_data: string; [member: string]: unknown };
@@ -16,9 +16,9 @@ export interface Call {
 export interface ScriptedPlatform {
   api_url: string;
   /** Every send that arrived, answered or not, in order. */
-  calls: Call[];
+  calls: SendCall[];
   /** Answers sends from now on; what it leaves open hangs. At first every send is accepted. */
-  script(play: (call: Call) => unknown): void;
+  script(play: (call: SendCall) => unknown): void;
   /** From now on connections are refused. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -26,7 +26,7 @@ export interface ScriptedPlatform {
 
 /** A platform for faults that the simulator cannot stage to the letter: each test says how sends are answered. */
 export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
-  let play: (call: Call) => unknown = (call) => accept(call);
+  let play: (call: SendCall) => unknown = (call) => acceptSend(call);
   let port = 0;
   let server: Server | undefined;
 
@@ -67,7 +67,7 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
 }
 
 /** Takes the message; answers its id. */
-export function accept({ body, response }: Call, wamid = `wamid.${randomUUID()}`): string {
+export function acceptSend({ body, response }: SendCall, wamid = `wamid.${randomUUID()}`): string {
   const wa_id = String(body.to ?? '').replace('+', '');
   const contacts = [{ input: body.to, wa_id }];
   reply(response, 200, JSON.stringify({ messaging_product: 'whatsapp', contacts, messages: [{ id: wamid }] }));
@@ -75,18 +75,18 @@ export function accept({ body, response }: Call, wamid = `wamid.${randomUUID()}`
 }
 
 /** Says no before acceptance, with a code of the platform's table. */
-export function refuse({ response }: Call, code: number, status = 400): void {
+export function refuseSend({ response }: SendCall, code: number, status = 400): void {
   const error = { message: `(#${code}) Scripted refusal`, type: 'OAuthException', code, fbtrace_id: 'A' };
   reply(response, status, JSON.stringify({ error }));
 }
 
 /** An answer of the front end that says nothing of the message: 502 and the like. */
-export function failAs({ response }: Call, status: number): void {
+export function failSend({ response }: SendCall, status: number): void {
   reply(response, status, '<html>Bad Gateway</html>');
 }
 
 /** Cuts the connection without an answer. */
-export function cut({ response }: Call): void {
+export function cutConnection({ response }: SendCall): void {
   response.socket?.resetAndDestroy();
 }
 

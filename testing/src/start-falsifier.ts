@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
 
 /** An answer on its way; what is changed here is what the client gets. */
 export interface Falsified {
@@ -11,7 +11,7 @@ export interface Falsified {
   status: number;
   headers: Headers;
   /** Of an answer that is JSON; undefined for any other. */
-  body: Json;
+  body: AnyJson;
   /** Of an answer that is not JSON. */
   bytes: Buffer;
 }
@@ -21,7 +21,7 @@ export interface Misled {
   method: string;
   path: string;
   headers: Headers;
-  body: Json;
+  body: AnyJson;
   /** That of the workspace. */
   key: string;
 }
@@ -74,7 +74,7 @@ export async function startFalsifier(url: string, { key, falsify, mislead }: Fal
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function parse(bytes: Buffer): Json {
+function parse(bytes: Buffer): AnyJson {
   try {
     return JSON.parse(bytes.toString());
   } catch {

@@ -1,6 +1,6 @@
 import { limits } from '@majlis/contract';
 import { newDigits } from '@majlis/testing/messages';
-import { statusOf } from '@majlis/testing/notices';
+import { platformStatus } from '@majlis/testing/notifications';
 import { template } from '../open-workspace.ts';
 import { type Chapter, day, hour, minute, type Scene } from '../rule.ts';
 
@@ -58,7 +58,7 @@ export const aboutBroadcasts: Chapter = {
         const digits = newDigits();
         await broadcast(scene, digits);
         // Who was not reached takes no place.
-        await scene.report({ statuses: [statusOf(scene.platform.wamids.get(id)!, 'failed')] });
+        await scene.report({ statuses: [platformStatus(scene.platform.wamids.get(id)!, 'failed')] });
         return { edge_ms: scene.nowMs() + minute, look: async () => isCalled(scene, digits) };
       },
       before: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '@majlis/testing/json';
-import { statusOf } from '@majlis/testing/notices';
+import type { AnyJson } from '@majlis/testing/json';
+import { platformStatus } from '@majlis/testing/notifications';
 import { dateOf, nextMidnight } from '../next-midnight.ts';
 import type { Chapter, Rule, Scene } from '../rule.ts';
 
@@ -15,7 +15,7 @@ export const aboutDays: Chapter = {
           const dates = `from=${dateOf(edge_ms - 1)}&to=${dateOf(edge_ms)}`;
           const read = async (member: 'new' | 'closed') => {
             const { data } = (await scene.api.get(`/analytics/conversations?${dates}&interval=${interval}`)).body;
-            return data.map((row: Json) => row[member]);
+            return data.map((row: AnyJson) => row[member]);
           };
           const look = async () => {
             let conversation = '';
@@ -99,7 +99,7 @@ async function send({ platform, greet, report, settled }: Scene): Promise<void> 
   const { id } = await greet();
   await settled();
   const pricing = { billable: true, pricing_model: 'PMP', category: 'utility' };
-  await report({ statuses: [statusOf(platform.wamids.get(id)!, 'delivered', { pricing })] });
+  await report({ statuses: [platformStatus(platform.wamids.get(id)!, 'delivered', { pricing })] });
 }
 
 async function compose({ api, hear, models }: Scene): Promise<void> {

@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import { reply } from '@majlis/testing/mail-server';
+import { smtpError } from '@majlis/testing/mail-server';
 import { failNow, openFailing, retryLater } from '../failing-endpoint.ts';
 import { type AgeRule, type Chapter, day, minute, type Scene } from '../rule.ts';
 
@@ -48,7 +48,7 @@ export const aboutMail: Chapter = {
 
 /** The mail server takes nothing at that moment, and everything soon after. */
 function refusedUntilMet({ mail, moveTo, settled }: Scene): Omit<Awaited<ReturnType<AgeRule['open']>>, 'make'> {
-  mail.script.recipient = () => reply(450);
+  mail.script.recipient = () => smtpError(450);
   return {
     async meet(edge_ms) {
       await moveTo(edge_ms);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { samples, upload } from '@majlis/testing/media';
-import { accept } from '@majlis/testing/scripted-platform';
+import { samples, uploadFile } from '@majlis/testing/media';
+import { acceptSend } from '@majlis/testing/scripted-platform';
 import { parseId } from '../../../server/src/database/ids.ts';
 import { type Chapter, day, minute, type Scene, second } from '../rule.ts';
 
@@ -113,12 +113,12 @@ function newImage() {
 }
 
 async function uploaded({ url, key }: Scene, bytes: Buffer): Promise<string> {
-  return (await upload({ url }, { key }, bytes)).body.id;
+  return (await uploadFile({ url }, { key }, bytes)).body.id;
 }
 
 /** Sends a file to a customer who has just written; answers what the platform was asked to show. */
 async function sendFile({ api, platform, hear, settled }: Scene, kind: string, media_id: string) {
-  platform.script(accept);
+  platform.script(acceptSend);
   const { conversation } = await hear();
   const { body } = await api.post(`/conversations/${conversation}/messages`, { kind, media_id });
   await settled();

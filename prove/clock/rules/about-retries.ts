@@ -1,4 +1,4 @@
-import { accept, refuse } from '@majlis/testing/scripted-platform';
+import { acceptSend, refuseSend } from '@majlis/testing/scripted-platform';
 import { type Chapter, day, minute, type Scene, type Schedule, second } from '../rule.ts';
 
 /** By the platform's table of errors. */
@@ -11,7 +11,7 @@ export const aboutRetries: Chapter = {
       async open(scene) {
         await attempt(scene, 'credentials');
         const { platform, greet, nowMs, settled } = scene;
-        platform.script(accept);
+        platform.script(acceptSend);
         const look = async () => {
           const { id } = await greet();
           await settled();
@@ -51,13 +51,13 @@ export const aboutRetries: Chapter = {
       async open(scene) {
         const { api, platform, greet, moveTo, settled } = scene;
         await recover(scene);
-        platform.script((call) => refuse(call, codes.unavailable));
+        platform.script((call) => refuseSend(call, codes.unavailable));
         return {
           make: async () => (await greet()).id,
           async meet(edge_ms) {
             await moveTo(edge_ms);
             await settled();
-            platform.script(accept);
+            platform.script(acceptSend);
             await moveTo(edge_ms + 2 * minute);
             await settled();
           },
@@ -71,7 +71,7 @@ export const aboutRetries: Chapter = {
 
 /** Lets what was refused before be sent, so that nothing waits for the number any more. */
 async function recover({ platform, moveTo, nowMs, settled }: Scene): Promise<void> {
-  platform.script(accept);
+  platform.script(acceptSend);
   await moveTo(nowMs() + 10 * minute);
   await settled();
 }
@@ -80,7 +80,7 @@ async function recover({ platform, moveTo, nowMs, settled }: Scene): Promise<voi
 async function attempt(scene: Scene, code: keyof typeof codes): Promise<string> {
   const { platform, greet, settled } = scene;
   await recover(scene);
-  platform.script((call) => refuse(call, codes[code]));
+  platform.script((call) => refuseSend(call, codes[code]));
   const { id } = await greet();
   await settled();
   return id;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@majlis/contract';
-import { unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { unknownOutcomeSeconds } from '@majlis/testing/faults/until-settled';
 import { newDigits } from '@majlis/testing/messages';
-import { statusOf } from '@majlis/testing/notices';
-import { accept, cut } from '@majlis/testing/scripted-platform';
+import { platformStatus } from '@majlis/testing/notifications';
+import { acceptSend, cutConnection } from '@majlis/testing/scripted-platform';
 import { template } from '../open-workspace.ts';
 import { type Chapter, hour, second } from '../rule.ts';
 
@@ -32,10 +32,10 @@ export const aboutSending: Chapter = {
     {
       name: 'an unknown outcome fails when the reconcile window ends',
       async open({ api, platform, greet, nowMs, settled }) {
-        platform.script(cut);
+        platform.script(cutConnection);
         const { id } = await greet();
         await settled();
-        platform.script(accept);
+        platform.script(acceptSend);
         const look = async () => (await api.get(`/messages/${id}`)).body.status;
         return { edge_ms: nowMs() + unknownOutcomeSeconds * 1000, look };
       },
@@ -52,12 +52,12 @@ export const aboutSending: Chapter = {
       ends: true,
       async open({ api, platform, greet, report, settled }) {
         const early = Array.from({ length: 8 }, () => `wamid.${randomUUID()}`);
-        await report({ statuses: early.map((wamid) => statusOf(wamid, 'read')) });
+        await report({ statuses: early.map((wamid) => platformStatus(wamid, 'read')) });
         const messages: string[] = [];
         return {
           async prepare() {
             const wamid = early[messages.length];
-            platform.script((call) => accept(call, wamid));
+            platform.script((call) => acceptSend(call, wamid));
             messages.push((await greet()).id);
             await settled();
           },

@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import {
   asked,
   type Created,
@@ -52,8 +52,8 @@ export const aboutTemplates: Chapter = {
         scene.platform.listed.push(at_platform);
         const look = async () => {
           await readList(scene);
-          const { data } = (await scene.api.get('/chatapp/templates')).body as Json;
-          return data.some((one: Json) => one.name === name);
+          const { data } = (await scene.api.get('/chatapp/templates')).body as AnyJson;
+          return data.some((one: AnyJson) => one.name === name);
         };
         return { edge_ms: scene.nowMs() + block_ms, look };
       },

@@ -1,5 +1,5 @@
 import { limits } from '@majlis/contract';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { parseId } from '../../../server/src/database/ids.ts';
 import { type Endpoint, failNow, isEnabled, openEndpoint, openFailing, retryLater } from '../failing-endpoint.ts';
 import { type Chapter, hour, type Rule, type Scene, second } from '../rule.ts';
@@ -142,7 +142,7 @@ async function countListed({ api }: Scene, id: string): Promise<number> {
 
 async function readFeed({ id, operator }: Scene): Promise<string[]> {
   const { data } = await operator('GET', `/events?workspace_id=${id}&limit=1000`);
-  return data.map((event: Json) => event.id);
+  return data.map((event: AnyJson) => event.id);
 }
 
 /** By the rows: the list leaves out what is older by itself. */

@@ -1,4 +1,4 @@
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { type Chapter, day, hour, minute, type Rule, type Scene } from '../rule.ts';
 
 const note = (text: string) => ({ do: 'add_note', text });
@@ -68,15 +68,15 @@ function noReply(reply_from: 'business' | 'customer', after: string) {
 async function run(scene: Scene, name: string, conversation: string, variables: object = {}): Promise<void> {
   const { api, settled } = scene;
   const { contact_id } = (await api.get(`/conversations/${conversation}`)).body;
-  const { id } = (await api.get('/workflows')).body.data.find((one: Json) => one.name === name);
+  const { id } = (await api.get('/workflows')).body.data.find((one: AnyJson) => one.name === name);
   const { status, text } = await api.post(`/workflows/${id}/runs`, { contact: { id: contact_id }, variables });
   if (status !== 202) throw new Error(text);
   await settled();
 }
 
 async function notesIn({ api }: Scene, conversation: string): Promise<string[]> {
-  const { data } = (await api.get(`/conversations/${conversation}/messages`)).body as Json;
-  return data.filter(({ kind }: Json) => kind === 'note').map(({ body }: Json) => body);
+  const { data } = (await api.get(`/conversations/${conversation}/messages`)).body as AnyJson;
+  return data.filter(({ kind }: AnyJson) => kind === 'note').map(({ body }: AnyJson) => body);
 }
 
 /** A workflow that begins or goes on by itself at the edge, and then adds this note once. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createDatabase } from '@majlis/testing/database';
+import { createTestDatabase } from '@majlis/testing/test-database';
 import pino from 'pino';
 import { openPool } from './pool.ts';
 
 it('tells of an idle connection that breaks, but not while it is closed', async (t) => {
-  const { connection, drop } = await createDatabase();
+  const { connection, drop } = await createTestDatabase();
   t.after(drop);
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });

@@ -3,16 +3,16 @@ import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { callOperator, createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 import { startModelServer } from '@majlis/testing/model-server';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 5);
 
 it('agents answer each customer once, though kill -9 ends the service while they think and send', async (t) => {
   const models = await startModelServer();
-  const stage = await buildStage();
+  const stage = await createFaultEnvironment();
   const { random, simulator, sql } = stage;
   t.diagnostic(`seed ${random.seed}`);
   models.say(async () => {
@@ -24,9 +24,9 @@ it('agents answer each customer once, though kill -9 ends the service while they
     ...{ AI_BASE_URL: models.url, AI_MODEL: 'test-model', AI_QUIET_SECONDS: '0' },
   });
   await majlis.start();
-  const { key, phone_number_id, customers } = await openWorkspace(stage, majlis.url);
+  const { key, phone_number_id, customers } = await createFaultWorkspace(stage, majlis.url);
   const [workspace] = await sql<{ name: string }>('select name from workspaces');
-  const applied = await askOperator(majlis.url, 'PUT', '/workspaces', {
+  const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
     workspace,
     ai_agents: [{ name: 'Concierge' }],
   });
@@ -47,7 +47,7 @@ it('agents answer each customer once, though kill -9 ends the service while they
     ([row]) => row!.answers >= customers.length,
     60_000,
   );
-  await settle(stage, majlis.url);
+  await untilSettled(stage, majlis.url);
 
   const answers = await sql<{ outcome: string; count: number }>(
     'select outcome, count(*)::int from ai_answers group by outcome',

@@ -3,11 +3,11 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace, template } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { openJobs, settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import type { Json } from '@majlis/testing/json';
+import { callOperator, createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace, orderReadyTemplate } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { openJobs, unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import type { AnyJson } from '@majlis/testing/json';
 import { publicId } from '../../src/database/ids.ts';
 import { expireUnknownOutcome } from '../../src/messages/jobs.ts';
 
@@ -50,13 +50,13 @@ it('a broadcast that is cancelled amid them stops, and each of its recipients ha
 });
 
 interface Running {
-  stage: Stage;
-  majlis: RestartableMajlis;
-  broadcast(method: 'GET' | 'POST', action?: string): Promise<{ status: number; body: Json }>;
+  stage: FaultEnvironment;
+  majlis: RestartableService;
+  broadcast(method: 'GET' | 'POST', action?: string): Promise<{ status: number; body: AnyJson }>;
 }
 
 /** Lives until some more were reached, so that the deaths spread over the whole broadcast. */
-async function live({ random, simulator }: Stage): Promise<void> {
+async function live({ random, simulator }: FaultEnvironment): Promise<void> {
   const goal = simulator.ledger().length + random.between(1, Math.floor(recipients / (kills + 3)));
   await eventually(
     () => simulator.ledger().length,
@@ -65,7 +65,7 @@ async function live({ random, simulator }: Stage): Promise<void> {
   );
 }
 
-async function die({ random }: Stage, majlis: RestartableMajlis): Promise<void> {
+async function die({ random }: FaultEnvironment, majlis: RestartableService): Promise<void> {
   await pause(random.next() * 50);
   await majlis.kill();
   await majlis.start();
@@ -73,15 +73,15 @@ async function die({ random }: Stage, majlis: RestartableMajlis): Promise<void> 
 
 /** What became of each recipient, when all that was under way has come to its end; nobody got it twice. */
 async function broadcastThrough(t: TestContext, disturb: (running: Running) => Promise<void>) {
-  const stage = await buildStage();
+  const stage = await createFaultEnvironment();
   const { random, simulator } = stage;
   t.diagnostic(`seed ${random.seed}`);
   const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
   await majlis.start();
-  const { key } = await openWorkspace(stage, majlis.url, { messaging_tier: 100_000 });
+  const { key } = await createFaultWorkspace(stage, majlis.url, { messaging_tier: 100_000 });
   const before = simulator.ledger().length;
   const api = createApi(majlis.url, key);
-  const { name, language } = template;
+  const { name, language } = orderReadyTemplate;
   const created = await api.post('/broadcasts', {
     name: 'Ready',
     template: { name, language },
@@ -98,7 +98,7 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
     ({ queued, doubtful = 0 }) => queued <= doubtful,
     60_000 + 10 * recipients,
   );
-  await settle(stage, majlis.url);
+  await untilSettled(stage, majlis.url);
 
   const { status, counts } = (await broadcast('GET')).body;
   const { total, queued, sent, failed } = counts;
@@ -111,12 +111,12 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
   return { outcomes, status, counts, reached: ledger.length };
 }
 
-async function readOutcomes(url: string, id: string, { sql }: Stage): Promise<Json[]> {
+async function readOutcomes(url: string, id: string, { sql }: FaultEnvironment): Promise<AnyJson[]> {
   const [workspace] = await sql<{ id: string }>('select id from workspaces');
   const broadcast = `/workspaces/${publicId('workspace', workspace!.id)}/broadcasts/${id}`;
-  const outcomes: Json[] = [];
+  const outcomes: AnyJson[] = [];
   for (let after = -1; ; after = outcomes.at(-1)!.position) {
-    const page = await askOperator(url, 'GET', `${broadcast}/recipients?after=${after}`);
+    const page = await callOperator(url, 'GET', `${broadcast}/recipients?after=${after}`);
     outcomes.push(...page.data);
     if (!page.has_more) return outcomes;
   }

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, createApi } from '@majlis/testing/api';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { meetPeople, type Person } from '@majlis/testing/faults/meet-people';
-import { type OpenWorkspace, openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { download } from '@majlis/testing/media';
-import { type Found, searchDatabase } from '@majlis/testing/search-database';
+import { createPeople, type PersonWithData } from '@majlis/testing/faults/create-people';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace, type FaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { downloadFile } from '@majlis/testing/media';
+import { type FoundRow, searchDatabase } from '@majlis/testing/search-database';
 import { parseId } from '../../src/database/ids.ts';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 3);
@@ -20,7 +20,7 @@ const perKill = 10;
 const bystanders = 5;
 
 it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once it was answered', async (t) => {
-  const stage = await buildStage();
+  const stage = await createFaultEnvironment();
   t.diagnostic(`seed ${stage.random.seed}`);
   const majlis = await stage.majlis({
     UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
@@ -28,10 +28,10 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
     ENFORCE_SCOPES: 'off',
   });
   await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url, { customers: kills * perKill + bystanders });
+  const workspace = await createFaultWorkspace(stage, majlis.url, { customers: kills * perKill + bystanders });
   const api = createApi(majlis.url, workspace.key);
   // A broadcast has one of those who are erased together: they would wait for each other's place in what is stored of it.
-  const people: Leaving[] = await meetPeople(stage, majlis.url, workspace, perKill);
+  const people: Leaving[] = await createPeople(stage, majlis.url, workspace, perKill);
   const staying = people.slice(-bystanders);
   const before = await allRows(stage);
   const tables = new Set(rowsOf(before, people[0]!).map(({ table }) => table));
@@ -43,7 +43,7 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   for (let n = 0; n < kills; n++) {
     await eraseAndDie(stage, majlis, api, people.slice(n * perKill, (n + 1) * perKill), staying);
   }
-  await settle(stage, majlis.url);
+  await untilSettled(stage, majlis.url);
 
   const [there, gone] = await part(api, people);
   for (const { erasure, canary } of there) assert.notEqual(erasure, 'answered', `${canary} is still there`);
@@ -57,7 +57,7 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   assert.ok(answered > 0 && cut.length > 0, 'some were answered, and some were cut off');
 
   for (const person of cut) assert.equal((await erase(api, person)).status, gone.includes(person) ? 404 : 204);
-  await settle(stage, majlis.url);
+  await untilSettled(stage, majlis.url);
   await assertGone(stage, cut);
   await assertWhole(stage, majlis, workspace, staying, before);
 });
@@ -68,19 +68,19 @@ const named = [
   ...['messages', 'media', 'events', 'idempotency_keys', 'broadcast_recipients', 'workflow_runs'],
 ];
 
-interface Leaving extends Person {
+interface Leaving extends PersonWithData {
   erasure?: 'answered' | 'cut off';
 }
 
-const erase = (api: Api, { contact_id }: Person) => api.request('DELETE', `/contacts/${contact_id}`);
+const erase = (api: Api, { contact_id }: PersonWithData) => api.request('DELETE', `/contacts/${contact_id}`);
 
 /** Erases some at once, while they and those who stay are written to; kills the service amid it, and starts it again. */
 async function eraseAndDie(
-  { random }: Stage,
-  majlis: RestartableMajlis,
+  { random }: FaultEnvironment,
+  majlis: RestartableService,
   api: Api,
   leaving: readonly Leaving[],
-  staying: readonly Person[],
+  staying: readonly PersonWithData[],
 ): Promise<void> {
   const enough = Promise.withResolvers<void>();
   let left = random.between(1, leaving.length / 2);
@@ -105,7 +105,7 @@ async function eraseAndDie(
 }
 
 /** To who is gone, or by a service that is dead, nothing is sent. */
-async function send(api: Api, { contact_id, canary, message_ids }: Person): Promise<void> {
+async function send(api: Api, { contact_id, canary, message_ids }: PersonWithData): Promise<void> {
   const body = { contact_id, kind: 'text', body: `${canary} ${randomUUID()}` };
   const reply = await api.post('/messages', body, { 'idempotency-key': randomUUID() }).catch(() => undefined);
   if (reply?.status === 201) message_ids.push(reply.body.id);
@@ -123,7 +123,7 @@ async function part(api: Api, people: readonly Leaving[]): Promise<[there: Leavi
 }
 
 /** No row of any table and no file can name them. */
-async function assertGone(stage: Stage, gone: readonly Person[]): Promise<void> {
+async function assertGone(stage: FaultEnvironment, gone: readonly PersonWithData[]): Promise<void> {
   const rows = await allRows(stage);
   for (const person of gone) assert.deepEqual(rowsOf(rows, person), [], person.canary);
   const entries = await readdir(path.join(stage.data_dir, 'media'), { recursive: true, withFileTypes: true });
@@ -135,11 +135,11 @@ async function assertGone(stage: Stage, gone: readonly Person[]): Promise<void> 
 
 /** They have all that they had before, and every message of theirs that was accepted since. */
 async function assertWhole(
-  stage: Stage,
-  majlis: RestartableMajlis,
-  workspace: OpenWorkspace,
-  there: readonly Person[],
-  before: readonly Found[],
+  stage: FaultEnvironment,
+  majlis: RestartableService,
+  workspace: FaultWorkspace,
+  there: readonly PersonWithData[],
+  before: readonly FoundRow[],
 ): Promise<void> {
   const api = createApi(majlis.url, workspace.key);
   const after = await allRows(stage);
@@ -152,14 +152,17 @@ async function assertWhole(
     const lost = new Set(person.message_ids).difference(new Set(data.map(({ id }: { id: string }) => id)));
     assert.deepEqual([...lost], [], person.canary);
     if (!person.media_id) continue;
-    const { bytes } = await download(majlis, workspace, person.media_id);
+    const { bytes } = await downloadFile(majlis, workspace, person.media_id);
     assert.ok(bytes.includes(person.canary), `${person.canary} lost a file`);
   }
 }
 
-const allRows = (stage: Stage) => searchDatabase(stage, ['']);
+const allRows = (stage: FaultEnvironment) => searchDatabase(stage, ['']);
 
-function rowsOf(found: readonly Found[], { canary, digits, contact_id, conversation_id }: Person): Found[] {
+function rowsOf(
+  found: readonly FoundRow[],
+  { canary, digits, contact_id, conversation_id }: PersonWithData,
+): FoundRow[] {
   const ids = [contact_id, parseId('contact', contact_id)!, conversation_id, parseId('conversation', conversation_id)!];
   return found.filter(({ row }) => [canary, digits, ...ids].some((text) => row.includes(text)));
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
-import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { keepSending, send } from '@majlis/testing/faults/keep-sending';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
 const leaseSeconds = 6;
@@ -39,9 +39,9 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       sleeper.signal('SIGCONT');
     }
     await sending.stop();
-    await settle(stage, api.url);
+    await untilSettled(stage, api.url);
     const { acknowledged } = sending;
-    t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged, written: workspace.inbound })));
+    t.diagnostic(JSON.stringify(await assertReconciled(stage, { acknowledged, written: workspace.inbound })));
     for (const worker of [sleeper, other]) assert.deepEqual([worker.isRunning(), worker.stderr()], [true, '']);
   });
 
@@ -61,11 +61,11 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       });
     });
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(api.url, workspace.key, one);
+    const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
     await called;
-    await settle(stage, api.url);
-    const counts = await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(stage, api.url);
+    const counts = await assertReconciled(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
     assert.equal(counts.carried, 1);
   });
 
@@ -75,7 +75,7 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     await other.start();
     for (const worker of [sleeper, other]) worker.signal('SIGSTOP');
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(api.url, workspace.key, one);
+    const { id } = await attemptSend(api.url, workspace.key, one);
     // Half of its lease passes before it decides. It gives up what it asks for after 7 s, asleep or not, and what it asks for
     // next must outlast the lease.
     network.holdBack('update jobs set started_at', () => pause((leaseSeconds / 2) * 1000));
@@ -99,9 +99,9 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       () => stage.simulator.ledger().length,
       (calls) => calls === 1,
     );
-    await settle(stage, api.url);
+    await untilSettled(stage, api.url);
     const accounts = { acknowledged: [{ id: id!, ...one }], written: workspace.inbound };
-    t.diagnostic(JSON.stringify(await assertAccounts(stage, accounts)));
+    t.diagnostic(JSON.stringify(await assertReconciled(stage, accounts)));
   });
 
   it('while the answer of the platform is under way', async () => {
@@ -111,41 +111,41 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       sleeper.signal('SIGSTOP');
     };
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(api.url, workspace.key, one);
+    const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
     await untilTakenOver(stage);
     sleeper.signal('SIGCONT');
-    await settle(stage, api.url);
-    const counts = await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(stage, api.url);
+    const counts = await assertReconciled(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
     assert.equal(counts.carried, 1);
   });
 });
 
 /** The worker that will sleep runs; the other one is still to be started. */
 async function cast() {
-  const postgres = await temporaryPostgres();
+  const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const network = await faultyProxy(postgres.socket);
+  const network = await startFaultyProxy(postgres.socket);
   let platform: InterposedPlatform | undefined;
-  const stage = await buildStage({
-    database: { url: urlOf(connection), connection },
+  const stage = await createFaultEnvironment({
+    database: { url: databaseUrl(connection), connection },
     async platform(simulator) {
-      platform = await interposedPlatform(simulator);
+      platform = await startInterposedPlatform(simulator);
       return platform.api_url;
     },
   });
-  const throughNetwork = { DATABASE_URL: urlOf({ ...connection, host: '127.0.0.1', port: network.port }) };
+  const throughNetwork = { DATABASE_URL: databaseUrl({ ...connection, host: '127.0.0.1', port: network.port }) };
   const api = await stage.majlis({ ...env, ROLES: 'api' });
   const sleeper = await stage.majlis({ ...env, ROLES: 'worker', ...throughNetwork });
   const other = await stage.majlis({ ...env, ROLES: 'worker' });
   await api.start();
   await sleeper.start();
-  const workspace = await openWorkspace(stage, api.url);
+  const workspace = await createFaultWorkspace(stage, api.url);
   return { platform: platform!, network, stage, api, sleeper, other, workspace };
 }
 
 /** Until the other worker found the job begun, and closed it without a call. */
-async function untilTakenOver({ sql }: Stage): Promise<void> {
+async function untilTakenOver({ sql }: FaultEnvironment): Promise<void> {
   await eventually(
     () => sql(`select from jobs where kind = 'messages.deliver_message'`),
     (rows) => rows.length === 0,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { keepSending } from '@majlis/testing/faults/keep-sending';
 import { keepWriting } from '@majlis/testing/faults/keep-writing';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 
 it('a service whose database takes no writes says so with a code, and goes on when it does', async (t) => {
-  const stage = await buildStage();
+  const stage = await createFaultEnvironment();
   t.diagnostic(`seed ${stage.random.seed}`);
   const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
   await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
+  const workspace = await createFaultWorkspace(stage, majlis.url);
   const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
   const writing = keepWriting(stage.simulator, workspace, stage.random);
   const count = () => sending.acknowledged.length;
@@ -32,19 +32,19 @@ it('a service whose database takes no writes says so with a code, and goes on wh
 
   await sending.stop();
   const written = [...workspace.inbound, ...(await writing.stop())];
-  await settle(stage, majlis.url);
+  await untilSettled(stage, majlis.url);
   t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-  t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+  t.diagnostic(JSON.stringify(await assertReconciled(stage, { acknowledged: sending.acknowledged, written })));
   assert.deepEqual(Object.keys(sending.answers).sort(), ['201', '503 service_unavailable']);
   assert.equal(majlis.stderr(), '');
 });
 
-async function setReadOnly({ sql }: Stage, setting: string): Promise<void> {
+async function setReadOnly({ sql }: FaultEnvironment, setting: string): Promise<void> {
   const [row] = await sql<{ name: string }>('select current_database() as name');
   await sql(`alter database ${row!.name} ${setting}`);
 }
 
-async function endSessions({ sql }: Stage): Promise<void> {
+async function endSessions({ sql }: FaultEnvironment): Promise<void> {
   await sql(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,

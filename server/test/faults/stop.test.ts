@@ -5,27 +5,31 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { type BuildStage, buildStage, urlOf } from '@majlis/testing/faults/build-stage';
-import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { keepSending, send } from '@majlis/testing/faults/keep-sending';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import {
+  createFaultEnvironment,
+  databaseUrl,
+  type FaultEnvironmentOptions,
+} from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
 import { keepWriting } from '@majlis/testing/faults/keep-writing';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 
 // Three at a time: each has a service of its own to start, and the promise is one of seconds.
 describe('a service that is told to stop', { concurrency: 3 }, () => {
   it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
-    const stage = await buildStage({ embedded: true });
+    const stage = await createFaultEnvironment({ embedded: true });
     t.diagnostic(`seed ${stage.random.seed}`);
     const majlis = await stage.majlis(env);
     await majlis.start();
-    const workspace = await openWorkspace(stage, majlis.url);
+    const workspace = await createFaultWorkspace(stage, majlis.url);
     const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
     const writing = keepWriting(stage.simulator, workspace, stage.random);
     for (let round = 0; round < 2; round++) {
@@ -44,9 +48,9 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     }
     await sending.stop();
     const written = [...workspace.inbound, ...(await writing.stop())];
-    await settle(stage, majlis.url);
+    await untilSettled(stage, majlis.url);
     t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-    t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+    t.diagnostic(JSON.stringify(await assertReconciled(stage, { acknowledged: sending.acknowledged, written })));
     const expected = ['201', '503 service_unavailable'];
     const refusals = Object.keys(sending.answers).filter(
       (answer) => !expected.includes(answer) && !/^none /.test(answer),
@@ -57,7 +61,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   it('answers a request that the database holds up', async () => {
     const { majlis, stage, workspace } = await serving();
     const held = await stage.hold('lock table messages in exclusive mode');
-    const answer = send(majlis.url, workspace.key, newSend(workspace.customers[0]!));
+    const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
     await eventually(
       () => stage.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
       (rows) => rows.length > 0,
@@ -93,7 +97,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
       { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' },
       {
         async platform(simulator) {
-          platform = await interposedPlatform(simulator);
+          platform = await startInterposedPlatform(simulator);
           return platform.api_url;
         },
       },
@@ -105,24 +109,24 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
       };
     });
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(majlis.url, workspace.key, one);
+    const { id } = await attemptSend(majlis.url, workspace.key, one);
     await called;
     majlis.signal('SIGTERM');
     assertStopped(await majlis.ended());
     platform!.onAccepted = undefined;
     await majlis.start();
-    await settle(stage, majlis.url);
-    await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(stage, majlis.url);
+    await assertReconciled(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
   });
 
   it('ends although the database does not answer', async () => {
-    const postgres = await temporaryPostgres();
+    const postgres = await startTemporaryPostgres();
     const { connection } = postgres;
-    const proxy = await faultyProxy(postgres.socket);
-    const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
+    const proxy = await startFaultyProxy(postgres.socket);
+    const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
     const { majlis, workspace } = await serving({}, { database: { url, connection } });
     proxy.hang();
-    const answer = send(majlis.url, workspace.key, newSend(workspace.customers[0]!));
+    const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
     await pause(100);
     majlis.signal('SIGTERM');
     assertStopped(await majlis.ended());
@@ -145,14 +149,14 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   });
 });
 
-async function serving(more: Record<string, string> = {}, options: BuildStage = {}) {
-  const stage = await buildStage(options);
+async function serving(more: Record<string, string> = {}, options: FaultEnvironmentOptions = {}) {
+  const stage = await createFaultEnvironment(options);
   const majlis = await stage.majlis({ ...env, ...more });
   await majlis.start();
-  return { stage, majlis, workspace: await openWorkspace(stage, majlis.url) };
+  return { stage, majlis, workspace: await createFaultWorkspace(stage, majlis.url) };
 }
 
-function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableMajlis['ended']>>): void {
+function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableService['ended']>>): void {
   assert.deepEqual({ code, signal }, { code: 0, signal: null });
   assert.ok(after_ms < 15_000, `it took ${after_ms} ms`);
 }

@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
-import { happen } from '@majlis/testing/happen';
-import { startReceiver } from '@majlis/testing/receiver';
+import {
+  callOperator,
+  createFaultEnvironment,
+  databaseUrl,
+  type FaultEnvironment,
+} from '@majlis/testing/faults/fault-environment';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
 /** Each goes to every endpoint. FAULT_EVENTS=2500 makes 10,000 deliveries. */
@@ -14,16 +19,16 @@ const perRound = Math.ceil(Number(process.env.FAULT_EVENTS ?? 200) / rounds);
 const endpoints = 4;
 
 it('whenever the process dies, each event reaches each endpoint, and each attempt is recorded', async (t) => {
-  await deliverThrough(t, await buildStage(), async (majlis) => {
+  await deliverThrough(t, await createFaultEnvironment(), async (majlis) => {
     await majlis.kill();
     await majlis.start();
   });
 });
 
 it('whenever the database is restarted, each event reaches each endpoint, and each attempt is recorded', async (t) => {
-  const postgres = await temporaryPostgres();
+  const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const stage = await buildStage({ database: { url: urlOf(connection), connection } });
+  const stage = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
   await deliverThrough(t, stage, async (majlis) => {
     await postgres.stop();
     await pause(stage.random.between(0, 500));
@@ -34,25 +39,25 @@ it('whenever the database is restarted, each event reaches each endpoint, and ea
 
 async function deliverThrough(
   t: TestContext,
-  stage: Stage,
-  disturb: (majlis: RestartableMajlis) => Promise<void>,
+  stage: FaultEnvironment,
+  disturb: (majlis: RestartableService) => Promise<void>,
 ): Promise<void> {
   const { random } = stage;
   t.diagnostic(`seed ${random.seed}`);
   const majlis = await stage.majlis({ WEBHOOK_ALLOW_PRIVATE: '1' });
   await majlis.start();
   const origin = { phone_number_id: '4400009', waba_id: '3300009', app_secret: 'app-secret' };
-  const applied = await askOperator(majlis.url, 'PUT', '/workspaces', {
+  const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
     workspace: { name: 'Acme', country: 'OM' },
     channels: [{ type: 'chatapp', name: 'Support', access_token: 'token', verify_token: 'verify', ...origin }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: [] }],
   });
   const operator = async (method: string, path: string, body?: unknown) => ({
     status: 200,
-    body: await askOperator(majlis.url, method, path, body),
+    body: await callOperator(majlis.url, method, path, body),
   });
   const service = { url: majlis.url, sql: stage.sql, operator };
-  const receivers = await Promise.all(Array.from({ length: endpoints }, startReceiver));
+  const receivers = await Promise.all(Array.from({ length: endpoints }, startWebhookReceiver));
   for (const receiver of receivers) {
     receiver.answer((_, response) => {
       const chance = random.next();
@@ -69,7 +74,7 @@ async function deliverThrough(
   }
 
   for (let round = 0; round < rounds; round++) {
-    await happen(service, origin, perRound);
+    await receiveTexts(service, origin, perRound);
     await pause(random.between(0, 120));
     await disturb(majlis);
     // H46: whatever broke off, an attempt that waits has its job, or nothing would ever make it.
@@ -81,7 +86,7 @@ async function deliverThrough(
     const end = performance.now() + 90_000 + 40 * rounds * perRound;
     (await waiting())[0]!.count > 0 && performance.now() < end;
   ) {
-    await askOperator(majlis.url, 'POST', '/clock', { advance_seconds: 21_700 });
+    await callOperator(majlis.url, 'POST', '/clock', { advance_seconds: 21_700 });
     await pause(2_500);
   }
 

@@ -19,7 +19,7 @@ export interface FaultyProxy {
 }
 
 /** Passes TCP connections on to a socket. */
-export async function faultyProxy(socket: string): Promise<FaultyProxy> {
+export async function startFaultyProxy(socket: string): Promise<FaultyProxy> {
   const clients = new Set<Socket>();
   const open = new Set<Socket>();
   const databases = new Set<Socket>();

@@ -21,7 +21,7 @@ function readRecipient(chunks: readonly Buffer[]): string {
 }
 
 /** Passes every call on and every answer back. */
-export async function interposedPlatform(simulator: Simulator): Promise<InterposedPlatform> {
+export async function startInterposedPlatform(simulator: Simulator): Promise<InterposedPlatform> {
   const server = createServer((request, response) => void pass(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

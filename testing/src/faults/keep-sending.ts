@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenWorkspace } from './open-workspace.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { FaultWorkspace } from './fault-workspace.ts';
 import { silentNumber } from './silent-number.ts';
 
 /** A send that was answered 201. */
@@ -24,8 +24,8 @@ export interface Sending {
 
 interface KeepSending {
   url: string;
-  workspace: OpenWorkspace;
-  random: Random;
+  workspace: FaultWorkspace;
+  random: SeededRandom;
   clients?: number;
   /** The share that goes to the number of which the platform reports nothing; without it, none. */
   silent?: number;
@@ -57,7 +57,7 @@ export function keepSending({ url, workspace, random, clients = 6, silent = 0 }:
   async function untilAccepted(request: Acknowledged['request'], idempotency_key: string): Promise<string | undefined> {
     while (!over) {
       const from = performance.now();
-      const reply = await send(url, workspace.key, { request, idempotency_key });
+      const reply = await attemptSend(url, workspace.key, { request, idempotency_key });
       sending.slowest_ms = Math.max(sending.slowest_ms, performance.now() - from);
       sending.answers[reply.status] = (sending.answers[reply.status] ?? 0) + 1;
       if (reply.id) return reply.id;
@@ -75,7 +75,7 @@ export function keepSending({ url, workspace, random, clients = 6, silent = 0 }:
 }
 
 /** One attempt; `status` names the code of a refusal, and of the error where no answer came. */
-export async function send(
+export async function attemptSend(
   url: string,
   key: string,
   { request, idempotency_key }: Pick<Acknowledged, 'request' | 'idempotency_key'>,
@@ -98,7 +98,7 @@ export async function send(
   }
 }
 
-function newRequest({ customers }: OpenWorkspace, random: Random): Acknowledged['request'] {
+function newRequest({ customers }: FaultWorkspace, random: SeededRandom): Acknowledged['request'] {
   if (random.next() < 0.7) return { to: `+${random.pick(customers)}`, kind: 'text', body: randomUUID() };
   return greeting(`+9689130${random.between(1000, 9999)}`);
 }

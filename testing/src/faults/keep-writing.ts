@@ -1,11 +1,15 @@
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Simulator } from '@majlis/simulator';
-import type { OpenWorkspace } from './open-workspace.ts';
-import type { Random } from './seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { FaultWorkspace } from './fault-workspace.ts';
 
 /** Customers who write all the time; `stop` answers the platform's ids of what they wrote. */
-export function keepWriting(simulator: Simulator, { phone_number_id, customers }: OpenWorkspace, random: Random) {
+export function keepWriting(
+  simulator: Simulator,
+  { phone_number_id, customers }: FaultWorkspace,
+  random: SeededRandom,
+) {
   const written: string[] = [];
   let stopped = false;
   after(() => {

@@ -23,7 +23,7 @@ export interface TemporaryPostgres {
   start(): Promise<void>;
 }
 
-export async function temporaryPostgres(): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const log = pino({ level: 'silent' });
   const data_dir = await makeFolder();
   const path = clusterPath(data_dir);

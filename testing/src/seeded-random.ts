@@ -1,5 +1,5 @@
 /** Chance that can be repeated: FAULT_SEED takes the seed that a failed run has printed. */
-export interface Random {
+export interface SeededRandom {
   readonly seed: number;
   /** From 0 up to 1. */
   next(): number;
@@ -8,7 +8,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-export function seededRandom(seed = Number(process.env.FAULT_SEED ?? Date.now() % 2 ** 31)): Random {
+export function seededRandom(seed = Number(process.env.FAULT_SEED ?? Date.now() % 2 ** 31)): SeededRandom {
   let state = seed;
   // Mulberry32: enough to spread faults, and one line long.
   function next(): number {

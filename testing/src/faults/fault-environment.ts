@@ -2,25 +2,25 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
-import { createDatabase } from '../database.ts';
-import type { Json } from '../json.ts';
+import type { AnyJson } from '../json.ts';
+import { type SeededRandom, seededRandom } from '../seeded-random.ts';
 import { makeFolder } from '../start-process.ts';
-import { operatorToken, type RestartableMajlis, restartableMajlis } from './restartable-majlis.ts';
-import { type Random, seededRandom } from './seeded-random.ts';
+import { createTestDatabase } from '../test-database.ts';
+import { createRestartableService, operatorToken, type RestartableService } from './restartable-service.ts';
 
 /** What the service stands between: a database and a platform, both of which outlive it. */
-export interface Stage {
-  random: Random;
+export interface FaultEnvironment {
+  random: SeededRandom;
   simulator: Simulator;
   data_dir: string;
-  majlis(env?: Record<string, string>): Promise<RestartableMajlis>;
+  majlis(env?: Record<string, string>): Promise<RestartableService>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Runs the statement in a transaction that stays open, with its locks, until it is released. */
   hold(text: string): Promise<{ release(): Promise<void> }>;
   database_url: string;
 }
 
-export interface BuildStage {
+export interface FaultEnvironmentOptions {
   /** Of all that is left to chance; without it, FAULT_SEED or a new one. */
   seed?: number;
   /** Where the service finds its database, and how the test reads it; without it, a new one of the test server. */
@@ -33,7 +33,7 @@ export interface BuildStage {
 }
 
 /** All of it is taken down after the test file, or after the suite that builds it. */
-export async function buildStage(options: BuildStage = {}): Promise<Stage> {
+export async function createFaultEnvironment(options: FaultEnvironmentOptions = {}): Promise<FaultEnvironment> {
   const random = seededRandom(options.seed);
   const data_dir = await makeFolder();
   const simulator = await startSimulator({
@@ -44,14 +44,14 @@ export async function buildStage(options: BuildStage = {}): Promise<Stage> {
     switches: { retry_base_ms: 100, retry_max_ms: 500, webhook_timeout_ms: 5_000, ...options.simulator?.switches },
   });
   const given = options.embedded ? embeddedIn(data_dir) : options.database;
-  const fresh = given ? undefined : await createDatabase();
+  const fresh = given ? undefined : await createTestDatabase();
   const connection = given?.connection ?? fresh!.connection;
-  const database_url = given?.url ?? urlOf(connection);
+  const database_url = given?.url ?? databaseUrl(connection);
   const api_url = (await options.platform?.(simulator)) ?? simulator.api_url;
   // The test writes whatever it makes of the database.
   const pool = new pg.Pool({ ...connection, max: 2, options: '-c default_transaction_read_only=off' });
   pool.on('error', () => {});
-  const running: RestartableMajlis[] = [];
+  const running: RestartableService[] = [];
 
   after(async () => {
     await Promise.all(running.filter((one) => one.isRunning()).map((one) => one.kill()));
@@ -66,7 +66,7 @@ export async function buildStage(options: BuildStage = {}): Promise<Stage> {
     database_url,
     async majlis(env = {}) {
       const settings = { DATABASE_URL: database_url, DATA_DIR: data_dir, CHATAPP_API_URL: api_url };
-      const majlis = await restartableMajlis({ ...settings, ...env });
+      const majlis = await createRestartableService({ ...settings, ...env });
       running.push(majlis);
       return majlis;
     },
@@ -85,7 +85,7 @@ export async function buildStage(options: BuildStage = {}): Promise<Stage> {
   };
 }
 
-export async function askOperator(url: string, method: string, place: string, body?: unknown): Promise<Json> {
+export async function callOperator(url: string, method: string, place: string, body?: unknown): Promise<AnyJson> {
   const response = await fetch(`${url}/operator${place}`, {
     method,
     headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
@@ -95,13 +95,13 @@ export async function askOperator(url: string, method: string, place: string, bo
   return response.json();
 }
 
-function embeddedIn(data_dir: string): NonNullable<BuildStage['database']> {
+function embeddedIn(data_dir: string): NonNullable<FaultEnvironmentOptions['database']> {
   const host = path.join(data_dir, 'postgresql', 'data');
   return { url: '', connection: { host, port: 5432, user: 'majlis', database: 'majlis' } };
 }
 
 /** As DATABASE_URL is written, for a host or for the folder of a socket. */
-export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+export function databaseUrl({ host, port, user, password, database }: pg.ClientConfig): string {
   const account = [user, password].filter(Boolean).map((part) => encodeURIComponent(String(part)));
   const place = host!.startsWith('/') ? 'localhost' : `${host}:${port}`;
   const socket = host!.startsWith('/') ? `?host=${encodeURIComponent(host!)}&port=${port}` : '';

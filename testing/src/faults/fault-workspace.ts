@@ -1,8 +1,8 @@
 import { eventually } from '../eventually.ts';
-import { askOperator, type Stage } from './build-stage.ts';
+import { callOperator, type FaultEnvironment } from './fault-environment.ts';
 
 /** A workspace with one number, and customers who have just written to it. */
-export interface OpenWorkspace {
+export interface FaultWorkspace {
   key: string;
   phone_number_id: string;
   /** Digits; their windows are open. */
@@ -17,11 +17,11 @@ let workspaces = 0;
 export const wallet = { balance_minor: 1_000_000_000, currency: 'OMR' };
 export const prices = { utility: 8, service: 3 };
 
-export async function openWorkspace(
-  { simulator, sql }: Stage,
+export async function createFaultWorkspace(
+  { simulator, sql }: FaultEnvironment,
   url: string,
   { messaging_tier = 1_000, customers: customerCount = 20 } = {},
-): Promise<OpenWorkspace> {
+): Promise<FaultWorkspace> {
   const n = ++workspaces;
   const number = { phone_number_id: `440000${n}`, waba_id: `330000${n}`, access_token: `token-${n}` };
   const shown = { display_phone: '+96880000001', verified_name: 'Acme' };
@@ -32,13 +32,13 @@ export async function openWorkspace(
     messaging_tier,
     webhook: { callback_url: `${url}/platform/chatapp/webhook`, ...secrets },
   });
-  simulator.addTemplate({ ...template, waba_id: number.waba_id });
-  const applied = await askOperator(url, 'PUT', '/workspaces', {
+  simulator.addTemplate({ ...orderReadyTemplate, waba_id: number.waba_id });
+  const applied = await callOperator(url, 'PUT', '/workspaces', {
     workspace: { name: `Acme ${n}`, country: 'OM' },
     wallet,
     prices,
     channels: [{ type: 'chatapp', name: 'Support', messaging_tier, ...number, ...shown, ...secrets }],
-    templates: [{ ...template, category: 'utility', components: [{ type: 'body', text: templateText }] }],
+    templates: [{ ...orderReadyTemplate, category: 'utility', components: [{ type: 'body', text: templateText }] }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write'] }],
   });
   const { phone_number_id } = number;
@@ -52,7 +52,7 @@ export async function openWorkspace(
 }
 
 const templateText = 'Your order is ready.';
-export const template = {
+export const orderReadyTemplate = {
   name: 'order_ready',
   language: 'en',
   category: 'UTILITY',

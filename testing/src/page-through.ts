@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Api } from './api.ts';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
 
 export type ListQuery = Record<string, string | undefined>;
 
 /** The ids of a list, page by page, from the first to the last; between two pages something else is done. */
-export async function walkPages(
+export async function pageThrough(
   api: Api,
   path: string,
   query: ListQuery,
@@ -20,7 +20,7 @@ export async function walkPages(
     const { status, body, text } = await api.get(`${path}?${new URLSearchParams(given)}`);
     assert.equal(status, 200, text);
     assert.equal(body.has_more, body.next_cursor !== undefined);
-    const ids: string[] = body.data.map(({ id }: Json) => id);
+    const ids: string[] = body.data.map(({ id }: AnyJson) => id);
     const last = pages.at(-1)?.at(-1);
     pages.push(ids);
     if (!body.has_more) return pages;

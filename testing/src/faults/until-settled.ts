@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../eventually.ts';
-import { askOperator, type Stage } from './build-stage.ts';
+import { callOperator, type FaultEnvironment } from './fault-environment.ts';
 
 export const unknownOutcomeSeconds = 900;
 
@@ -8,7 +8,7 @@ export const unknownOutcomeSeconds = 900;
  * Waits until all that was under way has come to its end: sends are dispatched, the platform has reported everything
  * and is believed. Then the reconcile window passes, for those of which it reported nothing.
  */
-export async function settle(stage: Stage, url: string): Promise<void> {
+export async function untilSettled(stage: FaultEnvironment, url: string): Promise<void> {
   const { simulator } = stage;
   // Without jobs nothing new begins; once nothing is pending then, every report is stored with its job.
   const read = async (): Promise<Reading> => ({
@@ -26,7 +26,7 @@ export async function settle(stage: Stage, url: string): Promise<void> {
   };
   while (!isQuiet(await eventually(read, comesOn, 45_000))) await pause(50);
   simulator.advance((unknownOutcomeSeconds + 1) * 1000);
-  await askOperator(url, 'POST', '/clock', { advance_seconds: unknownOutcomeSeconds + 1 });
+  await callOperator(url, 'POST', '/clock', { advance_seconds: unknownOutcomeSeconds + 1 });
   await eventually(
     () => openJobs(stage),
     (jobs) => Object.keys(jobs).length === 0,
@@ -35,7 +35,7 @@ export async function settle(stage: Stage, url: string): Promise<void> {
 }
 
 /** Jobs that come to an end, by kind; those that come again for ever are left out. */
-export async function openJobs({ sql }: Stage): Promise<OpenJobs> {
+export async function openJobs({ sql }: FaultEnvironment): Promise<OpenJobs> {
   const rows = await sql<{ kind: string; count: number }>(
     `select kind, count(*)::int from jobs
      where kind <> all ($1) group by kind`,

@@ -1,23 +1,23 @@
 import { eventually } from './eventually.ts';
-import { newDigits, readMessage, sendText } from './messages.ts';
-import { hearFrom } from './notices.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import { newDigits, readStoredMessage, sendText } from './messages.ts';
+import { receiveText } from './notifications.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** A message that the platform took. */
-export interface Sent {
+export interface SentText {
   id: string;
   wamid: string;
 }
 
 /** Sends texts to as many customers as `conversations` says, and waits until the platform took them all. */
-export async function sendMany(
-  majlis: Majlis,
-  workspace: Workspace,
+export async function sendTexts(
+  majlis: TestService,
+  workspace: TestWorkspace,
   count: number,
   conversations = 20,
-): Promise<Sent[]> {
+): Promise<SentText[]> {
   const customers = Array.from({ length: Math.min(count, conversations) }, () =>
-    hearFrom(majlis, workspace, newDigits()),
+    receiveText(majlis, workspace, newDigits()),
   );
   const places = await Promise.all(customers);
   const ids = await Promise.all(
@@ -27,5 +27,7 @@ export async function sendMany(
     () => majlis.sql(`select from messages where direction = 'outbound' and platform_message_id is null`),
     (rows) => rows.length === 0,
   );
-  return Promise.all(ids.map(async (id) => ({ id, wamid: (await readMessage(majlis, id)).platform_message_id! })));
+  return Promise.all(
+    ids.map(async (id) => ({ id, wamid: (await readStoredMessage(majlis, id)).platform_message_id! })),
+  );
 }

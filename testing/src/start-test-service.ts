@@ -10,18 +10,18 @@ import { type Config, readConfig } from '../../server/src/process/config.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-export interface Majlis {
+export interface TestService {
   url: string;
   simulator: Simulator;
   /** DATA_DIR, where files are. */
   data_dir: string;
   /** The operator's door. */
-  operator(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
+  operator(method: string, path: string, body?: unknown): Promise<{ status: number; body: AnyJson }>;
   /** Makes a workspace with one number that the simulator knows; what `file` names is added or replaced. */
-  workspace(file?: Record<string, unknown>): Promise<Workspace>;
+  workspace(file?: Record<string, unknown>): Promise<TestWorkspace>;
   /** Moves the test clock of every running service and of the platform. */
   advance(seconds: number): Promise<void>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -31,13 +31,13 @@ export interface Majlis {
   /** Stops this service; the database and the platform stay for another. */
   stop(): Promise<void>;
   /** Another process of the same service, as far as one process can be two. */
-  another(env?: Record<string, string>, timeouts?: Partial<typeof patient>): Promise<Majlis>;
+  another(env?: Record<string, string>, timeouts?: Partial<typeof patient>): Promise<TestService>;
 }
 
 // Longer than the product waits: no test fails because the machine is busy.
 const patient = { statement_timeout_ms: 60_000, connection_timeout_ms: 60_000 };
 
-export interface Workspace {
+export interface TestWorkspace {
   id: string;
   key: string;
   api: Api;
@@ -47,19 +47,19 @@ export interface Workspace {
   app_secret: string;
   access_token: string;
   /** What the operator's door answered. */
-  applied: Json;
+  applied: AnyJson;
 }
 
 /** Starts the service on a database of its own, with a simulated platform; all is ended after the test file. */
-export async function startMajlis(
+export async function startTestService(
   options: {
     env?: Record<string, string>;
     simulator?: Partial<SimulatorOptions>;
     timeouts?: Partial<typeof patient>;
     database?: TestDatabase;
   } = {},
-): Promise<Majlis> {
-  const database = options.database ?? (await createDatabase());
+): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase());
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },
@@ -67,9 +67,9 @@ export async function startMajlis(
   });
   const data_dir = await mkdtemp(path.join(tmpdir(), 'majlis-files-'));
   const secrets = { operator_token: 'operator-token-of-tests', secret_key: randomBytes(32) };
-  const running: Majlis[] = [];
+  const running: TestService[] = [];
 
-  async function start(env: Record<string, string> = {}, timeouts = options.timeouts): Promise<Majlis> {
+  async function start(env: Record<string, string> = {}, timeouts = options.timeouts): Promise<TestService> {
     const log: string[] = [];
     const config: Config = readConfig(
       {
@@ -94,7 +94,7 @@ export async function startMajlis(
     });
     const pool = new pg.Pool({ ...database.connection, max: 3 });
     let stopped = false;
-    const majlis: Majlis = {
+    const majlis: TestService = {
       url: service.url,
       simulator,
       data_dir,
@@ -148,12 +148,12 @@ export async function startMajlis(
   return start();
 }
 
-async function moveClock({ operator }: Majlis, advance_seconds: number): Promise<void> {
+async function moveClock({ operator }: TestService, advance_seconds: number): Promise<void> {
   const { status } = await operator('POST', '/clock', { advance_seconds });
   if (status !== 200) throw new Error(`the clock answered ${status}`);
 }
 
-async function makeWorkspace(majlis: Majlis, file: Record<string, unknown> = {}): Promise<Workspace> {
+async function makeWorkspace(majlis: TestService, file: Record<string, unknown> = {}): Promise<TestWorkspace> {
   const unique = randomBytes(5).toString('hex');
   const phone_number_id = `44${randomInt(1e12)}`;
   const waba_id = `33${randomInt(1e12)}`;

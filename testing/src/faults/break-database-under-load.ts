@@ -1,34 +1,37 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { eventually } from '../eventually.ts';
-import { assertAccounts } from './assert-accounts.ts';
-import type { Stage } from './build-stage.ts';
+import { assertReconciled } from './assert-reconciled.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
+import { createFaultWorkspace } from './fault-workspace.ts';
 import { keepSending } from './keep-sending.ts';
 import { keepWriting } from './keep-writing.ts';
-import { openWorkspace } from './open-workspace.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import { settle, unknownOutcomeSeconds } from './settle.ts';
+import type { RestartableService } from './restartable-service.ts';
+import { unknownOutcomeSeconds, untilSettled } from './until-settled.ts';
 
 /** Short, so that what a dead database holds up is free again soon. */
-export const impatient = {
+export const shortTimeouts = {
   UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: '6',
 };
 
-export interface LoseDatabase {
+export interface BreakDatabase {
   rounds: number;
-  breakDatabase(majlis: RestartableMajlis): Promise<void>;
+  breakDatabase(majlis: RestartableService): Promise<void>;
   /** Is told the figures. */
   say(text: string): void;
 }
 
 /** Breaks the database again and again while clients send and customers write, and draws up the accounts. */
-export async function loseDatabase(stage: Stage, { rounds, breakDatabase, say }: LoseDatabase): Promise<void> {
+export async function breakDatabaseUnderLoad(
+  stage: FaultEnvironment,
+  { rounds, breakDatabase, say }: BreakDatabase,
+): Promise<void> {
   say(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis(impatient);
+  const majlis = await stage.majlis(shortTimeouts);
   await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
+  const workspace = await createFaultWorkspace(stage, majlis.url);
   const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
   const writing = keepWriting(stage.simulator, workspace, stage.random);
   const descriptors: number[] = [];
@@ -48,12 +51,12 @@ export async function loseDatabase(stage: Stage, { rounds, breakDatabase, say }:
   }
   await sending.stop();
   const written = [...workspace.inbound, ...(await writing.stop())];
-  await settle(stage, majlis.url);
+  await untilSettled(stage, majlis.url);
   descriptors.push(await openDescriptors(majlis));
 
   say(`answers ${JSON.stringify(sending.answers)}, the slowest after ${Math.round(sending.slowest_ms)} ms`);
   say(`ready again after ${Math.round(slowest_ms)} ms at most; open files ${descriptors}`);
-  say(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+  say(JSON.stringify(await assertReconciled(stage, { acknowledged: sending.acknowledged, written })));
   const answers = Object.keys(sending.answers).sort();
   assert.deepEqual(
     answers.filter((answer) => !['201', '503 service_unavailable'].includes(answer)),
@@ -66,7 +69,7 @@ export async function loseDatabase(stage: Stage, { rounds, breakDatabase, say }:
   assert.ok(descriptors.at(-1)! <= filled + 40, 'connections do not pile up');
 }
 
-export async function untilReadyIs(majlis: RestartableMajlis, status: number): Promise<void> {
+export async function untilReadyIs(majlis: RestartableService, status: number): Promise<void> {
   const answer = async () => {
     const response = await fetch(`${majlis.url}/readyz`, { signal: AbortSignal.timeout(10_000) });
     await response.text();
@@ -75,6 +78,6 @@ export async function untilReadyIs(majlis: RestartableMajlis, status: number): P
   await eventually(answer, (found) => found === status);
 }
 
-async function openDescriptors(majlis: RestartableMajlis): Promise<number> {
+async function openDescriptors(majlis: RestartableService): Promise<number> {
   return (await readdir(`/proc/${majlis.pid()}/fd`)).length;
 }

@@ -1,5 +1,5 @@
 import { parseId, publicId } from '../../server/src/database/ids.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 // The analytics once more, by plain loops over the stored rows: slow, and with nothing in common with what is tested.
 
@@ -37,7 +37,7 @@ export interface Stored {
   stages: { id: string }[];
 }
 
-export async function readStored(majlis: Majlis, workspace: Workspace): Promise<Stored> {
+export async function readStored(majlis: TestService, workspace: TestWorkspace): Promise<Stored> {
   const id = [parseId('workspace', workspace.id)];
   return {
     conversations: await majlis.sql('select * from conversations where workspace_id = $1', id),
@@ -69,7 +69,7 @@ export function overviewOf({ conversations, messages, stages }: Stored) {
   };
 }
 
-export interface Question {
+export interface AnalyticsQuestion {
   from: string;
   to: string;
   /** How the calendar of the zone names the period of a moment. */
@@ -81,7 +81,7 @@ export interface Question {
 const columns = { channel: 'channel_id', team: 'team_id', user: 'assignee_id', stage: 'stage_id' } as const;
 
 /** The rows in which something happened, each under the name of its period and group. */
-export function conversationRowsOf({ conversations, closings, messages }: Stored, question: Question) {
+export function conversationRowsOf({ conversations, closings, messages }: Stored, question: AnalyticsQuestion) {
   const { from, to, labelOf, dateOf, group_by } = question;
   const isAsked = (moment: Date) => dateOf(moment) >= from && dateOf(moment) <= to;
   const rows = new Map<string, { new: number; closed: number; responses: number[]; resolutions: number[] }>();

@@ -7,19 +7,23 @@ import {
   type PostOutcome,
 } from '../../server/src/outbound/post-guarded.ts';
 
-export const long = { timeout_ms: 20_000, max_answer_bytes: 64 * 1_024 };
-export const short = { ...long, timeout_ms: 300 };
-export const SECRET = 'secret-in-the-path';
+export const longLimits = { timeout_ms: 20_000, max_answer_bytes: 64 * 1_024 };
+export const shortLimits = { ...longLimits, timeout_ms: 300 };
+export const pathSecret = 'secret-in-the-path';
 
 /** Posts to a port of this machine, under an address that holds a secret which no outcome may repeat. */
-export function createPost(t: Pick<TestContext, 'after'>, options: GuardedPosterOptions = {}) {
+export function createTestPoster(t: Pick<TestContext, 'after'>, options: GuardedPosterOptions = {}) {
   const poster = createGuardedPoster(options);
   t.after(() => poster.close());
-  return async (port: number, limits: PostLimits = long, request: Partial<PostRequest> = {}): Promise<PostOutcome> => {
+  return async (
+    port: number,
+    limits: PostLimits = longLimits,
+    request: Partial<PostRequest> = {},
+  ): Promise<PostOutcome> => {
     const { headers = { 'content-type': 'application/json' }, body = '{}', base = 'http://127.0.0.1' } = request;
-    const url = `${base}:${port}/${SECRET}?token=${SECRET}`;
+    const url = `${base}:${port}/${pathSecret}?token=${pathSecret}`;
     const outcome = await poster.post({ url, allow_private: true }, headers, body, limits);
-    assert.ok(!JSON.stringify(outcome).includes(SECRET));
+    assert.ok(!JSON.stringify(outcome).includes(pathSecret));
     assert.ok(Number.isInteger(outcome.duration_ms));
     return outcome;
   };
@@ -31,8 +35,8 @@ interface PostRequest {
   base: string;
 }
 
-export const failed = (reason: string) => ({ type: 'failed', reason });
-export const answered = (status: number) => ({ type: 'answered', status });
+export const failedOutcome = (reason: string) => ({ type: 'failed', reason });
+export const answeredOutcome = (status: number) => ({ type: 'answered', status });
 
 export function withoutDuration({ duration_ms, ...outcome }: PostOutcome) {
   return outcome;

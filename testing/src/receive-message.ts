@@ -1,9 +1,9 @@
 import { publicId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** What a message of a customer led to, by public ids. */
-export interface Heard {
+export interface ReceivedMessage {
   wamid: string;
   message_id: string;
   conversation_id: string;
@@ -11,22 +11,26 @@ export interface Heard {
 }
 
 /** Lets a customer of the simulator write, which opens the window here and there. */
-export async function hear(majlis: Majlis, workspace: Workspace, digits: string): Promise<Heard> {
+export async function receiveMessage(
+  majlis: TestService,
+  workspace: TestWorkspace,
+  digits: string,
+): Promise<ReceivedMessage> {
   const { phone_number_id } = workspace;
   const wamid = majlis.simulator.inject({ phone_number_id, from: digits, type: 'text', content: 'Hello' });
-  const { id, conversation_id, actor_id } = await readReceived(majlis, workspace, wamid);
+  const { id, conversation_id, actor_id } = await readReceivedMessage(majlis, workspace, wamid);
   return { wamid, message_id: id!, conversation_id: conversation_id!, contact_id: actor_id! };
 }
 
 /** Lets customers write what they can, and answers each message as a client sees it. */
-export function receiver(majlis: Majlis, workspace: Workspace) {
+export function messageReceiver(majlis: TestService, workspace: TestWorkspace) {
   const { phone_number_id } = workspace;
   return (from: string, type: string, content?: unknown, more: object = {}) =>
-    readReceived(majlis, workspace, majlis.simulator.inject({ phone_number_id, from, type, content, ...more }));
+    readReceivedMessage(majlis, workspace, majlis.simulator.inject({ phone_number_id, from, type, content, ...more }));
 }
 
 /** Waits for the message with this id of the platform. */
-export async function readReceived(majlis: Majlis, { api }: Workspace, wamid: string) {
+export async function readReceivedMessage(majlis: TestService, { api }: TestWorkspace, wamid: string) {
   const [row] = await eventually(
     () => majlis.sql<{ id: string }>('select id from messages where platform_message_id = $1', [wamid]),
     (rows) => rows.length === 1,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Process, startProcess } from '../start-process.ts';
 
 /** `majlis serve` as an operator starts it, at one address through all its deaths. */
-export interface RestartableMajlis {
+export interface RestartableService {
   url: string;
   pid(): number;
   /** Starts a process, and answers once it is ready. */
@@ -28,14 +28,14 @@ export interface RestartableMajlis {
 export const operatorToken = 'operator-token-of-the-fault-tests';
 
 /** `env` goes over the settings that all fault tests share. */
-export async function restartableMajlis(env: Record<string, string>): Promise<RestartableMajlis> {
+export async function createRestartableService(env: Record<string, string>): Promise<RestartableService> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const runs: Process[] = [];
   const current = () => runs.at(-1)!;
   const isRunning = () => runs.length > 0 && current().child.exitCode === null && current().child.signalCode === null;
 
-  const majlis: RestartableMajlis = {
+  const majlis: RestartableService = {
     url,
     isRunning,
     pid: () => current().child.pid!,

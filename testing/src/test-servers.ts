@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 
 type Context = Pick<TestContext, 'after'>;
 
-export interface Receiver {
+export interface TestServer {
   port: number;
   /** Connections made so far. */
   readonly connections: number;
@@ -19,20 +19,20 @@ export interface Receiver {
 }
 
 /** A receiver of HTTP that does what the test tells it. */
-export function startReceiver(t: Context, listener: RequestListener): Promise<Receiver> {
+export function startHttpServer(t: Context, listener: RequestListener): Promise<TestServer> {
   return listen(t, createServer(listener));
 }
 
-export function startSecureReceiver(t: Context, identity: Identity, listener: RequestListener): Promise<Receiver> {
+export function startHttpsServer(t: Context, identity: Certificate, listener: RequestListener): Promise<TestServer> {
   return listen(t, createSecureServer({ ...identity, ALPNProtocols: ['http/1.1'] }, listener));
 }
 
 /** A receiver without any protocol: for what no HTTP server would do. */
-export function startRawReceiver(t: Context, talk: (socket: Socket) => void): Promise<Receiver> {
+export function startTcpServer(t: Context, talk: (socket: Socket) => void): Promise<TestServer> {
   return listen(t, createTcpServer(talk));
 }
 
-async function listen(t: Context, server: Server): Promise<Receiver> {
+async function listen(t: Context, server: Server): Promise<TestServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
@@ -58,13 +58,13 @@ async function listen(t: Context, server: Server): Promise<Receiver> {
   };
 }
 
-export interface Identity {
+export interface Certificate {
   key: string;
   cert: string;
 }
 
 /** A certificate for a name that signs itself: bad, unless somebody was told to trust it. */
-export function createIdentity(name: string): Identity {
+export function createCertificate(name: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'identity-'));
   const key = join(folder, 'key.pem');
   const cert = join(folder, 'cert.pem');

@@ -11,17 +11,17 @@ export interface TestDatabase {
 }
 
 // Migrated once for all test files; whoever comes first makes it.
-const template = 'majlis_test_template';
+const templateName = 'majlis_test_template';
 const templateLock = 7_411;
 
 /** Clones the migrated template. To copy its files costs half of what it costs to log them. */
-export async function createDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverConnection();
   const name = `majlis_test_${randomBytes(6).toString('hex')}`;
   await withClient({ ...server, database: 'postgres' }, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [templateLock]);
     await makeTemplate(admin, server);
-    await admin.query(`create database ${name} template ${template} strategy file_copy`);
+    await admin.query(`create database ${name} template ${templateName} strategy file_copy`);
     await admin.query('select pg_advisory_unlock($1)', [templateLock]);
   });
   return {
@@ -53,13 +53,13 @@ async function makeTemplate(admin: pg.Client, server: pg.ClientConfig): Promise<
   const run = process.env.TEST_RUN ?? String(process.ppid);
   const made = await admin.query(
     `select shobj_description(oid, 'pg_database') as run from pg_database where datname = $1`,
-    [template],
+    [templateName],
   );
   if (made.rows[0]?.run === run) return;
-  await admin.query(`drop database if exists ${template} with (force)`);
-  await admin.query(`create database ${template}`);
-  await migrate({ ...server, database: template }, pino({ level: 'silent' }));
-  await admin.query(`comment on database ${template} is '${run.replaceAll("'", '')}'`);
+  await admin.query(`drop database if exists ${templateName} with (force)`);
+  await admin.query(`create database ${templateName}`);
+  await migrate({ ...server, database: templateName }, pino({ level: 'silent' }));
+  await admin.query(`comment on database ${templateName} is '${run.replaceAll("'", '')}'`);
 }
 
 async function withClient(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {

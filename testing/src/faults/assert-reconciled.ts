@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { publicId } from '../../../server/src/database/ids.ts';
-import type { Stage } from './build-stage.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
+import { prices, wallet } from './fault-workspace.ts';
 import type { Acknowledged } from './keep-sending.ts';
-import { prices, wallet } from './open-workspace.ts';
 import { silentNumber } from './silent-number.ts';
 
 interface Promises {
@@ -36,7 +36,7 @@ export interface Counts {
  * Holds what was promised against what is stored and against the platform's own ledger. To be called when all has
  * settled and every send that was begun is acknowledged.
  */
-export async function assertAccounts(stage: Stage, { acknowledged, written }: Promises): Promise<Counts> {
+export async function assertReconciled(stage: FaultEnvironment, { acknowledged, written }: Promises): Promise<Counts> {
   const stored = await storedMessages(stage);
   assertEqualSets(
     acknowledged.map(({ id }) => id),
@@ -63,7 +63,7 @@ export async function assertAccounts(stage: Stage, { acknowledged, written }: Pr
  * Every message is in the ledger once, and has come as far as the platform reported; or nobody knows its outcome.
  * Answers the ids of those in the ledger.
  */
-function assertLedger({ simulator }: Stage, stored: readonly Outbound[]): Set<string> {
+function assertLedger({ simulator }: FaultEnvironment, stored: readonly Outbound[]): Set<string> {
   const ledger = simulator.ledger();
   assertUnique(
     ledger.map((entry) => entry.biz_opaque_callback_data!),
@@ -91,7 +91,7 @@ function lastReport({ recipient }: Outbound): string {
  * What reached a customer is booked once and nothing else is (H77): at its price where the platform charged for it, with
  * nothing where it was free. The wallet has what that leaves. Answers how many were charged for.
  */
-async function assertFees({ simulator, sql }: Stage, stored: readonly Outbound[]): Promise<number> {
+async function assertFees({ simulator, sql }: FaultEnvironment, stored: readonly Outbound[]): Promise<number> {
   const fees = await sql<{ id: string; category: string; amount: number }>(
     `select reference as id, category, amount_minor::int as amount from ledger_entries where kind = 'conversation_fee'`,
   );
@@ -113,7 +113,7 @@ async function assertFees({ simulator, sql }: Stage, stored: readonly Outbound[]
   return charged.length;
 }
 
-async function assertReceived({ sql }: Stage, written: readonly string[]): Promise<void> {
+async function assertReceived({ sql }: FaultEnvironment, written: readonly string[]): Promise<void> {
   const rows = await sql<{ id: string }>(
     `select platform_message_id as id from messages where direction = 'inbound' order by 1`,
   );
@@ -135,7 +135,7 @@ async function assertReceived({ sql }: Stage, written: readonly string[]): Promi
 const ranks = ['queued', 'sent', 'delivered', 'read'];
 
 /** The events of a message tell of each of its statuses once and in order, up to the last. */
-async function assertEvents({ sql }: Stage, stored: readonly Outbound[]): Promise<void> {
+async function assertEvents({ sql }: FaultEnvironment, stored: readonly Outbound[]): Promise<void> {
   const rows = await sql<{ id: string; status: string }>(
     `select payload::json -> 'data' -> 'message' ->> 'id' as id, payload::json -> 'data' -> 'message' ->> 'status' as status
      from events where type = 'message.status_updated' order by created_at, id`,
@@ -150,7 +150,7 @@ async function assertEvents({ sql }: Stage, stored: readonly Outbound[]): Promis
 }
 
 /** However many processes died over them: one contact for each number, one conversation for each contact. */
-async function assertSingle({ sql }: Stage): Promise<void> {
+async function assertSingle({ sql }: FaultEnvironment): Promise<void> {
   const [row] = await sql(
     `select (select count(*) from contacts) = (select count(*) from contact_identities) as contacts,
             (select count(*) from contacts) = (select count(*) from conversations) as conversations`,
@@ -158,7 +158,7 @@ async function assertSingle({ sql }: Stage): Promise<void> {
   assert.deepEqual(row, { contacts: true, conversations: true });
 }
 
-async function storedMessages({ sql }: Stage): Promise<Outbound[]> {
+async function storedMessages({ sql }: FaultEnvironment): Promise<Outbound[]> {
   const rows = await sql<Outbound>(
     `select id, recipient, status, error, outcome_unknown, platform_message_id from messages where direction = 'outbound'`,
   );

@@ -1,34 +1,34 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
 
 /** One request as it came. */
-export interface Arrival {
+export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
   body: Buffer;
-  event: Json;
+  event: AnyJson;
   signature: string;
   /** When it came, in milliseconds of real time. */
   at: number;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   url: string;
-  arrivals: Arrival[];
+  arrivals: ReceivedRequest[];
   /** How requests are answered from now on; a status alone is an answer. At first every one is 200. */
-  answer(play: number | ((arrival: Arrival, response: ServerResponse) => unknown)): void;
+  answer(play: number | ((arrival: ReceivedRequest, response: ServerResponse) => unknown)): void;
   close(): Promise<void>;
 }
 
 /** A webhook receiver of the test's own; it is ended after the test file. */
-export async function startReceiver(): Promise<Receiver> {
-  let play: (arrival: Arrival, response: ServerResponse) => unknown = (_, response) => response.end();
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  let play: (arrival: ReceivedRequest, response: ServerResponse) => unknown = (_, response) => response.end();
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request));
-    const arrival: Arrival = {
+    const arrival: ReceivedRequest = {
       path: request.url!,
       headers: request.headers,
       body,
@@ -40,7 +40,7 @@ export async function startReceiver(): Promise<Receiver> {
     await play(arrival, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const receiver: Receiver = {
+  const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     arrivals: [],
     answer(next) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createApi } from '../api.ts';
-import type { Json } from '../json.ts';
-import { samples, upload } from '../media.ts';
-import { askOperator, type Stage } from './build-stage.ts';
-import { type OpenWorkspace, template } from './open-workspace.ts';
-import { settle } from './settle.ts';
+import type { AnyJson } from '../json.ts';
+import { samples, uploadFile } from '../media.ts';
+import { callOperator, type FaultEnvironment } from './fault-environment.ts';
+import { type FaultWorkspace, orderReadyTemplate } from './fault-workspace.ts';
+import { untilSettled } from './until-settled.ts';
 
 /** A contact with something of each kind that the service keeps of people. */
-export interface Person {
+export interface PersonWithData {
   /** Stands in all that they are, wrote and were sent, and nowhere else. */
   canary: string;
   digits: string;
@@ -24,22 +24,22 @@ export interface Person {
  * Makes the customers contacts who have tags, notes, a closing, a file, a run of a workflow and a broadcast, each of it
  * under an idempotency key. `broadcasts` of them: who is in the same one is `broadcasts` places away.
  */
-export async function meetPeople(
-  stage: Stage,
+export async function createPeople(
+  stage: FaultEnvironment,
   url: string,
-  { key, customers, phone_number_id }: OpenWorkspace,
+  { key, customers, phone_number_id }: FaultWorkspace,
   broadcasts: number,
-): Promise<Person[]> {
+): Promise<PersonWithData[]> {
   const [workspace] = await stage.sql<{ name: string }>('select name from workspaces');
-  const { workflows } = await askOperator(url, 'PUT', '/workspaces', { workspace, ...team });
+  const { workflows } = await callOperator(url, 'PUT', '/workspaces', { workspace, ...team });
   const api = createApi(url, key);
 
-  async function make(place: string, body: object): Promise<Json> {
+  async function make(place: string, body: object): Promise<AnyJson> {
     const reply = await api.post(place, body, { 'idempotency-key': randomUUID() });
     assert.ok(reply.status < 300, reply.text);
     return reply.body;
   }
-  async function meet(digits: string, n: number): Promise<Person> {
+  async function meet(digits: string, n: number): Promise<PersonWithData> {
     const canary = `canary${1000 + n}`;
     const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
     const named = { name: `${canary} Name`, email: `${canary}@example.com`, tags: [canary] };
@@ -55,15 +55,15 @@ export async function meetPeople(
   }
   async function uploadFor(canary: string): Promise<string> {
     const bytes = Buffer.concat([samples.png, Buffer.from(canary)]);
-    return (await upload({ url }, { key }, bytes, { filename: `${canary}.png` })).body.id;
+    return (await uploadFile({ url }, { key }, bytes, { filename: `${canary}.png` })).body.id;
   }
 
   const people = await Promise.all(customers.map(meet));
   for (const some of Map.groupBy(people, (_, n) => n % broadcasts).values()) {
     const recipients = some.map(({ digits }) => ({ to: `+${digits}` }));
-    await make('/broadcasts', { name: 'Ready', template, audience: { recipients } });
+    await make('/broadcasts', { name: 'Ready', template: orderReadyTemplate, audience: { recipients } });
   }
-  await settle(stage, url);
+  await untilSettled(stage, url);
   return people;
 }
 
