@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { publicId } from '../server/src/database/ids.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { type LoadRequest, type LoadResult, load } from './load.ts';
 import { print, printMemory } from './print.ts';
-import type { Service } from './service.ts';
-import type { Stage } from './stage.ts';
-import { contactsPerTenant, type Tenant } from './tenants.ts';
+import type { BenchService } from './service.ts';
+import { type BenchTenant, contactsPerTenant } from './tenants.ts';
 
 const connections = 16;
 const importRows = 1_000;
@@ -23,7 +23,7 @@ const turns = 3;
  * messages, the overview. Each at two sizes, tenfold apart: what grows with the tables shows. Lists are asked for as agents
  * do who look at different things, and as those of a team do who have the same inbox open.
  */
-export async function measureInbox(stage: Stage, tenants: Tenant[]): Promise<void> {
+export async function measureInbox(stage: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const service = await stage.start('api');
   const tenant = tenants[0]!;
   await makePeople(stage.db, tenant);
@@ -68,7 +68,7 @@ const oftenNames: Record<number, string> = { 75: 'يوسف', 2: 'ليلى', 52: 
 const lastNames = ['الحارثي', 'البلوشي', 'الهنائي', 'العامري', 'Al Said', 'Khan', 'Haddad', 'Perera', 'Nair', 'Smith'];
 
 /** Imports until the workspace has `size` contacts; each call as large as it may be. */
-async function importContacts(service: Service, { key }: Tenant, from: number, size: number): Promise<void> {
+async function importContacts(service: BenchService, { key }: BenchTenant, from: number, size: number): Promise<void> {
   const times: number[] = [];
   for (let first = from; first < size; first += importRows) {
     const contacts = Array.from({ length: importRows }, (_, index) => contactOf(first + index));
@@ -109,7 +109,7 @@ function contactOf(n: number): object {
   };
 }
 
-async function makePeople(db: pg.Pool, { workspace_id }: Tenant): Promise<void> {
+async function makePeople(db: pg.Pool, { workspace_id }: BenchTenant): Promise<void> {
   await db.query(
     `insert into users (workspace_id, id, name, email, role, created_at)
      select $1, gen_random_uuid(), 'Agent ' || n, n || '@bench.example', 'agent', now() from generate_series(1, 20) n`,
@@ -123,7 +123,7 @@ async function makePeople(db: pg.Pool, { workspace_id }: Tenant): Promise<void> 
 }
 
 /** Those who were there before, without a name, wrote in the same year. */
-async function spreadActivity(db: pg.Pool, { workspace_id }: Tenant): Promise<void> {
+async function spreadActivity(db: pg.Pool, { workspace_id }: BenchTenant): Promise<void> {
   await db.query(
     `update conversations set last_message_at = now() - random() * interval '360 days' where workspace_id = $1`,
     [workspace_id],
@@ -131,7 +131,7 @@ async function spreadActivity(db: pg.Pool, { workspace_id }: Tenant): Promise<vo
 }
 
 /** A conversation for each contact that has none, and its messages; activity spread over a year, of the contact too. */
-async function makeHistory(db: pg.Pool, { workspace_id }: Tenant): Promise<void> {
+async function makeHistory(db: pg.Pool, { workspace_id }: BenchTenant): Promise<void> {
   await db.query(
     `insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, identifier, status, stage_id,
        assignee_id, last_customer_at, last_message_at, window_expires_at, created_at)
@@ -192,7 +192,7 @@ const frequent = [
 ];
 
 /** Everything that is asked for. */
-async function requestsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
+async function requestsOf(db: pg.Pool, tenant: BenchTenant): Promise<Requests[]> {
   const contacts = await someIds(db, tenant, 'contacts', 250);
   const conversations = await someIds(db, tenant, 'conversations', 250);
   return [
@@ -209,7 +209,7 @@ async function requestsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
   ];
 }
 
-async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
+async function listsOf(db: pg.Pool, tenant: BenchTenant): Promise<Requests[]> {
   const [user] = await someIds(db, tenant, 'users', 1);
   const [stage] = await someIds(db, tenant, 'stages', 1);
   return [
@@ -251,12 +251,17 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<Requests[]> {
   ];
 }
 
-async function someIds(db: pg.Pool, { workspace_id }: Tenant, table: string, most: number): Promise<string[]> {
+async function someIds(db: pg.Pool, { workspace_id }: BenchTenant, table: string, most: number): Promise<string[]> {
   const text = `select id from ${table} where workspace_id = $1 order by random() limit $2`;
   return (await db.query(text, [workspace_id, most])).rows.map((row) => row.id as string);
 }
 
-async function measurePaths(stage: Stage, service: Service, { key }: Tenant, { what, paths }: Requests): Promise<void> {
+async function measurePaths(
+  stage: BenchEnvironment,
+  service: BenchService,
+  { key }: BenchTenant,
+  { what, paths }: Requests,
+): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const next = (n: number): LoadRequest => ({ method: 'GET', path: paths[n % paths.length]!, headers });
   const seconds = Math.min(stage.seconds, 2);
@@ -275,7 +280,7 @@ async function measurePaths(stage: Stage, service: Service, { key }: Tenant, { w
 }
 
 /** The same rows by plain SQL from as many connections, without filter. */
-async function measureFloors({ db, seconds }: Stage, { workspace_id }: Tenant): Promise<void> {
+async function measureFloors({ db, seconds }: BenchEnvironment, { workspace_id }: BenchTenant): Promise<void> {
   const floors = {
     conversations: `
       select c.*, ct.name, ct.tags

@@ -1,6 +1,6 @@
+import type { BenchEnvironment } from './environment.ts';
 import { print } from './print.ts';
-import type { Service } from './service.ts';
-import type { Stage } from './stage.ts';
+import type { BenchService } from './service.ts';
 
 /** What a stretch of work took, all in all. */
 export interface Reading {
@@ -25,7 +25,7 @@ export const countingSettings = {
 };
 
 /** What `startMeter` asks. */
-export async function prepareMeter({ db }: Stage): Promise<void> {
+export async function prepareMeter({ db }: BenchEnvironment): Promise<void> {
   await db.query('create extension pg_stat_statements');
   await db.query('create extension pg_walinspect');
 }
@@ -34,7 +34,10 @@ export async function prepareMeter({ db }: Stage): Promise<void> {
  * Reads from now on what this service and PostgreSQL do, right after a checkpoint, so that every page that is changed
  * counts with its image once.
  */
-export async function startMeter({ db, measureCosts }: Stage, service: Service): Promise<() => Promise<Reading>> {
+export async function startMeter(
+  { db, measureCosts }: BenchEnvironment,
+  service: BenchService,
+): Promise<() => Promise<Reading>> {
   const walEnd = async (): Promise<string> => (await db.query('select pg_current_wal_flush_lsn() as lsn')).rows[0].lsn;
   await db.query('checkpoint');
   await db.query('select pg_stat_statements_reset()');

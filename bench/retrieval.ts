@@ -4,10 +4,10 @@ import { insertPassages, setSourceIndexed } from '../server/src/ai/queries.ts';
 import { publicId } from '../server/src/database/ids.ts';
 import { openPool } from '../server/src/database/pool.ts';
 import { transaction } from '../server/src/database/transaction.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { assertAll, load } from './load.ts';
 import { print, printTimes } from './print.ts';
-import type { Stage } from './stage.ts';
-import type { Tenant } from './tenants.ts';
+import type { BenchTenant } from './tenants.ts';
 
 const sources = 100;
 const passagesOfSource = 1_000;
@@ -15,13 +15,13 @@ const wordsOfPassage = 80;
 const vocabulary = 50_000;
 
 /** Drafts without a model: what they cost is the search for passages, over 100,000 of one workspace. */
-export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise<void> {
+export async function measureRetrieval(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const { workspace_id, key } = tenants[2]!;
-  await fill(stage, workspace_id);
-  const { rows } = await stage.db.query('select id from conversations where workspace_id = $1 limit 100', [
+  await fill(environment, workspace_id);
+  const { rows } = await environment.db.query('select id from conversations where workspace_id = $1 limit 100', [
     workspace_id,
   ]);
-  const service = await stage.start('api');
+  const service = await environment.start('api');
   for (const [what, connections, textOf] of [
     ['a question of 6 words, 1 connection', 1, () => words(6)],
     ['the same, 4 connections', 4, () => words(6)],
@@ -31,7 +31,7 @@ export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise
     const result = await load({
       url: service.url,
       connections,
-      seconds: stage.seconds,
+      seconds: environment.seconds,
       next: (n) => ({
         method: 'POST',
         path: `/v1/conversations/${publicId('conversation', rows[n % rows.length].id)}/ai/compose`,
@@ -45,7 +45,7 @@ export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise
   await service.stop();
 }
 
-async function fill({ db, connection }: Stage, workspace_id: string): Promise<void> {
+async function fill({ db, connection }: BenchEnvironment, workspace_id: string): Promise<void> {
   const pool = openPool({ connection, size: 2, statement_timeout_ms: 60_000, log: pino({ level: 'silent' }) });
   const from = performance.now();
   for (let n = 0; n < sources; n++) {

@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBroadcast } from './broadcasts.ts';
 import { measureCost } from './cost.ts';
+import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { measureEvents } from './events.ts';
 import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
@@ -11,8 +12,7 @@ import { measureNewCustomers } from './new-customers.ts';
 import { print } from './print.ts';
 import { measureRetrieval } from './retrieval.ts';
 import { measureSending, measureTogether } from './sending.ts';
-import { openStage, type Stage } from './stage.ts';
-import { makeTenants, type Tenant } from './tenants.ts';
+import { type BenchTenant, createTenants } from './tenants.ts';
 import { measureWorkflows } from './workflows.ts';
 
 // Measures the fast paths, each as a ratio to a floor of the same run: `npm run bench -- --seconds 10 --only inbound`.
@@ -28,11 +28,11 @@ const sections = {
   retrieval: measureRetrieval,
   snapshot: measureHeldSnapshot,
 };
-// On a stage of its own, whose PostgreSQL counts statements.
+// In an environment of its own, whose PostgreSQL counts statements.
 const countedSections = { cost: measureCost };
 const tenantCount = 32;
 
-type Section = (stage: Stage, tenants: Tenant[]) => Promise<void>;
+type Section = (environment: BenchEnvironment, tenants: BenchTenant[]) => Promise<void>;
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, only: { type: 'string' } } });
 const known = [...Object.keys(sections), ...Object.keys(countedSections)];
@@ -46,11 +46,11 @@ await measure(countedSections, countingSettings);
 async function measure(sections: Record<string, Section>, settings: Record<string, string>): Promise<void> {
   const chosen = Object.entries(sections).filter(([name]) => wanted.includes(name));
   if (chosen.length === 0) return;
-  const stage = await openStage(Number(values.seconds), settings);
+  const environment = await createBenchEnvironment(Number(values.seconds), settings);
   try {
-    const tenants = await makeTenants(stage, tenantCount);
-    for (const [, section] of chosen) await section(stage, tenants);
+    const tenants = await createTenants(environment, tenantCount);
+    for (const [, section] of chosen) await section(environment, tenants);
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }

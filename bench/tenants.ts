@@ -1,8 +1,8 @@
 import { parseId } from '../server/src/database/ids.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { operatorToken } from './service.ts';
-import type { Stage } from './stage.ts';
 
-export interface Tenant {
+export interface BenchTenant {
   workspace_id: string;
   key: string;
   phone_number_id: string;
@@ -18,10 +18,10 @@ export function customerNumber(n: number): string {
 }
 
 /** Workspaces with one number and contacts whose window is open, each with its conversation. */
-export async function makeTenants({ db, start }: Stage, count: number): Promise<Tenant[]> {
+export async function createTenants({ db, start }: BenchEnvironment, count: number): Promise<BenchTenant[]> {
   const service = await start('api');
-  const tenants: Tenant[] = [];
-  for (let n = 0; n < count; n++) tenants.push(await makeTenant(service.url, n));
+  const tenants: BenchTenant[] = [];
+  for (let n = 0; n < count; n++) tenants.push(await createTenant(service.url, n));
   await service.stop();
   await db.query('truncate jobs');
   await db.query(`
@@ -40,7 +40,7 @@ export async function makeTenants({ db, start }: Stage, count: number): Promise<
   return tenants;
 }
 
-async function makeTenant(url: string, n: number): Promise<Tenant> {
+async function createTenant(url: string, n: number): Promise<BenchTenant> {
   const number = { phone_number_id: `440000${n}`, waba_id: `330000${n}`, app_secret: `app-secret-${n}` };
   const file = {
     workspace: { name: `Bench ${n}`, country: 'OM' },

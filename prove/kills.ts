@@ -4,7 +4,7 @@ import { killUnderLoad } from '@majlis/testing/faults/kill-under-load';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
 import { unknownOutcomeSeconds } from '@majlis/testing/faults/until-settled';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 // As many as have a hundred sends a second acknowledged while the API lives most of the time.
 const load = { clients: 10, customers: 300 };
@@ -15,30 +15,30 @@ const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
  * that matters most, between the platform's acceptance and its record, while clients send and customers write. The clients'
  * acknowledgements, the platform's ledger and the stored rows must tell the same.
  */
-export async function proveKills({ seed, count, say }: Run): Promise<string[]> {
+export async function proveKills({ seed, count, log }: ProofRun): Promise<string[]> {
   const apart = Math.ceil((count * 2) / 3);
   let platform: InterposedPlatform | undefined;
-  const stage = await createFaultEnvironment({
+  const environment = await createFaultEnvironment({
     seed,
     async platform(simulator) {
       platform = await startInterposedPlatform(simulator);
       return platform.api_url;
     },
   });
-  const api = await stage.majlis({ ...env, ROLES: 'api' });
-  const worker = await stage.majlis({ ...env, ROLES: 'worker' });
+  const api = await environment.majlis({ ...env, ROLES: 'api' });
+  const worker = await environment.majlis({ ...env, ROLES: 'worker' });
   let struck = 0;
   const kill = async (victim: RestartableService) => {
-    const strikes = victim === worker && (struck === 0 || stage.random.next() < 0.6);
+    const strikes = victim === worker && (struck === 0 || environment.random.next() < 0.6);
     if (!strikes) return victim.kill();
     if (await killOnAcceptance(platform!, victim)) struck++;
   };
-  const counts = await killUnderLoad(stage, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
-  say(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
+  const counts = await killUnderLoad(environment, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
+  log(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
   const embedded = await createFaultEnvironment({ seed: seed + 1, embedded: true });
   const both = await embedded.majlis(env);
   const more = await killUnderLoad(embedded, { api: both, victims: [both], kills: count - apart, ...load });
-  say(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
+  log(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
   return [];
 }
 

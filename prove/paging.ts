@@ -4,7 +4,7 @@ import { platformText, postNotification } from '@majlis/testing/notifications';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../server/src/database/ids.ts';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 // Of those who write, more than a search looks at before it asks an index.
 const customers = 720;
@@ -49,7 +49,7 @@ interface Entry {
  * Lists walked page by page, of any size, while customers write: what did not move is on exactly one page, nothing is on
  * two, and the order holds across pages.
  */
-export async function provePaging({ seed, count, say }: Run): Promise<string[]> {
+export async function provePaging({ seed, count, log }: ProofRun): Promise<string[]> {
   const random = seededRandom(seed);
   const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
   const workspace = await majlis.workspace();
@@ -74,7 +74,7 @@ export async function provePaging({ seed, count, say }: Run): Promise<string[]> 
   await Promise.all(Array.from({ length: walkers }, walker));
   const moves = await writing.stop();
   const lists = `${plain.length} lists and ${searches.length} searches`;
-  say(`${count} walks through ${lists}, ${pages} pages, while ${moves} messages arrived`);
+  log(`${count} walks through ${lists}, ${pages} pages, while ${moves} messages arrived`);
   return moves === 0 ? [...faults, 'nothing moved: nothing was shown'] : faults;
 }
 

@@ -4,18 +4,18 @@ import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 const callsPerKey = 20;
 const keysAtOnce = 10;
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 
 /** Equal calls with one key, at once, by two processes: one effect, of which all the answers tell, byte for byte. */
-export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<string[]> {
-  const stage = await createFaultEnvironment({ seed });
-  const processes = [await stage.majlis(env), await stage.majlis(env)];
+export async function proveSameKeyRaces({ seed, count, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed });
+  const processes = [await environment.majlis(env), await environment.majlis(env)];
   for (const one of processes) await one.start();
-  const { key: api_key } = await createFaultWorkspace(stage, processes[0]!.url);
+  const { key: api_key } = await createFaultWorkspace(environment, processes[0]!.url);
   const faults: string[] = [];
   const ids = new Set<string>();
 
@@ -51,16 +51,16 @@ export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<stri
     await pause(0);
   }
   await eventually(
-    () => stage.simulator.ledger().length,
+    () => environment.simulator.ledger().length,
     (length) => length >= ids.size,
     60_000,
   );
-  await untilSettled(stage, processes[0]!.url);
-  const ledger = stage.simulator.ledger().map((entry) => entry.biz_opaque_callback_data!);
-  const [stored] = await stage.sql<{ count: number }>(
+  await untilSettled(environment, processes[0]!.url);
+  const ledger = environment.simulator.ledger().map((entry) => entry.biz_opaque_callback_data!);
+  const [stored] = await environment.sql<{ count: number }>(
     `select count(*)::int from messages where direction = 'outbound'`,
   );
-  say(`${count} keys × ${callsPerKey} calls: ${ids.size} effects, ${stored!.count} stored, ${ledger.length} sent`);
+  log(`${count} keys × ${callsPerKey} calls: ${ids.size} effects, ${stored!.count} stored, ${ledger.length} sent`);
   if (stored!.count !== count || ids.size !== count) faults.push(`${stored!.count} messages are stored`);
   if (ledger.length !== count || new Set(ledger).size !== count) faults.push(`the platform was given ${ledger.length}`);
   return faults;

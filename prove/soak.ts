@@ -10,7 +10,7 @@ import type { RestartableService } from '@majlis/testing/faults/restartable-serv
 import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
 // A heap that is cleaned in its own time goes up and down: what counts is that it does not go up for ever.
@@ -29,34 +29,34 @@ interface Sample {
  * Sends, customers, events, lists and files for so many seconds, on the embedded PostgreSQL as an operator has it: memory
  * does not climb, the event loop answers, dead rows are cleaned away, and the accounts are right at the end.
  */
-export async function proveSoak({ seed, count, quick, say }: Run): Promise<string[]> {
-  const stage = await createFaultEnvironment({ seed, embedded: true });
-  const majlis = await stage.majlis(env);
+export async function proveSoak({ seed, count, quick, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed, embedded: true });
+  const majlis = await environment.majlis(env);
   await majlis.start();
-  const workspace = await createFaultWorkspace(stage, majlis.url);
+  const workspace = await createFaultWorkspace(environment, majlis.url);
   const receiver = await startWebhookReceiver();
   const api = createApi(majlis.url, workspace.key);
-  const countEvents = async () => (await stage.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
+  const countEvents = async () => (await environment.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
   const before = await countEvents();
   await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
-  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
-  const writing = keepWriting(stage.simulator, workspace, stage.random);
+  const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
+  const writing = keepWriting(environment.simulator, workspace, environment.random);
   const reading = keepReading(majlis, workspace.key);
   const samplesOf = await watch(majlis, count);
   const reads = await reading.stop();
   await sending.stop();
   const written = [...workspace.inbound, ...(await writing.stop())];
-  const dead = await deadRows(stage);
-  await untilSettled(stage, majlis.url);
-  const counts = await assertReconciled(stage, { acknowledged: sending.acknowledged, written });
+  const dead = await deadRows(environment);
+  await untilSettled(environment, majlis.url);
+  const counts = await assertReconciled(environment, { acknowledged: sending.acknowledged, written });
   const events = new Set(receiver.arrivals.map(({ event }) => event.id)).size;
-  say(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
+  log(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
   const owed = (await countEvents()) - before;
   const lost = events === owed ? [] : [`${owed} events were recorded, and ${events} were received`];
   return [
     ...lost,
-    ...judge(samplesOf, quick ? mostMbPerMinute.quick : mostMbPerMinute.full, say),
-    ...judgeDead(dead, say),
+    ...judge(samplesOf, quick ? mostMbPerMinute.quick : mostMbPerMinute.full, log),
+    ...judgeDead(dead, log),
   ];
 }
 
@@ -98,15 +98,15 @@ async function watch(majlis: RestartableService, seconds: number): Promise<Sampl
   return taken;
 }
 
-function judge(taken: readonly Sample[], mostSlope: number, say: Run['say']): string[] {
+function judge(taken: readonly Sample[], mostSlope: number, log: ProofRun['log']): string[] {
   // The first third warms up: code is compiled and pools are filled.
   const steady = taken.slice(Math.floor(taken.length / 3));
   const slope = slopeOf(steady);
   const answers = taken.map(({ answer_ms }) => answer_ms).sort((a, b) => a - b);
   const p99 = answers[Math.floor(answers.length * 0.99)]!;
   const most = Math.max(...taken.map(({ rss_mb }) => rss_mb));
-  say(`memory ${most.toFixed(0)} MB at most, ${slope.toFixed(2)} MB more each minute`);
-  say(`the event loop answered within ${p99.toFixed(0)} ms (p99), ${answers.at(-1)!.toFixed(0)} ms at most`);
+  log(`memory ${most.toFixed(0)} MB at most, ${slope.toFixed(2)} MB more each minute`);
+  log(`the event loop answered within ${p99.toFixed(0)} ms (p99), ${answers.at(-1)!.toFixed(0)} ms at most`);
   return [
     ...(slope > mostSlope ? [`memory climbs by ${slope.toFixed(2)} MB a minute`] : []),
     ...(answers.at(-1)! > mostAnswerMs ? ['the event loop stood still'] : []),
@@ -129,8 +129,8 @@ function deadRows({ sql }: FaultEnvironment): Promise<Dead[]> {
     from pg_stat_user_tables order by n_dead_tup desc limit 4`);
 }
 
-function judgeDead(tables: readonly Dead[], say: Run['say']): string[] {
-  say(`dead rows: ${tables.map(({ name, dead, live }) => `${name} ${dead} beside ${live}`).join(', ')}`);
+function judgeDead(tables: readonly Dead[], log: ProofRun['log']): string[] {
+  log(`dead rows: ${tables.map(({ name, dead, live }) => `${name} ${dead} beside ${live}`).join(', ')}`);
   return tables
     .filter(({ dead, live }) => dead > mostDeadRows + live)
     .map(({ name, dead }) => `${dead} dead rows of ${name} were not cleaned away`);

@@ -6,12 +6,12 @@ import { startTestService, type TestService, type TestWorkspace } from '@majlis/
 import { expectedStatuses, type ReportedStatus, statusSequences } from '@majlis/testing/status-sequences';
 import fc from 'fast-check';
 import { parseId } from '../server/src/database/ids.ts';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 const perNotice = 100;
 const sendsAtOnce = 200;
 
-interface Cast {
+interface StatusSetup {
   services: readonly TestService[];
   workspace: TestWorkspace;
   sequences: readonly ReportedStatus[][];
@@ -21,7 +21,7 @@ interface Cast {
  * Every sequence of statuses up to a length, by three workers: in its own order it leads where the contract says, step by
  * step; in any order it ends at the same place, without a step back and with one event for each step.
  */
-export async function proveStatusOrders({ seed, count, say }: Run): Promise<string[]> {
+export async function proveStatusOrders({ seed, count, log }: ProofRun): Promise<string[]> {
   const platform = await startScriptedPlatform();
   const majlis = await startTestService({
     env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' },
@@ -29,13 +29,13 @@ export async function proveStatusOrders({ seed, count, say }: Run): Promise<stri
   const services = [majlis, await majlis.another(), await majlis.another()];
   const workspace = await majlis.workspace();
   const sequences = statusSequences(count).slice(1);
-  const cast = { services, workspace, sequences };
-  const faults = [...(await inOrder(cast)), ...(await shuffled(cast, seed))];
-  say(`${sequences.length} sequences of up to ${count} statuses, each in its order and shuffled, over 3 workers`);
+  const setup = { services, workspace, sequences };
+  const faults = [...(await inOrder(setup)), ...(await shuffled(setup, seed))];
+  log(`${sequences.length} sequences of up to ${count} statuses, each in its order and shuffled, over 3 workers`);
   return faults;
 }
 
-async function inOrder({ services, workspace, sequences }: Cast): Promise<string[]> {
+async function inOrder({ services, workspace, sequences }: StatusSetup): Promise<string[]> {
   const messages = await send(services[0]!, workspace, sequences.length);
   const longest = Math.max(...sequences.map(({ length }) => length));
   for (let step = 0; step < longest; step++) {
@@ -43,8 +43,8 @@ async function inOrder({ services, workspace, sequences }: Cast): Promise<string
       sequence.slice(step, step + 1).map((status) => platformStatus(messages[n]!.wamid, status)),
     );
     const shares = services.map((_, n) => due.filter((_, place) => (place + step) % services.length === n));
-    await Promise.all(services.map((service, n) => tell(service, workspace, shares[n]!)));
-    await workedThrough(services[0]!);
+    await Promise.all(services.map((service, n) => reportStatuses(service, workspace, shares[n]!)));
+    await untilProcessed(services[0]!);
   }
   const found = await read(services[0]!, messages);
   return sequences.flatMap((sequence, n) => {
@@ -55,13 +55,13 @@ async function inOrder({ services, workspace, sequences }: Cast): Promise<string
   });
 }
 
-async function shuffled({ services, workspace, sequences }: Cast, seed: number): Promise<string[]> {
+async function shuffled({ services, workspace, sequences }: StatusSetup, seed: number): Promise<string[]> {
   const messages = await send(services[0]!, workspace, sequences.length);
   const all = sequences.flatMap((sequence, n) => sequence.map((status) => platformStatus(messages[n]!.wamid, status)));
   const [mixed = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed });
   const shares = services.map((_, n) => mixed.filter((_, place) => place % services.length === n));
-  await Promise.all(services.map((service, n) => tell(service, workspace, shares[n]!)));
-  await workedThrough(services[0]!);
+  await Promise.all(services.map((service, n) => reportStatuses(service, workspace, shares[n]!)));
+  await untilProcessed(services[0]!);
   const found = await read(services[0]!, messages);
   return sequences.flatMap((sequence, n) => {
     const { status, steps } = found[n]!;
@@ -84,18 +84,22 @@ async function send(majlis: TestService, workspace: TestWorkspace, count: number
   return sent;
 }
 
-async function tell(majlis: TestService, workspace: TestWorkspace, statuses: readonly object[]): Promise<void> {
+async function reportStatuses(
+  majlis: TestService,
+  workspace: TestWorkspace,
+  statuses: readonly object[],
+): Promise<void> {
   for (let n = 0; n < statuses.length; n += perNotice) {
     await postNotification(majlis, workspace, { statuses: statuses.slice(n, n + perNotice) });
   }
 }
 
-async function workedThrough({ sql }: TestService): Promise<void> {
+async function untilProcessed({ sql }: TestService): Promise<void> {
   const left = () => sql(`select from jobs where kind = 'inbound.process_webhook' limit 1`);
   await eventually(left, (rows) => rows.length === 0, 180_000);
 }
 
-/** Where each message stands, and of which steps its events tell. */
+/** Where each message stands, and the statuses of its events. */
 async function read(
   { sql }: TestService,
   messages: readonly SentText[],

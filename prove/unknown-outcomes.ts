@@ -8,7 +8,7 @@ import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testin
 import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
 import { openJobs, unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 const env = {
   UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
@@ -23,22 +23,22 @@ const fates = ['timeout', 'bad gateway', 'reset'] as const;
  * The platform takes every send, and the service never hears of it: a timeout, a 502 or a reset. Nothing is sent twice;
  * each message is adopted by the statuses that echo it, or fails with that reason where none comes.
  */
-export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<string[]> {
+export async function proveUnknownOutcomes({ seed, count, log }: ProofRun): Promise<string[]> {
   let platform: InterposedPlatform | undefined;
-  const stage = await createFaultEnvironment({
+  const environment = await createFaultEnvironment({
     seed,
     async platform(simulator) {
       platform = await startInterposedPlatform(simulator);
       return platform.api_url;
     },
   });
-  const majlis = await stage.majlis(env);
+  const majlis = await environment.majlis(env);
   await majlis.start();
-  const workspace = await createFaultWorkspace(stage, majlis.url);
+  const workspace = await createFaultWorkspace(environment, majlis.url);
   const met: Record<string, number> = {};
   platform!.onAccepted = async () => {
     // Answers in between, or the channel would be in trouble all the time and have one call at once.
-    const fate = stage.random.next() < 0.3 ? 'answer' : stage.random.pick(fates);
+    const fate = environment.random.next() < 0.3 ? 'answer' : environment.random.pick(fates);
     met[fate] = (met[fate] ?? 0) + 1;
     if (fate === 'timeout') await pause(2_500);
     return fate;
@@ -47,31 +47,33 @@ export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<s
   const acknowledged: Acknowledged[] = [];
   while (lost() < count) {
     for (let n = 0; n < sendsAtOnce; n++) {
-      const request = newRequest(stage.random.next() < 0.9 ? stage.random.pick(workspace.customers) : undefined);
+      const request = newRequest(
+        environment.random.next() < 0.9 ? environment.random.pick(workspace.customers) : undefined,
+      );
       const idempotency_key = randomUUID();
       const { id, status } = await attemptSend(majlis.url, workspace.key, { request, idempotency_key });
       if (!id) return [`a send was answered ${status}`];
       acknowledged.push({ id, request, idempotency_key });
     }
-    await dispatched(stage, majlis.url);
+    await dispatched(environment, majlis.url);
   }
-  await untilSettled(stage, majlis.url);
-  const counts = await assertReconciled(stage, { acknowledged, written: workspace.inbound });
-  say(`${lost()} of ${acknowledged.length} calls had no answer that told: ${JSON.stringify(met)}`);
-  say(JSON.stringify(counts));
+  await untilSettled(environment, majlis.url);
+  const counts = await assertReconciled(environment, { acknowledged, written: workspace.inbound });
+  log(`${lost()} of ${acknowledged.length} calls had no answer that told: ${JSON.stringify(met)}`);
+  log(JSON.stringify(counts));
   return [];
 }
 
 /** Waits until all were called for, and moves the clock over the pauses that a platform in trouble is given. */
-async function dispatched(stage: FaultEnvironment, url: string): Promise<void> {
+async function dispatched(environment: FaultEnvironment, url: string): Promise<void> {
   const waiting = async () => {
-    const jobs = await openJobs(stage);
-    const isCalling = await stage.sql(
+    const jobs = await openJobs(environment);
+    const isCalling = await environment.sql(
       `select from jobs where kind = 'messages.deliver_message' and started_at is not null`,
     );
-    const isQuiet = isCalling.length === 0 && stage.simulator.pending() === 0 && !jobs['inbound.process_webhook'];
+    const isQuiet = isCalling.length === 0 && environment.simulator.pending() === 0 && !jobs['inbound.process_webhook'];
     if (jobs['messages.deliver_message'] && isQuiet) {
-      stage.simulator.advance(longestPauseSeconds * 1000);
+      environment.simulator.advance(longestPauseSeconds * 1000);
       await callOperator(url, 'POST', '/clock', { advance_seconds: longestPauseSeconds });
     }
     return jobs['messages.deliver_message'] ?? 0;

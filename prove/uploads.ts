@@ -11,7 +11,7 @@ import type { RestartableService } from '@majlis/testing/faults/restartable-serv
 import { rawRequest } from '@majlis/testing/raw-request';
 import type { SeededRandom } from '@majlis/testing/seeded-random';
 import { malformedForms } from './malformed-forms.ts';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 const mebibyte = 1_048_576;
 const parallel = 20;
@@ -19,18 +19,18 @@ const parallel = 20;
 const mostGrowthMb = 64;
 
 interface Site {
-  stage: FaultEnvironment;
+  environment: FaultEnvironment;
   majlis: RestartableService;
   key: string;
 }
 
 /** Large files at once, files that break off, and bodies that are no forms: memory stays bounded, and nothing is left. */
-export async function proveUploads({ seed, count, quick, say }: Run): Promise<string[]> {
-  const stage = await createFaultEnvironment({ seed });
-  const majlis = await stage.majlis();
+export async function proveUploads({ seed, count, quick, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed });
+  const majlis = await environment.majlis();
   await majlis.start();
-  const { key } = await createFaultWorkspace(stage, majlis.url);
-  const site = { stage, majlis, key };
+  const { key } = await createFaultWorkspace(environment, majlis.url);
+  const site = { environment, majlis, key };
   await upload(site, 1);
   const open = await openFiles(majlis);
   const idle = await peakMb(majlis);
@@ -39,7 +39,7 @@ export async function proveUploads({ seed, count, quick, say }: Run): Promise<st
   const faults: string[] = [];
   const replies = await Promise.all(Array.from({ length: parallel }, () => upload(site, size)));
   const growth = Math.round((await peakMb(majlis)) - idle);
-  say(
+  log(
     `${parallel} × ${size} MB at once: the service's memory grew by ${growth} MB at most, from ${Math.round(idle)} MB`,
   );
   if (growth > mostGrowthMb) faults.push(`memory grew by ${growth} MB`);
@@ -49,7 +49,7 @@ export async function proveUploads({ seed, count, quick, say }: Run): Promise<st
   const stored = await countFiles(site);
   await abort(site, count);
   const answers = await sendMalformed(site);
-  say(`${count} broke off; ${answers.length} malformed bodies were answered ${[...new Set(answers)].sort()}`);
+  log(`${count} broke off; ${answers.length} malformed bodies were answered ${[...new Set(answers)].sort()}`);
   if (answers.some((status) => status < 400 || status >= 500)) faults.push(`malformed bodies were answered ${answers}`);
   await eventually(
     async () => ({ incoming: await incoming(site), open: await openFiles(majlis) }),
@@ -100,10 +100,10 @@ async function digestOf({ majlis, key }: Site, id: string): Promise<string> {
 }
 
 /** Files whose sender goes away after some bytes, ten at a time. */
-async function abort({ stage, majlis, key }: Site, count: number): Promise<void> {
+async function abort({ environment, majlis, key }: Site, count: number): Promise<void> {
   let left = count;
   const sender = async () => {
-    while (left-- > 0) await breakOff(majlis.url, key, stage.random);
+    while (left-- > 0) await breakOff(majlis.url, key, environment.random);
   };
   await Promise.all(Array.from({ length: 10 }, sender));
 }
@@ -121,21 +121,21 @@ async function breakOff(url: string, key: string, random: SeededRandom): Promise
   else socket.destroy();
 }
 
-async function sendMalformed({ stage, majlis, key }: Site): Promise<number[]> {
+async function sendMalformed({ environment, majlis, key }: Site): Promise<number[]> {
   const answers: number[] = [];
-  for (const { type, body } of malformedForms(stage.random)) {
+  for (const { type, body } of malformedForms(environment.random)) {
     const headers = [`Authorization: Bearer ${key}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`];
     answers.push((await rawRequest(majlis.url, 'POST /v1/media', headers, body)).status);
   }
   return answers;
 }
 
-async function countFiles({ stage }: Site): Promise<number> {
-  return (await stage.sql<{ count: number }>('select count(*)::int from media'))[0]!.count;
+async function countFiles({ environment }: Site): Promise<number> {
+  return (await environment.sql<{ count: number }>('select count(*)::int from media'))[0]!.count;
 }
 
-async function incoming({ stage }: Site): Promise<number> {
-  return (await readdir(path.join(stage.data_dir, 'media', 'incoming'))).length;
+async function incoming({ environment }: Site): Promise<number> {
+  return (await readdir(path.join(environment.data_dir, 'media', 'incoming'))).length;
 }
 
 async function openFiles(majlis: RestartableService): Promise<number> {

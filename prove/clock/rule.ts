@@ -1,11 +1,11 @@
-import type { Workspace } from './open-workspace.ts';
-import type { World } from './open-world.ts';
+import type { ClockEnvironment } from './clock-environment.ts';
+import type { ClockWorkspace } from './clock-workspace.ts';
 
-/** What a rule is shown in: the service and its surroundings, and the workspace of its chapter. */
-export type Scene = World & Workspace;
+/** What a rule is shown in: the service and its surroundings, and the workspace of its group. */
+export type RuleContext = ClockEnvironment & ClockWorkspace;
 
 /** Rules that are about one thing and share a workspace. */
-export interface Chapter {
+export interface RuleGroup {
   /** What their workspace has besides a number, a template and a key; `channel`: what its number has besides. */
   file?: Record<string, unknown> & { channel?: object };
   rules?: readonly Rule[];
@@ -18,7 +18,7 @@ export interface Chapter {
 export interface Rule {
   name: string;
   /** Sets the scene now; answers the edge and what is to be looked at. */
-  open(scene: Scene): Promise<{ edge_ms: number; look(): Promise<unknown> }>;
+  open(context: RuleContext): Promise<{ edge_ms: number; observe(): Promise<unknown> }>;
   before: unknown;
   /** At the edge and from then on. */
   after: unknown;
@@ -30,12 +30,12 @@ export interface Rule {
 export interface AgeRule {
   name: string;
   age_ms: number;
-  open(scene: Scene): Promise<{
+  open(context: RuleContext): Promise<{
     /** Makes one thing now; answers what it is known by. */
     make(): Promise<string>;
     /** Brings what asks for the age about, at this moment, and whatever shows the answer later. */
     meet(edge_ms: number): Promise<void>;
-    look(thing: string): Promise<unknown>;
+    observe(thing: string): Promise<unknown>;
   }>;
   /** Of things that are a millisecond younger, of this very age, and a millisecond older. */
   expected: readonly [younger: unknown, exact: unknown, older: unknown];
@@ -50,7 +50,7 @@ export interface Schedule {
   /** Nothing follows the last try. */
   ends?: boolean;
   /** Begins it; answers how many tries were made so far. */
-  open(scene: Scene): Promise<{
+  open(context: RuleContext): Promise<{
     made(): number | Promise<number>;
     /** A millisecond before each try, and before the one that must not come. */
     prepare?(): Promise<unknown>;
@@ -65,7 +65,7 @@ export interface Sweep {
   every_ms: number;
   /** A multiple of the above. */
   keeps_ms: number;
-  open(scene: Scene): Promise<{
+  open(context: RuleContext): Promise<{
     make(): Promise<string>;
     /** Of each place where it is kept. */
     isThere(thing: string): Promise<boolean[]>;

@@ -1,7 +1,7 @@
 import type { Operation } from '@majlis/contract';
 import fc from 'fast-check';
 import { arbitraryOf, type JsonSchema, type Known } from './arbitrary-of.ts';
-import { hostileBodies, hostileText } from './hostile.ts';
+import { hostileBodies, hostileText } from './hostile-inputs.ts';
 
 export interface AnyRequest {
   operation: Operation;

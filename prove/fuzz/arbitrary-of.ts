@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hostileText } from './hostile.ts';
+import { hostileText } from './hostile-inputs.ts';
 
 /** What of JSON Schema the contract uses. */
 export interface JsonSchema {

@@ -14,7 +14,7 @@ export async function recordStatements(files: Iterable<string>): Promise<Map<str
         : resolved;
     },
   });
-  const { recorded } = await import('./recorded-query.ts');
+  const { recordedQuery: recorded } = await import('./recorded-query.ts');
   for (const file of files) await import(resolve(file));
   return recorded;
 }

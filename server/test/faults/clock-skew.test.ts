@@ -14,14 +14,14 @@ const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL:
 
 it('processes whose own clocks are an hour off in both directions agree on windows, leases and timestamps', async () => {
   let platform: InterposedPlatform;
-  const stage = await createFaultEnvironment({
+  const environment = await createFaultEnvironment({
     async platform(simulator) {
       platform = await startInterposedPlatform(simulator);
       return platform.api_url;
     },
   });
-  const { simulator, sql } = stage;
-  const processes = await Promise.all([hourMs, -hourMs].map((ms) => stage.majlis({ ...env, ...skewedBy(ms) })));
+  const { simulator, sql } = environment;
+  const processes = await Promise.all([hourMs, -hourMs].map((ms) => environment.majlis({ ...env, ...skewedBy(ms) })));
   for (const { start } of processes) await start();
   const offsets = await Promise.all(
     processes.map(async ({ url, stdout }) => {
@@ -38,7 +38,7 @@ it('processes whose own clocks are an hour off in both directions agree on windo
     [1, -1],
     'their clocks are wrong',
   );
-  const { key, phone_number_id, inbound, customers } = await createFaultWorkspace(stage, processes[0]!.url, {
+  const { key, phone_number_id, inbound, customers } = await createFaultWorkspace(environment, processes[0]!.url, {
     customers: 4,
   });
 
@@ -79,8 +79,8 @@ it('processes whose own clocks are an hour off in both directions agree on windo
      from (select created_at from messages where direction = 'outbound' union all select created_at from events) as made`,
   );
   assert.ok(row!.minutes < 30, `timestamps are ${row!.minutes} minutes off`);
-  await untilSettled(stage, processes[1]!.url);
-  await assertReconciled(stage, { acknowledged, written: inbound });
+  await untilSettled(environment, processes[1]!.url);
+  await assertReconciled(environment, { acknowledged, written: inbound });
 });
 
 /** Of the messages under way, one for each conversation. */

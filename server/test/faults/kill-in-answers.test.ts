@@ -12,19 +12,19 @@ const kills = Number(process.env.KILL_ROUNDS ?? 5);
 
 it('agents answer each customer once, though kill -9 ends the service while they think and send', async (t) => {
   const models = await startModelServer();
-  const stage = await createFaultEnvironment();
-  const { random, simulator, sql } = stage;
+  const environment = await createFaultEnvironment();
+  const { random, simulator, sql } = environment;
   t.diagnostic(`seed ${random.seed}`);
   models.say(async () => {
     await pause(random.next() * 400);
     return 'We open at nine.';
   });
-  const majlis = await stage.majlis({
+  const majlis = await environment.majlis({
     UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
     ...{ AI_BASE_URL: models.url, AI_MODEL: 'test-model', AI_QUIET_SECONDS: '0' },
   });
   await majlis.start();
-  const { key, phone_number_id, customers } = await createFaultWorkspace(stage, majlis.url);
+  const { key, phone_number_id, customers } = await createFaultWorkspace(environment, majlis.url);
   const [workspace] = await sql<{ name: string }>('select name from workspaces');
   const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
     workspace,
@@ -47,7 +47,7 @@ it('agents answer each customer once, though kill -9 ends the service while they
     ([row]) => row!.answers >= customers.length,
     60_000,
   );
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const answers = await sql<{ outcome: string; count: number }>(
     'select outcome, count(*)::int from ai_answers group by outcome',

@@ -18,10 +18,10 @@ const unknown = /^The outcome is unknown: /;
 const cancelled = 'The broadcast was cancelled before the message was sent.';
 
 it('a broadcast goes on after kill -9 at any moment: nobody is left out, and nobody gets it twice', async (t) => {
-  const { outcomes, counts, reached } = await broadcastThrough(t, async ({ stage, majlis }) => {
+  const { outcomes, counts, reached } = await broadcastThrough(t, async ({ environment, majlis }) => {
     for (let n = 0; n < kills; n++) {
-      await live(stage);
-      await die(stage, majlis);
+      await live(environment);
+      await die(environment, majlis);
     }
   });
   const failed = outcomes.filter(({ status }) => status === 'failed');
@@ -31,12 +31,12 @@ it('a broadcast goes on after kill -9 at any moment: nobody is left out, and nob
 });
 
 it('a broadcast that is cancelled amid them stops, and each of its recipients has an outcome', async (t) => {
-  const { outcomes, status, reached } = await broadcastThrough(t, async ({ stage, majlis, broadcast }) => {
-    const last = stage.random.between(1, kills - 1);
+  const { outcomes, status, reached } = await broadcastThrough(t, async ({ environment, majlis, broadcast }) => {
+    const last = environment.random.between(1, kills - 1);
     for (let n = 0; n < kills; n++) {
-      if (n <= last) await live(stage);
+      if (n <= last) await live(environment);
       if (n === last) assert.equal((await broadcast('POST', '/cancel')).status, 200);
-      await die(stage, majlis);
+      await die(environment, majlis);
     }
   });
   assert.equal(status, 'cancelled');
@@ -50,7 +50,7 @@ it('a broadcast that is cancelled amid them stops, and each of its recipients ha
 });
 
 interface Running {
-  stage: FaultEnvironment;
+  environment: FaultEnvironment;
   majlis: RestartableService;
   broadcast(method: 'GET' | 'POST', action?: string): Promise<{ status: number; body: AnyJson }>;
 }
@@ -73,12 +73,12 @@ async function die({ random }: FaultEnvironment, majlis: RestartableService): Pr
 
 /** What became of each recipient, when all that was under way has come to its end; nobody got it twice. */
 async function broadcastThrough(t: TestContext, disturb: (running: Running) => Promise<void>) {
-  const stage = await createFaultEnvironment();
-  const { random, simulator } = stage;
+  const environment = await createFaultEnvironment();
+  const { random, simulator } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
+  const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
   await majlis.start();
-  const { key } = await createFaultWorkspace(stage, majlis.url, { messaging_tier: 100_000 });
+  const { key } = await createFaultWorkspace(environment, majlis.url, { messaging_tier: 100_000 });
   const before = simulator.ledger().length;
   const api = createApi(majlis.url, key);
   const { name, language } = orderReadyTemplate;
@@ -91,14 +91,17 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
   const broadcast: Running['broadcast'] = (method, action = '') =>
     api.request(method, `/broadcasts/${created.body.id}${action}`);
 
-  await disturb({ stage, majlis, broadcast });
+  await disturb({ environment, majlis, broadcast });
   // Those whose call was cut off are queued until the platform reports them, or the reconcile window passes.
   await eventually(
-    async () => ({ ...(await broadcast('GET')).body.counts, doubtful: (await openJobs(stage))[expireUnknownOutcome] }),
+    async () => ({
+      ...(await broadcast('GET')).body.counts,
+      doubtful: (await openJobs(environment))[expireUnknownOutcome],
+    }),
     ({ queued, doubtful = 0 }) => queued <= doubtful,
     60_000 + 10 * recipients,
   );
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const { status, counts } = (await broadcast('GET')).body;
   const { total, queued, sent, failed } = counts;
@@ -106,7 +109,7 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
   const ledger = simulator.ledger().slice(before);
   assert.equal(new Set(ledger.map(({ to }) => to)).size, ledger.length, 'nobody got it twice');
   t.diagnostic(JSON.stringify({ kills, reached: ledger.length, ...counts }));
-  const outcomes = await readOutcomes(majlis.url, created.body.id, stage);
+  const outcomes = await readOutcomes(majlis.url, created.body.id, environment);
   assert.equal(outcomes.length, recipients);
   return { outcomes, status, counts, reached: ledger.length };
 }

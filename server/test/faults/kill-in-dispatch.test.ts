@@ -16,27 +16,27 @@ const perRound = 12;
 
 it('a process that dies between the acceptance of the platform and its record sends nothing twice', async (t) => {
   let platform: InterposedPlatform | undefined;
-  const stage = await createFaultEnvironment({
+  const environment = await createFaultEnvironment({
     async platform(simulator) {
       platform = await startInterposedPlatform(simulator);
       return platform.api_url;
     },
   });
-  t.diagnostic(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
+  t.diagnostic(`seed ${environment.random.seed}`);
+  const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
   await majlis.start();
-  const workspace = await createFaultWorkspace(stage, majlis.url);
+  const workspace = await createFaultWorkspace(environment, majlis.url);
   const acknowledged: Acknowledged[] = [];
 
   for (let round = 0; round < rounds; round++) {
-    const died = dieOnAcceptance(platform!, majlis, stage.random.between(0, perRound - 1));
-    acknowledged.push(...(await sendRound(stage, majlis, workspace)));
+    const died = dieOnAcceptance(platform!, majlis, environment.random.between(0, perRound - 1));
+    acknowledged.push(...(await sendRound(environment, majlis, workspace)));
     await died;
     if (!majlis.isRunning()) await majlis.start();
   }
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
-  const counts = await assertReconciled(stage, { acknowledged, written: workspace.inbound });
+  const counts = await assertReconciled(environment, { acknowledged, written: workspace.inbound });
   t.diagnostic(JSON.stringify({ kills: rounds, ...counts }));
   assert.equal(counts.accepted, rounds * perRound);
 });

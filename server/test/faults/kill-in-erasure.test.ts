@@ -20,20 +20,20 @@ const perKill = 10;
 const bystanders = 5;
 
 it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once it was answered', async (t) => {
-  const stage = await createFaultEnvironment();
-  t.diagnostic(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis({
+  const environment = await createFaultEnvironment();
+  t.diagnostic(`seed ${environment.random.seed}`);
+  const majlis = await environment.majlis({
     UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
     // The workspace's key may only send.
     ENFORCE_SCOPES: 'off',
   });
   await majlis.start();
-  const workspace = await createFaultWorkspace(stage, majlis.url, { customers: kills * perKill + bystanders });
+  const workspace = await createFaultWorkspace(environment, majlis.url, { customers: kills * perKill + bystanders });
   const api = createApi(majlis.url, workspace.key);
   // A broadcast has one of those who are erased together: they would wait for each other's place in what is stored of it.
-  const people: Leaving[] = await createPeople(stage, majlis.url, workspace, perKill);
+  const people: Leaving[] = await createPeople(environment, majlis.url, workspace, perKill);
   const staying = people.slice(-bystanders);
-  const before = await allRows(stage);
+  const before = await allRows(environment);
   const tables = new Set(rowsOf(before, people[0]!).map(({ table }) => table));
   assert.deepEqual(
     named.filter((table) => !tables.has(table)),
@@ -41,15 +41,15 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   );
 
   for (let n = 0; n < kills; n++) {
-    await eraseAndDie(stage, majlis, api, people.slice(n * perKill, (n + 1) * perKill), staying);
+    await eraseAndDie(environment, majlis, api, people.slice(n * perKill, (n + 1) * perKill), staying);
   }
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const [there, gone] = await part(api, people);
   for (const { erasure, canary } of there) assert.notEqual(erasure, 'answered', `${canary} is still there`);
   for (const person of staying) assert.ok(there.includes(person), `${person.canary} was not to be erased`);
-  await assertGone(stage, gone);
-  await assertWhole(stage, majlis, workspace, there, before);
+  await assertGone(environment, gone);
+  await assertWhole(environment, majlis, workspace, there, before);
   const cut = people.filter(({ erasure }) => erasure === 'cut off');
   const answered = people.length - staying.length - cut.length;
   const cut_and_gone = cut.filter((person) => gone.includes(person)).length;
@@ -57,9 +57,9 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   assert.ok(answered > 0 && cut.length > 0, 'some were answered, and some were cut off');
 
   for (const person of cut) assert.equal((await erase(api, person)).status, gone.includes(person) ? 404 : 204);
-  await untilSettled(stage, majlis.url);
-  await assertGone(stage, cut);
-  await assertWhole(stage, majlis, workspace, staying, before);
+  await untilSettled(environment, majlis.url);
+  await assertGone(environment, cut);
+  await assertWhole(environment, majlis, workspace, staying, before);
 });
 
 /** Where each of them stands, before anything is erased. */
@@ -123,10 +123,10 @@ async function part(api: Api, people: readonly Leaving[]): Promise<[there: Leavi
 }
 
 /** No row of any table and no file can name them. */
-async function assertGone(stage: FaultEnvironment, gone: readonly PersonWithData[]): Promise<void> {
-  const rows = await allRows(stage);
+async function assertGone(environment: FaultEnvironment, gone: readonly PersonWithData[]): Promise<void> {
+  const rows = await allRows(environment);
   for (const person of gone) assert.deepEqual(rowsOf(rows, person), [], person.canary);
-  const entries = await readdir(path.join(stage.data_dir, 'media'), { recursive: true, withFileTypes: true });
+  const entries = await readdir(path.join(environment.data_dir, 'media'), { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const bytes = await readFile(path.join(entry.parentPath, entry.name));
     for (const { canary } of gone) assert.ok(!bytes.includes(canary), `${canary} in ${entry.name}`);
@@ -135,14 +135,14 @@ async function assertGone(stage: FaultEnvironment, gone: readonly PersonWithData
 
 /** They have all that they had before, and every message of theirs that was accepted since. */
 async function assertWhole(
-  stage: FaultEnvironment,
+  environment: FaultEnvironment,
   majlis: RestartableService,
   workspace: FaultWorkspace,
   there: readonly PersonWithData[],
   before: readonly FoundRow[],
 ): Promise<void> {
   const api = createApi(majlis.url, workspace.key);
-  const after = await allRows(stage);
+  const after = await allRows(environment);
   for (const person of there) {
     const counts = Map.groupBy(rowsOf(after, person), ({ table }) => table);
     for (const [table, rows] of Map.groupBy(rowsOf(before, person), (row) => row.table)) {
@@ -157,7 +157,7 @@ async function assertWhole(
   }
 }
 
-const allRows = (stage: FaultEnvironment) => searchDatabase(stage, ['']);
+const allRows = (environment: FaultEnvironment) => searchDatabase(environment, ['']);
 
 function rowsOf(
   found: readonly FoundRow[],

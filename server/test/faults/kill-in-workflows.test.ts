@@ -16,14 +16,14 @@ const seconds = Math.ceil(kills / 5);
 const numbers = Array.from({ length: runs }, (_, n) => `9687${5_000_000 + n}`);
 
 it('100 workflows go on after kill -9 at any moment: each step once, in order, and every run ends', async (t) => {
-  const stage = await createFaultEnvironment();
-  const { random, simulator, sql } = stage;
+  const environment = await createFaultEnvironment();
+  const { random, simulator, sql } = environment;
   t.diagnostic(`seed ${random.seed}`);
   const called = await startReceiver();
   const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
-  const majlis = await stage.majlis(env);
+  const majlis = await environment.majlis(env);
   await majlis.start();
-  const { key, phone_number_id } = await createFaultWorkspace(stage, majlis.url);
+  const { key, phone_number_id } = await createFaultWorkspace(environment, majlis.url);
   const workflow = await apply(majlis.url, called.url);
   const write = (from: string, content: string) => simulator.inject({ phone_number_id, from, type: 'text', content });
   for (const from of numbers) write(from, 'Hello');
@@ -49,14 +49,14 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
   await majlis.ready();
   await eventually(
     async () => {
-      for (const from of await unanswered(stage)) write(from, `I am ${from}`);
+      for (const from of await unanswered(environment)) write(from, `I am ${from}`);
       await pause(500);
       return sql(`select from workflow_runs where status = 'running'`);
     },
     (rows) => rows.length === 0,
     120_000,
   );
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const ended = await sql(`select status, reason, count(*)::int from workflow_runs group by 1, 2`);
   assert.deepEqual(ended, [{ status: 'completed', reason: null, count: runs }]);

@@ -24,18 +24,18 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
 // Stops of PostgreSQL and cuts of the network under load are proved by `npm run prove -- --only database-faults`.
 describe('a service whose database goes away and comes back', () => {
   it('lives through the death of the PostgreSQL that it brings itself', async (t) => {
-    const stage = await createFaultEnvironment({ embedded: true });
-    await underLoad(t, stage, async (majlis) => {
-      const running = await readPostmaster(clusterPath(stage.data_dir));
+    const environment = await createFaultEnvironment({ embedded: true });
+    await underLoad(t, environment, async (majlis) => {
+      const running = await readPostmaster(clusterPath(environment.data_dir));
       process.kill(running!.pid, 'SIGKILL');
       await untilReadyIs(majlis, 503);
     });
   });
 
   it('lives through the end of all its sessions', async (t) => {
-    const stage = await createFaultEnvironment();
-    await underLoad(t, stage, async () => {
-      await stage.sql(
+    const environment = await createFaultEnvironment();
+    await underLoad(t, environment, async () => {
+      await environment.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
@@ -47,10 +47,10 @@ describe('a service whose database goes away and comes back', () => {
     const { connection } = postgres;
     const proxy = await startFaultyProxy(postgres.socket);
     const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
-    const stage = await createFaultEnvironment({ database: { url, connection } });
-    const majlis = await stage.majlis(shortTimeouts);
+    const environment = await createFaultEnvironment({ database: { url, connection } });
+    const majlis = await environment.majlis(shortTimeouts);
     await majlis.start();
-    const { key } = await createFaultWorkspace(stage, majlis.url);
+    const { key } = await createFaultWorkspace(environment, majlis.url);
     const read = () => fetch(`${majlis.url}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } });
     // Several connections are open when they die, and none of them is in use.
     await Promise.all(Array.from({ length: 40 }, read));
@@ -66,7 +66,7 @@ describe('a service whose database goes away and comes back', () => {
     const postgres = await startTemporaryPostgres();
     const { connection } = postgres;
     let platform: InterposedPlatform | undefined;
-    const stage = await createFaultEnvironment({
+    const environment = await createFaultEnvironment({
       database: { url: databaseUrl(connection), connection },
       async platform(simulator) {
         platform = await startInterposedPlatform(simulator);
@@ -74,9 +74,9 @@ describe('a service whose database goes away and comes back', () => {
       },
     });
     // The answer is held back until PostgreSQL has stopped, and must not come too late for that.
-    const majlis = await stage.majlis({ ...shortTimeouts, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
+    const majlis = await environment.majlis({ ...shortTimeouts, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
     await majlis.start();
-    const { key } = await createFaultWorkspace(stage, majlis.url);
+    const { key } = await createFaultWorkspace(environment, majlis.url);
     platform!.onAccepted = () => postgres.stop();
     const request = { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
     assert.equal((await attemptSend(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');
@@ -85,17 +85,19 @@ describe('a service whose database goes away and comes back', () => {
     // No status will ever tell: only the answer itself can.
     const [message] = await eventually(
       () =>
-        stage.sql(`select platform_message_id as wamid, outcome_unknown from messages where direction = 'outbound'`),
+        environment.sql(
+          `select platform_message_id as wamid, outcome_unknown from messages where direction = 'outbound'`,
+        ),
       ([row]) => row?.wamid !== null || row.outcome_unknown,
     );
-    assert.deepEqual(message, { wamid: stage.simulator.ledger()[0]!.wamid, outcome_unknown: false });
+    assert.deepEqual(message, { wamid: environment.simulator.ledger()[0]!.wamid, outcome_unknown: false });
   });
 });
 
 async function underLoad(
   t: TestContext,
-  stage: FaultEnvironment,
+  environment: FaultEnvironment,
   breakDatabase: BreakDatabase['breakDatabase'],
 ): Promise<void> {
-  await breakDatabaseUnderLoad(stage, { rounds, breakDatabase, say: (text) => t.diagnostic(text) });
+  await breakDatabaseUnderLoad(environment, { rounds, breakDatabase, log: (text) => t.diagnostic(text) });
 }

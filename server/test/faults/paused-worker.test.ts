@@ -24,12 +24,12 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
   concurrency: true,
 }, () => {
   it('at random moments under load', async (t) => {
-    const { stage, api, sleeper, other, workspace } = await cast();
-    t.diagnostic(`seed ${stage.random.seed}`);
+    const { environment, api, sleeper, other, workspace } = await setUpTwoWorkers();
+    t.diagnostic(`seed ${environment.random.seed}`);
     await other.start();
-    const sending = keepSending({ url: api.url, workspace, random: stage.random });
+    const sending = keepSending({ url: api.url, workspace, random: environment.random });
     for (let round = 0; round < rounds; round++) {
-      const goal = sending.acknowledged.length + stage.random.between(20, 60);
+      const goal = sending.acknowledged.length + environment.random.between(20, 60);
       await eventually(
         () => sending.acknowledged.length,
         (count) => count >= goal,
@@ -39,14 +39,14 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       sleeper.signal('SIGCONT');
     }
     await sending.stop();
-    await untilSettled(stage, api.url);
+    await untilSettled(environment, api.url);
     const { acknowledged } = sending;
-    t.diagnostic(JSON.stringify(await assertReconciled(stage, { acknowledged, written: workspace.inbound })));
+    t.diagnostic(JSON.stringify(await assertReconciled(environment, { acknowledged, written: workspace.inbound })));
     for (const worker of [sleeper, other]) assert.deepEqual([worker.isRunning(), worker.stderr()], [true, '']);
   });
 
   it('before its decision to send, which then comes too late', async () => {
-    const { platform, stage, api, sleeper, other, workspace, network } = await cast();
+    const { platform, environment, api, sleeper, other, workspace, network } = await setUpTwoWorkers();
     // Between its claim and its decision it falls asleep. When it wakes, the other one's call is under way.
     const called = new Promise<void>((resolve) => {
       network.holdBack('update jobs set started_at', async () => {
@@ -64,13 +64,16 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
     await called;
-    await untilSettled(stage, api.url);
-    const counts = await assertReconciled(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(environment, api.url);
+    const counts = await assertReconciled(environment, {
+      acknowledged: [{ id: id!, ...one }],
+      written: workspace.inbound,
+    });
     assert.equal(counts.carried, 1);
   });
 
   it('between its decision to send and its call', async (t) => {
-    const { stage, api, sleeper, other, workspace, network } = await cast();
+    const { environment, api, sleeper, other, workspace, network } = await setUpTwoWorkers();
     // Started by now: it has less time to take over than a start may take on a slow host.
     await other.start();
     for (const worker of [sleeper, other]) worker.signal('SIGSTOP');
@@ -80,11 +83,11 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     // next must outlast the lease.
     network.holdBack('update jobs set started_at', () => pause((leaseSeconds / 2) * 1000));
     // It reads the message when it has decided, and waits there.
-    const held = await stage.hold('lock table messages in access exclusive mode');
+    const held = await environment.hold('lock table messages in access exclusive mode');
     sleeper.signal('SIGCONT');
     await eventually(
       () =>
-        stage.sql(`
+        environment.sql(`
           select from jobs where kind = 'messages.deliver_message' and started_at is not null
             and exists (select from pg_locks where relation = 'messages'::regclass and not granted)`),
       (rows) => rows.length === 1,
@@ -92,20 +95,20 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     sleeper.signal('SIGSTOP');
     await held.release();
     other.signal('SIGCONT');
-    await untilTakenOver(stage);
+    await untilTakenOver(environment);
     sleeper.signal('SIGCONT');
     // No job tells of the call that is now made.
     await eventually(
-      () => stage.simulator.ledger().length,
+      () => environment.simulator.ledger().length,
       (calls) => calls === 1,
     );
-    await untilSettled(stage, api.url);
+    await untilSettled(environment, api.url);
     const accounts = { acknowledged: [{ id: id!, ...one }], written: workspace.inbound };
-    t.diagnostic(JSON.stringify(await assertReconciled(stage, accounts)));
+    t.diagnostic(JSON.stringify(await assertReconciled(environment, accounts)));
   });
 
   it('while the answer of the platform is under way', async () => {
-    const { platform, stage, api, sleeper, other, workspace } = await cast();
+    const { platform, environment, api, sleeper, other, workspace } = await setUpTwoWorkers();
     platform.onAccepted = () => {
       platform.onAccepted = undefined;
       sleeper.signal('SIGSTOP');
@@ -113,21 +116,24 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     const one = newSend(workspace.customers[0]!);
     const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
-    await untilTakenOver(stage);
+    await untilTakenOver(environment);
     sleeper.signal('SIGCONT');
-    await untilSettled(stage, api.url);
-    const counts = await assertReconciled(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(environment, api.url);
+    const counts = await assertReconciled(environment, {
+      acknowledged: [{ id: id!, ...one }],
+      written: workspace.inbound,
+    });
     assert.equal(counts.carried, 1);
   });
 });
 
 /** The worker that will sleep runs; the other one is still to be started. */
-async function cast() {
+async function setUpTwoWorkers() {
   const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
   const network = await startFaultyProxy(postgres.socket);
   let platform: InterposedPlatform | undefined;
-  const stage = await createFaultEnvironment({
+  const environment = await createFaultEnvironment({
     database: { url: databaseUrl(connection), connection },
     async platform(simulator) {
       platform = await startInterposedPlatform(simulator);
@@ -135,13 +141,13 @@ async function cast() {
     },
   });
   const throughNetwork = { DATABASE_URL: databaseUrl({ ...connection, host: '127.0.0.1', port: network.port }) };
-  const api = await stage.majlis({ ...env, ROLES: 'api' });
-  const sleeper = await stage.majlis({ ...env, ROLES: 'worker', ...throughNetwork });
-  const other = await stage.majlis({ ...env, ROLES: 'worker' });
+  const api = await environment.majlis({ ...env, ROLES: 'api' });
+  const sleeper = await environment.majlis({ ...env, ROLES: 'worker', ...throughNetwork });
+  const other = await environment.majlis({ ...env, ROLES: 'worker' });
   await api.start();
   await sleeper.start();
-  const workspace = await createFaultWorkspace(stage, api.url);
-  return { platform: platform!, network, stage, api, sleeper, other, workspace };
+  const workspace = await createFaultWorkspace(environment, api.url);
+  return { platform: platform!, network, environment, api, sleeper, other, workspace };
 }
 
 /** Until the other worker found the job begun, and closed it without a call. */

@@ -7,8 +7,8 @@ import pg from 'pg';
 
 it('is alive and not ready while another process migrates, and serves on the same connection afterwards', async () => {
   const { connection } = await startTemporaryPostgres();
-  const stage = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
-  const majlis = await stage.majlis();
+  const environment = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
+  const majlis = await environment.majlis();
   const migrating = new pg.Client(connection);
   await migrating.connect();
   // "majlis" in ASCII: whoever migrates holds this lock.

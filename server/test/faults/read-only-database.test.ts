@@ -9,32 +9,32 @@ import { keepWriting } from '@majlis/testing/faults/keep-writing';
 import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 
 it('a service whose database takes no writes says so with a code, and goes on when it does', async (t) => {
-  const stage = await createFaultEnvironment();
-  t.diagnostic(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
+  const environment = await createFaultEnvironment();
+  t.diagnostic(`seed ${environment.random.seed}`);
+  const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
   await majlis.start();
-  const workspace = await createFaultWorkspace(stage, majlis.url);
-  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
-  const writing = keepWriting(stage.simulator, workspace, stage.random);
+  const workspace = await createFaultWorkspace(environment, majlis.url);
+  const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
+  const writing = keepWriting(environment.simulator, workspace, environment.random);
   const count = () => sending.acknowledged.length;
   await eventually(count, (sent) => sent > 20);
 
-  await setReadOnly(stage, 'set default_transaction_read_only = on');
+  await setReadOnly(environment, 'set default_transaction_read_only = on');
   // Sessions that were opened meanwhile never write again: the service has to give them up by itself.
-  await endSessions(stage);
+  await endSessions(environment);
   await eventually(
     () => sending.answers['503 service_unavailable'] ?? 0,
     (refused) => refused > 50,
   );
   const before = count();
-  await setReadOnly(stage, 'reset default_transaction_read_only');
+  await setReadOnly(environment, 'reset default_transaction_read_only');
   await eventually(count, (sent) => sent > before + 20);
 
   await sending.stop();
   const written = [...workspace.inbound, ...(await writing.stop())];
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
   t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-  t.diagnostic(JSON.stringify(await assertReconciled(stage, { acknowledged: sending.acknowledged, written })));
+  t.diagnostic(JSON.stringify(await assertReconciled(environment, { acknowledged: sending.acknowledged, written })));
   assert.deepEqual(Object.keys(sending.answers).sort(), ['201', '503 service_unavailable']);
   assert.equal(majlis.stderr(), '');
 });

@@ -25,13 +25,13 @@ const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 // Three at a time: each has a service of its own to start, and the promise is one of seconds.
 describe('a service that is told to stop', { concurrency: 3 }, () => {
   it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
-    const stage = await createFaultEnvironment({ embedded: true });
-    t.diagnostic(`seed ${stage.random.seed}`);
-    const majlis = await stage.majlis(env);
+    const environment = await createFaultEnvironment({ embedded: true });
+    t.diagnostic(`seed ${environment.random.seed}`);
+    const majlis = await environment.majlis(env);
     await majlis.start();
-    const workspace = await createFaultWorkspace(stage, majlis.url);
-    const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
-    const writing = keepWriting(stage.simulator, workspace, stage.random);
+    const workspace = await createFaultWorkspace(environment, majlis.url);
+    const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
+    const writing = keepWriting(environment.simulator, workspace, environment.random);
     for (let round = 0; round < 2; round++) {
       await eventually(
         () => sending.acknowledged.length,
@@ -48,9 +48,9 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     }
     await sending.stop();
     const written = [...workspace.inbound, ...(await writing.stop())];
-    await untilSettled(stage, majlis.url);
+    await untilSettled(environment, majlis.url);
     t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-    t.diagnostic(JSON.stringify(await assertReconciled(stage, { acknowledged: sending.acknowledged, written })));
+    t.diagnostic(JSON.stringify(await assertReconciled(environment, { acknowledged: sending.acknowledged, written })));
     const expected = ['201', '503 service_unavailable'];
     const refusals = Object.keys(sending.answers).filter(
       (answer) => !expected.includes(answer) && !/^none /.test(answer),
@@ -59,11 +59,11 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   });
 
   it('answers a request that the database holds up', async () => {
-    const { majlis, stage, workspace } = await serving();
-    const held = await stage.hold('lock table messages in exclusive mode');
+    const { majlis, environment, workspace } = await serving();
+    const held = await environment.hold('lock table messages in exclusive mode');
     const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
     await eventually(
-      () => stage.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
+      () => environment.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
       (rows) => rows.length > 0,
     );
     majlis.signal('SIGTERM');
@@ -93,7 +93,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
 
   it('ends although the platform does not answer, and sends the message never again', async () => {
     let platform: InterposedPlatform | undefined;
-    const { majlis, stage, workspace } = await serving(
+    const { majlis, environment, workspace } = await serving(
       { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' },
       {
         async platform(simulator) {
@@ -115,8 +115,8 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     assertStopped(await majlis.ended());
     platform!.onAccepted = undefined;
     await majlis.start();
-    await untilSettled(stage, majlis.url);
-    await assertReconciled(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(environment, majlis.url);
+    await assertReconciled(environment, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
   });
 
   it('ends although the database does not answer', async () => {
@@ -150,10 +150,10 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
 });
 
 async function serving(more: Record<string, string> = {}, options: FaultEnvironmentOptions = {}) {
-  const stage = await createFaultEnvironment(options);
-  const majlis = await stage.majlis({ ...env, ...more });
+  const environment = await createFaultEnvironment(options);
+  const majlis = await environment.majlis({ ...env, ...more });
   await majlis.start();
-  return { stage, majlis, workspace: await createFaultWorkspace(stage, majlis.url) };
+  return { environment, majlis, workspace: await createFaultWorkspace(environment, majlis.url) };
 }
 
 function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableService['ended']>>): void {

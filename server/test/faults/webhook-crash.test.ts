@@ -28,10 +28,10 @@ it('whenever the process dies, each event reaches each endpoint, and each attemp
 it('whenever the database is restarted, each event reaches each endpoint, and each attempt is recorded', async (t) => {
   const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const stage = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
-  await deliverThrough(t, stage, async (majlis) => {
+  const environment = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
+  await deliverThrough(t, environment, async (majlis) => {
     await postgres.stop();
-    await pause(stage.random.between(0, 500));
+    await pause(environment.random.between(0, 500));
     await postgres.start();
     await majlis.ready();
   });
@@ -39,12 +39,12 @@ it('whenever the database is restarted, each event reaches each endpoint, and ea
 
 async function deliverThrough(
   t: TestContext,
-  stage: FaultEnvironment,
+  environment: FaultEnvironment,
   disturb: (majlis: RestartableService) => Promise<void>,
 ): Promise<void> {
-  const { random } = stage;
+  const { random } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const majlis = await stage.majlis({ WEBHOOK_ALLOW_PRIVATE: '1' });
+  const majlis = await environment.majlis({ WEBHOOK_ALLOW_PRIVATE: '1' });
   await majlis.start();
   const origin = { phone_number_id: '4400009', waba_id: '3300009', app_secret: 'app-secret' };
   const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
@@ -56,7 +56,7 @@ async function deliverThrough(
     status: 200,
     body: await callOperator(majlis.url, method, path, body),
   });
-  const service = { url: majlis.url, sql: stage.sql, operator };
+  const service = { url: majlis.url, sql: environment.sql, operator };
   const receivers = await Promise.all(Array.from({ length: endpoints }, startWebhookReceiver));
   for (const receiver of receivers) {
     receiver.answer((_, response) => {
@@ -78,10 +78,10 @@ async function deliverThrough(
     await pause(random.between(0, 120));
     await disturb(majlis);
     // H46: whatever broke off, an attempt that waits has its job, or nothing would ever make it.
-    assert.deepEqual(await stage.sql(forgotten), []);
+    assert.deepEqual(await environment.sql(forgotten), []);
   }
   const waiting = () =>
-    stage.sql<{ count: number }>(`select count(*)::int from jobs where kind = 'webhook_endpoints.deliver_event'`);
+    environment.sql<{ count: number }>(`select count(*)::int from jobs where kind = 'webhook_endpoints.deliver_event'`);
   for (
     const end = performance.now() + 90_000 + 40 * rounds * perRound;
     (await waiting())[0]!.count > 0 && performance.now() < end;
@@ -90,7 +90,7 @@ async function deliverThrough(
     await pause(2_500);
   }
 
-  const events = await stage.sql<{ id: string }>(
+  const events = await environment.sql<{ id: string }>(
     `select payload::json ->> 'id' as id from events where type = 'message.received'`,
   );
   assert.equal(events.length, rounds * perRound);
@@ -100,7 +100,7 @@ async function deliverThrough(
     const seen = new Set(own.map(({ event }) => event.id));
     assert.ok(events.every(({ id }) => seen.has(id)));
   }
-  const [sums] = await stage.sql(`
+  const [sums] = await environment.sql(`
     select count(*)::int as attempts, count(*) filter (where response_status = 200)::int as delivered,
       count(*) filter (where reason = 'the attempt was interrupted')::int as interrupted,
       count(*) filter (where tries = 8 and reason is distinct from 'the attempt was interrupted'

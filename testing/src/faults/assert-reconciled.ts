@@ -36,19 +36,22 @@ export interface Counts {
  * Holds what was promised against what is stored and against the platform's own ledger. To be called when all has
  * settled and every send that was begun is acknowledged.
  */
-export async function assertReconciled(stage: FaultEnvironment, { acknowledged, written }: Promises): Promise<Counts> {
-  const stored = await storedMessages(stage);
+export async function assertReconciled(
+  environment: FaultEnvironment,
+  { acknowledged, written }: Promises,
+): Promise<Counts> {
+  const stored = await storedMessages(environment);
   assertEqualSets(
     acknowledged.map(({ id }) => id),
     stored.map(({ id }) => id),
     'what was acknowledged is stored once, and nothing else is',
   );
-  const carried = assertLedger(stage, stored);
+  const carried = assertLedger(environment, stored);
   const unknown = stored.filter(({ status }) => status === 'failed');
-  const charged = await assertFees(stage, stored);
-  await assertReceived(stage, written);
-  await assertEvents(stage, stored);
-  await assertSingle(stage);
+  const charged = await assertFees(environment, stored);
+  await assertReceived(environment, written);
+  await assertEvents(environment, stored);
+  await assertSingle(environment);
   return {
     accepted: stored.length,
     carried: carried.size,
@@ -78,8 +81,8 @@ function assertLedger({ simulator }: FaultEnvironment, stored: readonly Outbound
     if (wamid === undefined) assert.equal(message.status, 'failed', `${message.id} never reached the platform`);
   }
   const carried = new Set(wamids.keys());
-  const unheardOf = carried.difference(new Set(stored.map(({ id }) => id)));
-  assert.deepEqual([...unheardOf], [], 'the platform was given nothing that is not stored');
+  const unknownToStore = carried.difference(new Set(stored.map(({ id }) => id)));
+  assert.deepEqual([...unknownToStore], [], 'the platform was given nothing that is not stored');
   return carried;
 }
 

@@ -20,20 +20,20 @@ export interface BreakDatabase {
   rounds: number;
   breakDatabase(majlis: RestartableService): Promise<void>;
   /** Is told the figures. */
-  say(text: string): void;
+  log(text: string): void;
 }
 
 /** Breaks the database again and again while clients send and customers write, and draws up the accounts. */
 export async function breakDatabaseUnderLoad(
-  stage: FaultEnvironment,
-  { rounds, breakDatabase, say }: BreakDatabase,
+  environment: FaultEnvironment,
+  { rounds, breakDatabase, log }: BreakDatabase,
 ): Promise<void> {
-  say(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis(shortTimeouts);
+  log(`seed ${environment.random.seed}`);
+  const majlis = await environment.majlis(shortTimeouts);
   await majlis.start();
-  const workspace = await createFaultWorkspace(stage, majlis.url);
-  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
-  const writing = keepWriting(stage.simulator, workspace, stage.random);
+  const workspace = await createFaultWorkspace(environment, majlis.url);
+  const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
+  const writing = keepWriting(environment.simulator, workspace, environment.random);
   const descriptors: number[] = [];
   let slowest_ms = 0;
 
@@ -51,12 +51,12 @@ export async function breakDatabaseUnderLoad(
   }
   await sending.stop();
   const written = [...workspace.inbound, ...(await writing.stop())];
-  await untilSettled(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
   descriptors.push(await openDescriptors(majlis));
 
-  say(`answers ${JSON.stringify(sending.answers)}, the slowest after ${Math.round(sending.slowest_ms)} ms`);
-  say(`ready again after ${Math.round(slowest_ms)} ms at most; open files ${descriptors}`);
-  say(JSON.stringify(await assertReconciled(stage, { acknowledged: sending.acknowledged, written })));
+  log(`answers ${JSON.stringify(sending.answers)}, the slowest after ${Math.round(sending.slowest_ms)} ms`);
+  log(`ready again after ${Math.round(slowest_ms)} ms at most; open files ${descriptors}`);
+  log(JSON.stringify(await assertReconciled(environment, { acknowledged: sending.acknowledged, written })));
   const answers = Object.keys(sending.answers).sort();
   assert.deepEqual(
     answers.filter((answer) => !['201', '503 service_unavailable'].includes(answer)),

@@ -25,12 +25,12 @@ export interface PersonWithData {
  * under an idempotency key. `broadcasts` of them: who is in the same one is `broadcasts` places away.
  */
 export async function createPeople(
-  stage: FaultEnvironment,
+  environment: FaultEnvironment,
   url: string,
   { key, customers, phone_number_id }: FaultWorkspace,
   broadcasts: number,
 ): Promise<PersonWithData[]> {
-  const [workspace] = await stage.sql<{ name: string }>('select name from workspaces');
+  const [workspace] = await environment.sql<{ name: string }>('select name from workspaces');
   const { workflows } = await callOperator(url, 'PUT', '/workspaces', { workspace, ...team });
   const api = createApi(url, key);
 
@@ -50,7 +50,7 @@ export async function createPeople(
     await make(`/conversations/${conversation_id}/notes`, { body: `@Omar ${canary}` });
     await make(`/conversations/${conversation_id}/close`, { summary: canary });
     await make(`/workflows/${workflows[0].id}/runs`, { contact: { id: contact_id }, variables: { canary } });
-    stage.simulator.inject({ phone_number_id, from: digits, type: 'text', content: `I am ${canary}` });
+    environment.simulator.inject({ phone_number_id, from: digits, type: 'text', content: `I am ${canary}` });
     return { canary, digits, contact_id, conversation_id, ...file, message_ids: [id] };
   }
   async function uploadFor(canary: string): Promise<string> {
@@ -63,7 +63,7 @@ export async function createPeople(
     const recipients = some.map(({ digits }) => ({ to: `+${digits}` }));
     await make('/broadcasts', { name: 'Ready', template: orderReadyTemplate, audience: { recipients } });
   }
-  await untilSettled(stage, url);
+  await untilSettled(environment, url);
   return people;
 }
 

@@ -26,13 +26,13 @@ export interface KillUnderLoad {
  * with how often each answer was given and how many sends were acknowledged in a second.
  */
 export async function killUnderLoad(
-  stage: FaultEnvironment,
+  environment: FaultEnvironment,
   { api, victims, kills, clients = 6, customers = 20, kill = (victim) => victim.kill() }: KillUnderLoad,
 ): Promise<Counts & { answers: Sending['answers']; per_second: number }> {
-  const { random, simulator } = stage;
+  const { random, simulator } = environment;
   const all = [...new Set(victims)];
   await Promise.all(all.map((one) => one.start()));
-  const workspace = await createFaultWorkspace(stage, api.url, { customers });
+  const workspace = await createFaultWorkspace(environment, api.url, { customers });
   const sending = keepSending({ url: api.url, workspace, random, clients, silent: 0.1 });
   const writing = keepWriting(simulator, workspace, random);
   const from = performance.now();
@@ -49,9 +49,9 @@ export async function killUnderLoad(
   await sending.stop();
   const per_second = Math.round((1000 * sending.acknowledged.length) / (performance.now() - from));
   const written = [...workspace.inbound, ...(await writing.stop())];
-  await untilSettled(stage, api.url);
+  await untilSettled(environment, api.url);
 
-  const counts = await assertReconciled(stage, { acknowledged: sending.acknowledged, written });
+  const counts = await assertReconciled(environment, { acknowledged: sending.acknowledged, written });
   await assertRemembered(api.url, workspace.key, sending.acknowledged);
   return { ...counts, answers: sending.answers, per_second };
 }

@@ -8,13 +8,13 @@ export const unknownOutcomeSeconds = 900;
  * Waits until all that was under way has come to its end: sends are dispatched, the platform has reported everything
  * and is believed. Then the reconcile window passes, for those of which it reported nothing.
  */
-export async function untilSettled(stage: FaultEnvironment, url: string): Promise<void> {
-  const { simulator } = stage;
+export async function untilSettled(environment: FaultEnvironment, url: string): Promise<void> {
+  const { simulator } = environment;
   // Without jobs nothing new begins; once nothing is pending then, every report is stored with its job.
   const read = async (): Promise<Reading> => ({
-    before: await openJobs(stage),
+    before: await openJobs(environment),
     pending: simulator.pending(),
-    jobs: await openJobs(stage),
+    jobs: await openJobs(environment),
   });
   let fewest = Number.POSITIVE_INFINITY;
   // However much waits after many deaths: it has to become less.
@@ -28,7 +28,7 @@ export async function untilSettled(stage: FaultEnvironment, url: string): Promis
   simulator.advance((unknownOutcomeSeconds + 1) * 1000);
   await callOperator(url, 'POST', '/clock', { advance_seconds: unknownOutcomeSeconds + 1 });
   await eventually(
-    () => openJobs(stage),
+    () => openJobs(environment),
     (jobs) => Object.keys(jobs).length === 0,
     20_000,
   );

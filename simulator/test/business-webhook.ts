@@ -16,7 +16,7 @@ export type Envelope = {
 };
 
 /** A business's webhook endpoint that keeps what it gets. */
-export async function startReceiver(secret: string, verifyToken = 'verify') {
+export async function startBusinessWebhook(secret: string, verifyToken = 'verify') {
   const received: Received[] = [];
   const answers: number[] = [];
   const challenges: URLSearchParams[] = [];
@@ -60,4 +60,4 @@ export async function startReceiver(secret: string, verifyToken = 'verify') {
   };
 }
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export type BusinessWebhook = Awaited<ReturnType<typeof startBusinessWebhook>>;

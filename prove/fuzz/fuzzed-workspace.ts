@@ -1,4 +1,4 @@
-import { operatorToken, type Service } from '../../bench/service.ts';
+import { type BenchService, operatorToken } from '../../bench/service.ts';
 
 export interface FuzzedWorkspace {
   key: string;
@@ -6,7 +6,7 @@ export interface FuzzedWorkspace {
 }
 
 /** A workspace with something of everything, so that requests meet what exists. */
-export async function makeWorkspace({ url }: Service): Promise<FuzzedWorkspace> {
+export async function createFuzzedWorkspace({ url }: BenchService): Promise<FuzzedWorkspace> {
   const answer = await fetch(`${url}/operator/workspaces`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },

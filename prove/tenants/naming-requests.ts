@@ -1,9 +1,9 @@
 import { type Operation, operations } from '@majlis/contract';
-import { asksByBody, sameAs } from './asks-by-body.ts';
+import { requestsByBody, sameAs } from './requests-by-body.ts';
 
 /** A request of one workspace that names one thing; `value` says whose. */
-export interface Ask {
-  told: string;
+export interface NamingRequest {
+  title: string;
   operation: Operation;
   /** Under which name workspaces have what is named. */
   name: string;
@@ -14,7 +14,7 @@ export interface Ask {
 const ownWords = new Set(['status', 'channel_type', 'limit', 'from', 'to', 'interval', 'group_by', 'cursor']);
 
 /** Every operation by each of its ids, filters and members that name something. Fails where one is not provided for. */
-export function collectAsks(): Ask[] {
+export function collectNamingRequests(): NamingRequest[] {
   return (Object.values(operations) as Operation[]).flatMap((operation) => [
     ...byPath(operation),
     ...byQuery(operation),
@@ -22,16 +22,16 @@ export function collectAsks(): Ask[] {
   ]);
 }
 
-export const pathOf = ({ path }: Operation, own: Record<string, string>) =>
+export const operationPath = ({ path }: Operation, own: Record<string, string>) =>
   path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name]!);
 
-function byPath(operation: Operation): Ask[] {
+function byPath(operation: Operation): NamingRequest[] {
   return Object.keys(operation.params?.properties ?? {}).map((name) => ({
-    told: `${operation.id} by ${name} in the path`,
+    title: `${operation.id} by ${name} in the path`,
     operation,
     name,
     request: (own, value) => ({
-      url: pathOf(operation, { ...own, [name]: value }),
+      url: operationPath(operation, { ...own, [name]: value }),
       body: bodyFor(operation, own),
     }),
   }));
@@ -44,30 +44,30 @@ function bodyFor({ id, body, example }: Operation, { contact_id }: Record<string
   return body && example.body;
 }
 
-function byQuery(operation: Operation): Ask[] {
+function byQuery(operation: Operation): NamingRequest[] {
   const names = Object.keys(operation.query?.properties ?? {}).filter((name) => !ownWords.has(name));
   const dates = operation.query?.properties.from ? '&from=2026-11-01&to=2026-11-30' : '';
   return names.map((name) => ({
-    told: `${operation.id} by ${name} in the query`,
+    title: `${operation.id} by ${name} in the query`,
     operation,
     name,
     request: (own, value) => ({
-      url: `${pathOf(operation, own)}?${name}=${encodeURIComponent(value)}${dates}`,
+      url: `${operationPath(operation, own)}?${name}=${encodeURIComponent(value)}${dates}`,
       body: undefined,
     }),
   }));
 }
 
-function byBody(operation: Operation): Ask[] {
-  const asks = asksByBody[operation.id as keyof typeof asksByBody] ?? {};
+function byBody(operation: Operation): NamingRequest[] {
+  const asks = requestsByBody[operation.id as keyof typeof requestsByBody] ?? {};
   for (const name of membersOf(operation.body)) {
     if (!asks[name]) throw new Error(`nobody asks ${operation.id} by ${name} in the body`);
   }
   return Object.entries(asks).map(([name, body]) => ({
-    told: `${operation.id} by ${name} in the body`,
+    title: `${operation.id} by ${name} in the body`,
     operation,
     name: sameAs[name] ?? name,
-    request: (own, value) => ({ url: pathOf(operation, own), body: body(own, value) }),
+    request: (own, value) => ({ url: operationPath(operation, own), body: body(own, value) }),
   }));
 }
 

@@ -1,19 +1,19 @@
 import { limits } from '@majlis/contract';
 import { smtpError } from '@majlis/testing/mail-server';
-import { failNow, openFailing, retryLater } from '../failing-endpoint.ts';
-import { type AgeRule, type Chapter, day, minute, type Scene } from '../rule.ts';
+import { createFailedEndpoint, failNow, retryLater } from '../endpoint-steps.ts';
+import { type AgeRule, day, minute, type RuleContext, type RuleGroup } from '../rule.ts';
 
-export const aboutMail: Chapter = {
+export const mailRules: RuleGroup = {
   file: { users: [{ name: 'Aisha', email: 'aisha@acme.example', role: 'admin' }] },
   age_rules: [
     {
       name: 'an e-mail about a mention is given up after more than a day',
       age_ms: day,
-      open: async (scene) => ({
-        ...refusedUntilMet(scene),
+      open: async (context) => ({
+        ...refusedUntilMet(context),
         async make() {
-          const { conversation } = await scene.hear();
-          await scene.api.post(`/conversations/${conversation}/notes`, { body: '@Aisha, please look.' });
+          const { conversation } = await context.receive();
+          await context.api.post(`/conversations/${conversation}/notes`, { body: '@Aisha, please look.' });
           return conversation;
         },
       }),
@@ -22,21 +22,21 @@ export const aboutMail: Chapter = {
     {
       name: 'an e-mail about a disabled endpoint is given up after more than three days',
       age_ms: 3 * day,
-      async open(scene) {
-        const began = scene.nowMs();
+      async open(context) {
+        const began = context.nowMs();
         const endpoints: string[] = [];
         for (let n = 0; n < 3; n++) {
-          await scene.moveTo(began + n);
-          endpoints.push((await openFailing(scene)).id);
+          await context.moveTo(began + n);
+          endpoints.push((await createFailedEndpoint(context)).id);
         }
-        await retryLater(scene);
+        await retryLater(context);
         // Each ends its three days a millisecond behind the one before.
-        await scene.moveTo(began + limits.webhook.disable_after_seconds * 1000);
+        await context.moveTo(began + limits.webhook.disable_after_seconds * 1000);
         return {
-          ...refusedUntilMet(scene),
+          ...refusedUntilMet(context),
           async make() {
             const id = endpoints.shift()!;
-            await failNow(scene, id);
+            await failNow(context, id);
             return id;
           },
         };
@@ -47,7 +47,7 @@ export const aboutMail: Chapter = {
 };
 
 /** The mail server takes nothing at that moment, and everything soon after. */
-function refusedUntilMet({ mail, moveTo, settled }: Scene): Omit<Awaited<ReturnType<AgeRule['open']>>, 'make'> {
+function refusedUntilMet({ mail, moveTo, settled }: RuleContext): Omit<Awaited<ReturnType<AgeRule['open']>>, 'make'> {
   mail.script.recipient = () => smtpError(450);
   return {
     async meet(edge_ms) {
@@ -57,6 +57,6 @@ function refusedUntilMet({ mail, moveTo, settled }: Scene): Omit<Awaited<ReturnT
       await moveTo(edge_ms + 10 * minute);
       await settled();
     },
-    look: async (about) => mail.received.some(({ source }) => source.includes(about)),
+    observe: async (about) => mail.received.some(({ source }) => source.includes(about)),
   };
 }

@@ -1,43 +1,43 @@
 import type { AnyJson } from '@majlis/testing/json';
 import { startWebhookReceiver, type WebhookReceiver } from '@majlis/testing/webhook-receiver';
-import { hour, type Scene } from './rule.ts';
+import { hour, type RuleContext } from './rule.ts';
 
-export interface Endpoint {
+export interface EndpointWithReceiver {
   id: string;
   receiver: WebhookReceiver;
 }
 
 /** An endpoint that gets every message of a customer. */
-export async function openEndpoint({ api }: Scene): Promise<Endpoint> {
+export async function createEndpoint({ api }: RuleContext): Promise<EndpointWithReceiver> {
   const receiver = await startWebhookReceiver();
   const endpoint = { url: receiver.url, events: ['message.received'] };
   return { id: (await api.post('/webhook-endpoints', endpoint)).body.id, receiver };
 }
 
 /** One whose first attempt fails now. It gets no other event: what it is tried with later are the retries of this one. */
-export async function openFailing(scene: Scene): Promise<Endpoint> {
-  const endpoint = await openEndpoint(scene);
+export async function createFailedEndpoint(context: RuleContext): Promise<EndpointWithReceiver> {
+  const endpoint = await createEndpoint(context);
   endpoint.receiver.answer(500);
-  await failNow(scene, endpoint.id);
+  await failNow(context, endpoint.id);
   return endpoint;
 }
 
 /** Fails with an event of this moment; answers whether it is enabled still. */
-export async function failNow(scene: Scene, id: string): Promise<boolean> {
-  const subscribe = (event: string) => scene.api.request('PATCH', `/webhook-endpoints/${id}`, { events: [event] });
+export async function failNow(context: RuleContext, id: string): Promise<boolean> {
+  const subscribe = (event: string) => context.api.request('PATCH', `/webhook-endpoints/${id}`, { events: [event] });
   await subscribe('message.received');
-  await scene.hear();
+  await context.receive();
   await subscribe('nothing');
-  return isEnabled(scene, id);
+  return isEnabled(context, id);
 }
 
 /** Lets half of the three days pass, and a retry be made: without one the gap would begin them anew. */
-export async function retryLater({ moveTo, nowMs, settled }: Scene): Promise<void> {
+export async function retryLater({ moveTo, nowMs, settled }: RuleContext): Promise<void> {
   await moveTo(nowMs() + 36 * hour);
   await settled();
 }
 
-export async function isEnabled({ api }: Scene, id: string): Promise<boolean> {
+export async function isEnabled({ api }: RuleContext, id: string): Promise<boolean> {
   const { data } = (await api.get('/webhook-endpoints')).body as AnyJson;
   return data.find((one: AnyJson) => one.id === id).enabled;
 }

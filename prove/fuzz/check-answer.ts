@@ -2,7 +2,7 @@ import { ErrorBody, errors, type Operation, refusalsOf } from '@majlis/contract'
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-export interface Answered {
+export interface HttpAnswer {
   status: number;
   headers: Headers;
   text: string;
@@ -11,7 +11,7 @@ export interface Answered {
 const checks = new Map<TSchema, ReturnType<typeof Compile>>();
 
 /** What is wrong with an answer by the contract's own document; undefined where nothing is. */
-export function judge(operation: Operation, { status, headers, text }: Answered): string | undefined {
+export function checkAnswer(operation: Operation, { status, headers, text }: HttpAnswer): string | undefined {
   if (status >= 500) return `answered ${status}`;
   // HTTP's own answer to a request line of more than 16 KB, before anybody can say which operation it is.
   if (status === 431) return undefined;

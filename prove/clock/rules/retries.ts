@@ -1,23 +1,23 @@
 import { acceptSend, refuseSend } from '@majlis/testing/scripted-platform';
-import { type Chapter, day, minute, type Scene, type Schedule, second } from '../rule.ts';
+import { day, minute, type RuleContext, type RuleGroup, type Schedule, second } from '../rule.ts';
 
 /** By the platform's table of errors. */
 const codes = { credentials: 190, unavailable: 131_016, throughput: 130_429, pair: 131_056, doubtful: 131_000 };
 
-export const aboutRetries: Chapter = {
+export const retryRules: RuleGroup = {
   rules: [
     {
       name: 'a number whose credentials were refused is left alone for 30 seconds',
-      async open(scene) {
-        await attempt(scene, 'credentials');
-        const { platform, greet, nowMs, settled } = scene;
+      async open(context) {
+        await attempt(context, 'credentials');
+        const { platform, sendTemplate, nowMs, settled } = context;
         platform.script(acceptSend);
-        const look = async () => {
-          const { id } = await greet();
+        const observe = async () => {
+          const { id } = await sendTemplate();
           await settled();
-          return callsFor(scene, id) > 0;
+          return callsFor(context, id) > 0;
         };
-        return { edge_ms: nowMs() + 30 * second, look };
+        return { edge_ms: nowMs() + 30 * second, observe };
       },
       before: false,
       after: true,
@@ -48,12 +48,12 @@ export const aboutRetries: Chapter = {
     {
       name: 'a message that cannot be handed over is given up after more than 24 hours',
       age_ms: day,
-      async open(scene) {
-        const { api, platform, greet, moveTo, settled } = scene;
-        await recover(scene);
+      async open(context) {
+        const { api, platform, sendTemplate, moveTo, settled } = context;
+        await recover(context);
         platform.script((call) => refuseSend(call, codes.unavailable));
         return {
-          make: async () => (await greet()).id,
+          make: async () => (await sendTemplate()).id,
           async meet(edge_ms) {
             await moveTo(edge_ms);
             await settled();
@@ -61,7 +61,7 @@ export const aboutRetries: Chapter = {
             await moveTo(edge_ms + 2 * minute);
             await settled();
           },
-          look: async (id) => (await api.get(`/messages/${id}`)).body.status,
+          observe: async (id) => (await api.get(`/messages/${id}`)).body.status,
         };
       },
       expected: ['queued', 'queued', 'failed'],
@@ -70,23 +70,23 @@ export const aboutRetries: Chapter = {
 };
 
 /** Lets what was refused before be sent, so that nothing waits for the number any more. */
-async function recover({ platform, moveTo, nowMs, settled }: Scene): Promise<void> {
+async function recover({ platform, moveTo, nowMs, settled }: RuleContext): Promise<void> {
   platform.script(acceptSend);
   await moveTo(nowMs() + 10 * minute);
   await settled();
 }
 
 /** Sends a message that the platform refuses with this code; answers its id. */
-async function attempt(scene: Scene, code: keyof typeof codes): Promise<string> {
-  const { platform, greet, settled } = scene;
-  await recover(scene);
+async function attempt(context: RuleContext, code: keyof typeof codes): Promise<string> {
+  const { platform, sendTemplate, settled } = context;
+  await recover(context);
   platform.script((call) => refuseSend(call, codes[code]));
-  const { id } = await greet();
+  const { id } = await sendTemplate();
   await settled();
   return id;
 }
 
-function callsFor({ platform }: Scene, id: string): number {
+function callsFor({ platform }: RuleContext, id: string): number {
   return platform.calls.filter(({ callback_data }) => callback_data === id).length;
 }
 
@@ -101,9 +101,9 @@ function tries(
   return {
     ...{ name, spread_ms, ends },
     delays_ms: delays_seconds.map((seconds) => seconds * second),
-    async open(scene) {
-      const id = await attempt(scene, code);
-      return { made: () => callsFor(scene, id) };
+    async open(context) {
+      const id = await attempt(context, code);
+      return { made: () => callsFor(context, id) };
     },
   };
 }

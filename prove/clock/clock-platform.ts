@@ -17,12 +17,12 @@ export interface Platform {
   /** Everything that it was asked for, as `GET /<id>/<what>?<query>`. */
   requests: string[];
   /** The templates that it lists. */
-  listed: Listed[];
+  listed: ListedTemplate[];
   /** What it does not do for now: give the files of customers, and delete templates. */
   refuses: { files: boolean; deletions: boolean };
 }
 
-export interface Listed {
+export interface ListedTemplate {
   id: string;
   waba_id: string;
   name: string;
@@ -80,7 +80,7 @@ export async function startPlatform(): Promise<Platform> {
 
   function answer(what: string, id: string): Answer {
     if (what === 'POST media') return [200, { id: randomUUID() }];
-    // A number, which has nothing to say, or the file of a customer.
+    // A number, which has nothing to report, or the file of a customer.
     return platform.refuses.files && id.startsWith('file-') ? [503, {}] : [200, { url: urlOf(id) }];
   }
   const urlOf = (id: string) => `${platform.api_url}/${id}/bytes`;

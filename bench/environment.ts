@@ -8,17 +8,17 @@ import pino from 'pino';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { familyProcessorMs } from './processor-time.ts';
-import { type Service, startService } from './service.ts';
+import { type BenchService, startBenchService } from './service.ts';
 
 /** Where everything is measured: a database, a platform that accepts, and services on them. */
-export interface Stage {
+export interface BenchEnvironment {
   db: pg.Pool;
   connection: pg.ClientConfig;
   /** How long one figure is measured. */
   seconds: number;
-  start(roles: string): Promise<Service>;
+  start(roles: string): Promise<BenchService>;
   /** Milliseconds of processor time from now on: `[of the service, of PostgreSQL]`; what `db` asks is left out. */
-  measureCosts(service: Service): () => [number, number];
+  measureCosts(service: BenchService): () => [number, number];
   /** The same of the client, which is the bench, and of all that PostgreSQL does: `[of the client, of PostgreSQL]`. */
   measureClient(): () => [number, number];
   /** Rows of the queue. */
@@ -34,7 +34,10 @@ const port = 20_000 + 2 * (process.pid % 10_000);
 const platform_port = port + 1;
 
 /** `settings`: of PostgreSQL, over those of the embedded one. */
-export async function openStage(seconds: number, settings: Record<string, string> = {}): Promise<Stage> {
+export async function createBenchEnvironment(
+  seconds: number,
+  settings: Record<string, string> = {},
+): Promise<BenchEnvironment> {
   const data_dir = mkdtempSync(join(tmpdir(), 'majlis-bench-'));
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ data_dir, log, settings });
@@ -46,7 +49,7 @@ export async function openStage(seconds: number, settings: Record<string, string
   const database_url = `postgres://${encodeURIComponent(connection.user!)}@localhost/${connection.database}?host=${encodeURIComponent(connection.host!)}&port=${connection.port}`;
   const pidFile = globSync(`${data_dir}/postgres*/**/postmaster.pid`)[0]!;
   const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  const running: Service[] = [];
+  const running: BenchService[] = [];
   const count = async (sql: string) => Number((await db.query(sql)).rows[0].count);
 
   return {
@@ -54,7 +57,7 @@ export async function openStage(seconds: number, settings: Record<string, string
     connection,
     seconds,
     async start(roles) {
-      const service = await startService({ database_url, data_dir, port, platform_port, roles });
+      const service = await startBenchService({ database_url, data_dir, port, platform_port, roles });
       running.push(service);
       return service;
     },

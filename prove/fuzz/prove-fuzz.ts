@@ -1,10 +1,10 @@
 import { type Operation, operations } from '@majlis/contract';
 import fc from 'fast-check';
-import { openStage } from '../../bench/stage.ts';
+import { createBenchEnvironment } from '../../bench/environment.ts';
 import { type AnyRequest, anyRequest } from './any-request.ts';
-import { judge } from './judge.ts';
+import { checkAnswer } from './check-answer.ts';
+import { createFuzzedWorkspace } from './fuzzed-workspace.ts';
 import { readKnownValues } from './known-values.ts';
-import { makeWorkspace } from './make-workspace.ts';
 
 const connections = 16;
 const batch = 500;
@@ -15,11 +15,11 @@ const mostFaults = 20;
  * not documented, none breaks its schema. Answers what went against that, in words; the same seed makes the same
  * requests.
  */
-export async function runFuzz({ seed, count }: { seed: number; count: number }): Promise<string[]> {
-  const stage = await openStage(0);
+export async function proveFuzz({ seed, count }: { seed: number; count: number }): Promise<string[]> {
+  const environment = await createBenchEnvironment(0);
   try {
-    const service = await stage.start('api,worker');
-    const workspace = await makeWorkspace(service);
+    const service = await environment.start('api,worker');
+    const workspace = await createFuzzedWorkspace(service);
     const requests = anyRequest(Object.values(operations) as Operation[], await readKnownValues(workspace.get));
     const faults: string[] = [];
     const statuses = new Map<string, number>();
@@ -41,7 +41,7 @@ export async function runFuzz({ seed, count }: { seed: number; count: number }):
     );
     return faults;
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
@@ -61,7 +61,7 @@ async function ask(
     });
     const text = await response.text();
     statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
-    const fault = judge(operation, { status: response.status, headers: response.headers, text });
+    const fault = checkAnswer(operation, { status: response.status, headers: response.headers, text });
     return fault && `${told}\n    ${fault}`;
   } catch (error) {
     return `${told}\n    has no answer: ${String(error)}`;

@@ -4,40 +4,40 @@ import { unknownOutcomeSeconds } from '@majlis/testing/faults/until-settled';
 import { newDigits } from '@majlis/testing/messages';
 import { platformStatus } from '@majlis/testing/notifications';
 import { acceptSend, cutConnection } from '@majlis/testing/scripted-platform';
-import { template } from '../open-workspace.ts';
-import { type Chapter, hour, second } from '../rule.ts';
+import { orderReady } from '../clock-workspace.ts';
+import { hour, type RuleGroup, second } from '../rule.ts';
 
 const key_ms = limits.idempotency_key_seconds * 1000;
 
-export const aboutSending: Chapter = {
+export const sendingRules: RuleGroup = {
   rules: [
     {
       name: 'an idempotency key is remembered for 24 hours',
       async open({ api, nowMs }) {
-        const body = { to: `+${newDigits()}`, kind: 'template', template };
+        const body = { to: `+${newDigits()}`, kind: 'template', template: orderReady };
         const send = async (key: string): Promise<string> =>
           (await api.post('/messages', body, { 'idempotency-key': key })).body.id;
-        // A key of its own for each look: the first one after the edge begins 24 hours anew.
+        // A key of its own for each reading: the first one after the edge begins 24 hours anew.
         const sent: { key: string; id: string }[] = [];
         for (const key of ['one', 'two', 'three']) sent.push({ key, id: await send(key) });
-        const look = async () => {
+        const observe = async () => {
           const { key, id } = sent.pop()!;
           return (await send(key)) === id;
         };
-        return { edge_ms: nowMs() + key_ms, look };
+        return { edge_ms: nowMs() + key_ms, observe };
       },
       before: true,
       after: false,
     },
     {
       name: 'an unknown outcome fails when the reconcile window ends',
-      async open({ api, platform, greet, nowMs, settled }) {
+      async open({ api, platform, sendTemplate, nowMs, settled }) {
         platform.script(cutConnection);
-        const { id } = await greet();
+        const { id } = await sendTemplate();
         await settled();
         platform.script(acceptSend);
-        const look = async () => (await api.get(`/messages/${id}`)).body.status;
-        return { edge_ms: nowMs() + unknownOutcomeSeconds * 1000, look };
+        const observe = async () => (await api.get(`/messages/${id}`)).body.status;
+        return { edge_ms: nowMs() + unknownOutcomeSeconds * 1000, observe };
       },
       before: 'queued',
       after: 'failed',
@@ -50,7 +50,7 @@ export const aboutSending: Chapter = {
       delays_ms: [1, 2, 5, 15, 60, 300, 600].map((seconds) => seconds * second),
       spread_ms: () => 0,
       ends: true,
-      async open({ api, platform, greet, report, settled }) {
+      async open({ api, platform, sendTemplate, report, settled }) {
         const early = Array.from({ length: 8 }, () => `wamid.${randomUUID()}`);
         await report({ statuses: early.map((wamid) => platformStatus(wamid, 'read')) });
         const messages: string[] = [];
@@ -58,7 +58,7 @@ export const aboutSending: Chapter = {
           async prepare() {
             const wamid = early[messages.length];
             platform.script((call) => acceptSend(call, wamid));
-            messages.push((await greet()).id);
+            messages.push((await sendTemplate()).id);
             await settled();
           },
           async made() {
@@ -76,7 +76,7 @@ export const aboutSending: Chapter = {
       every_ms: hour,
       keeps_ms: key_ms,
       async open({ api, sql }) {
-        const body = { to: `+${newDigits()}`, kind: 'template', template };
+        const body = { to: `+${newDigits()}`, kind: 'template', template: orderReady };
         return {
           async make() {
             const key = randomUUID();

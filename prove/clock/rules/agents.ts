@@ -1,13 +1,13 @@
 import { newDigits } from '@majlis/testing/messages';
 import { nextMidnight } from '../next-midnight.ts';
-import { type Chapter, type Scene, second } from '../rule.ts';
+import { type RuleContext, type RuleGroup, second } from '../rule.ts';
 
 const written = 'By the model.';
 // By the tokens that the server of models reports.
 const creditsOfDraft = 2;
 const affordable = 3;
 
-export const aboutAgents: Chapter = {
+export const agentRules: RuleGroup = {
   file: {
     ai_agents: [{ name: 'Concierge', languages: ['en'] }],
     ai: { monthly_credits: affordable * creditsOfDraft },
@@ -15,19 +15,19 @@ export const aboutAgents: Chapter = {
   rules: [
     {
       name: 'an agent answers once the customer has been quiet for 3 seconds',
-      async open(scene) {
-        const { api, models, hear, moveTo, nowMs } = scene;
+      async open(context) {
+        const { api, models, receive, moveTo, nowMs } = context;
         models.say(written);
         const digits = newDigits();
-        const { conversation } = await hear({ digits });
+        const { conversation } = await receive({ digits });
         const [agent] = (await api.get('/ai/agents')).body.data;
         await api.post(`/conversations/${conversation}/handover`, { to: 'bot', ai_agent_id: agent.id });
-        await hear({ digits });
+        await receive({ digits });
         // What is written meanwhile begins the 3 seconds anew.
         await moveTo(nowMs() + 2 * second);
-        await hear({ digits });
-        const look = async () => (await api.get(`/conversations/${conversation}/messages`)).body.data.length;
-        return { edge_ms: nowMs() + 3 * second, look };
+        await receive({ digits });
+        const observe = async () => (await api.get(`/conversations/${conversation}/messages`)).body.data.length;
+        return { edge_ms: nowMs() + 3 * second, observe };
       },
       before: 3,
       after: 4,
@@ -35,19 +35,19 @@ export const aboutAgents: Chapter = {
     },
     {
       name: 'the AI credits of a month are there until the month ends in the time zone of the workspace',
-      async open(scene) {
-        const { conversation } = await scene.hear();
-        const edge_ms = nextMidnight(scene.nowMs(), 'month');
-        await scene.moveTo(edge_ms - second);
+      async open(context) {
+        const { conversation } = await context.receive();
+        const edge_ms = nextMidnight(context.nowMs(), 'month');
+        await context.moveTo(edge_ms - second);
         let drafts = 0;
         // Spends all that there is at each look.
-        const look = async () => {
-          for (let n = 0; n <= affordable && (await isByModel(scene, conversation)); n++) drafts++;
+        const observe = async () => {
+          for (let n = 0; n <= affordable && (await isByModel(context, conversation)); n++) drafts++;
           return drafts;
         };
-        await look();
+        await observe();
         drafts = 0;
-        return { edge_ms, look };
+        return { edge_ms, observe };
       },
       before: 0,
       after: affordable,
@@ -55,6 +55,6 @@ export const aboutAgents: Chapter = {
   ],
 };
 
-async function isByModel({ api }: Scene, conversation: string): Promise<boolean> {
+async function isByModel({ api }: RuleContext, conversation: string): Promise<boolean> {
   return (await api.post(`/conversations/${conversation}/ai/compose`, {})).body.draft === written;
 }

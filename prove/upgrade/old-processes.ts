@@ -4,7 +4,7 @@ import pg from 'pg';
 const deadlockDetected = '40P01';
 
 /** Old processes that run on while the new version migrates. */
-export interface Busy {
+export interface OldProcesses {
   /** Messages that were committed. */
   written: string[];
   failed: string[];
@@ -31,11 +31,11 @@ const read = `
   where c.workspace_id = (select id from workspaces) order by c.workspace_id, c.last_message_at desc, c.id desc limit 25`;
 
 /** Two writers of messages, which also update the conversation, and two readers of the list; they know the baseline only. */
-export async function keepBusy(connection: pg.ClientConfig): Promise<Busy> {
+export async function runOldProcesses(connection: pg.ClientConfig): Promise<OldProcesses> {
   const pool = new pg.Pool({ ...connection, max: 4 });
   pool.on('error', () => {});
   let stopped = false;
-  const busy: Busy = { written: [], failed: [], deadlocks: 0, slowest: { reading_ms: 0, writing_ms: 0 }, stop };
+  const busy: OldProcesses = { written: [], failed: [], deadlocks: 0, slowest: { reading_ms: 0, writing_ms: 0 }, stop };
 
   async function repeat(kind: 'reading_ms' | 'writing_ms', text: string): Promise<void> {
     while (!stopped) {

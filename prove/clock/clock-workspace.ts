@@ -4,10 +4,10 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { notificationBody, postSigned } from '@majlis/testing/notifications';
 import { publicId } from '../../server/src/database/ids.ts';
-import type { World } from './open-world.ts';
+import type { ClockEnvironment } from './clock-environment.ts';
 
 /** A workspace with one number, the customers of that number, and what the platform reports of it. */
-export interface Workspace {
+export interface ClockWorkspace {
   id: string;
   key: string;
   api: Api;
@@ -16,70 +16,74 @@ export interface Workspace {
   /** Applies more of its file. */
   apply(members: object): Promise<AnyJson>;
   /** Lets a customer write: somebody new, now and a text, unless it says otherwise. */
-  hear(more?: { digits?: string; written_ms?: number; content?: AnyJson }): Promise<Heard>;
+  receive(more?: { digits?: string; written_ms?: number; content?: AnyJson }): Promise<ReceivedIds>;
   /** Lets the platform report this, under the field of its notification. */
   report(value: AnyJson, field?: string): Promise<void>;
   /** Sends the template to somebody new, unless it says otherwise; answers the message. */
-  greet(digits?: string): Promise<AnyJson>;
+  sendTemplate(digits?: string): Promise<AnyJson>;
   /** Waits until all that may be due was taken up, and is done. */
-  passed(): Promise<void>;
+  untilDueWorkDone(): Promise<void>;
 }
 
 /** Ids. */
-export interface Heard {
+export interface ReceivedIds {
   conversation: string;
   message: string;
 }
 
-export const template = { name: 'order_ready', language: 'en' };
+export const orderReady = { name: 'order_ready', language: 'en' };
 const components = [{ type: 'body', text: 'Your order is ready.' }];
 
-export async function openWorkspace(
-  world: World,
+export async function createClockWorkspace(
+  environment: ClockEnvironment,
   n: number,
   { channel = {}, ...more }: { channel?: object } = {},
-): Promise<Workspace> {
+): Promise<ClockWorkspace> {
   const workspace = { name: `Acme ${n}`, country: 'OM', timezone: 'Asia/Muscat' };
   const origin = { phone_number_id: `4400${10 + n}`, waba_id: `3300${10 + n}`, app_secret: 'app-secret' };
-  const applied = await world.operator('PUT', '/workspaces', {
+  const applied = await environment.operator('PUT', '/workspaces', {
     workspace,
     channels: [{ name: 'Support', access_token: 'token', verify_token: 'verify', ...origin, ...channel }],
-    templates: [{ ...template, category: 'utility', components }],
+    templates: [{ ...orderReady, category: 'utility', components }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
     ...more,
   });
   const { id } = applied.workspace;
   const { key } = applied.api_keys[0];
-  const api = createApi(world.url, key);
+  const api = createApi(environment.url, key);
 
   async function report(value: AnyJson, field = 'messages'): Promise<void> {
-    const { status } = await postSigned(world, notificationBody(origin, value, field), origin.app_secret);
+    const { status } = await postSigned(environment, notificationBody(origin, value, field), origin.app_secret);
     if (status !== 200) throw new Error(`a notification was answered ${status}`);
-    await world.settled();
+    await environment.settled();
   }
 
   return {
     ...{ id, key, api, report },
     ...{ phone_number_id: origin.phone_number_id, waba_id: origin.waba_id },
-    apply: (members) => world.operator('PUT', '/workspaces', { workspace: { name: workspace.name }, ...members }),
-    async hear({ digits = newDigits(), written_ms = world.nowMs(), content = text } = {}) {
+    apply: (members) => environment.operator('PUT', '/workspaces', { workspace: { name: workspace.name }, ...members }),
+    async receive({ digits = newDigits(), written_ms = environment.nowMs(), content = text } = {}) {
       const wamid = `wamid.${randomUUID()}`;
       // The platform writes seconds.
       const message = { from: digits, id: wamid, timestamp: String(Math.floor(written_ms / 1000)), ...content };
       await report({ contacts: [{ profile: { name: 'Muna' }, wa_id: digits }], messages: [message] });
-      const [row] = await world.sql<Record<string, string>>(
+      const [row] = await environment.sql<Record<string, string>>(
         'select id, conversation_id from messages where platform_message_id = $1',
         [wamid],
       );
       return { conversation: publicId('conversation', row!.conversation_id!), message: publicId('message', row!.id!) };
     },
-    async greet(digits = newDigits()) {
-      const { body, text: answer } = await api.post('/messages', { to: `+${digits}`, kind: 'template', template });
+    async sendTemplate(digits = newDigits()) {
+      const { body, text: answer } = await api.post('/messages', {
+        to: `+${digits}`,
+        kind: 'template',
+        template: orderReady,
+      });
       if (!body.id) throw new Error(answer);
       return body;
     },
     // A notification of nothing is worked through behind all that was due before it came.
-    passed: () => report({}, 'idle'),
+    untilDueWorkDone: () => report({}, 'idle'),
   };
 }
 

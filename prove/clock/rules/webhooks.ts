@@ -1,68 +1,75 @@
 import { limits } from '@majlis/contract';
 import type { AnyJson } from '@majlis/testing/json';
 import { parseId } from '../../../server/src/database/ids.ts';
-import { type Endpoint, failNow, isEnabled, openEndpoint, openFailing, retryLater } from '../failing-endpoint.ts';
-import { type Chapter, hour, type Rule, type Scene, second } from '../rule.ts';
+import {
+  createEndpoint,
+  createFailedEndpoint,
+  type EndpointWithReceiver,
+  failNow,
+  isEnabled,
+  retryLater,
+} from '../endpoint-steps.ts';
+import { hour, type Rule, type RuleContext, type RuleGroup, second } from '../rule.ts';
 
 const { retry_delays_seconds, disable_after_seconds, delivery_history_seconds } = limits.webhook;
 const disable_ms = disable_after_seconds * 1000;
 const history_ms = delivery_history_seconds * 1000;
 
-export const aboutWebhooks: Chapter = {
+export const webhookRules: RuleGroup = {
   rules: [
     threeDays('an endpoint is disabled by a failure after three days of failures', async () => {}),
-    threeDays('a success begins the three days anew', async (scene, { receiver }) => {
+    threeDays('a success begins the three days anew', async (context, { receiver }) => {
       receiver.answer(200);
-      await retryLater(scene);
+      await retryLater(context);
       receiver.answer(500);
     }),
-    threeDays('enabling an endpoint again begins the three days anew', async (scene, { id }) => {
-      await retryLater(scene);
-      for (const enabled of [false, true]) await scene.api.request('PATCH', `/webhook-endpoints/${id}`, { enabled });
+    threeDays('enabling an endpoint again begins the three days anew', async (context, { id }) => {
+      await retryLater(context);
+      for (const enabled of [false, true]) await context.api.request('PATCH', `/webhook-endpoints/${id}`, { enabled });
     }),
     {
       name: 'an attempt is listed until the end of its 30 days',
-      async open(scene) {
-        const { id } = await openEndpoint(scene);
-        await scene.hear();
+      async open(context) {
+        const { id } = await createEndpoint(context);
+        await context.receive();
         // The very end is still within them.
-        return { edge_ms: scene.nowMs() + history_ms + 1, look: () => countListed(scene, id) };
+        return { edge_ms: context.nowMs() + history_ms + 1, observe: () => countListed(context, id) };
       },
       before: 1,
       after: 0,
     },
     {
       name: 'a replay takes what happened from one moment on and before another',
-      async open(scene) {
-        const { id, receiver } = await openEndpoint(scene);
-        const edge_ms = scene.nowMs() + hour;
+      async open(context) {
+        const { id, receiver } = await createEndpoint(context);
+        const edge_ms = context.nowMs() + hour;
         const at = new Date(edge_ms).toJSON();
-        const look = async () => {
-          await scene.hear();
+        const observe = async () => {
+          await context.receive();
           const { id: event_id } = receiver.arrivals.at(-1)!.event;
           const replay = async (stretch: object): Promise<number> => {
-            const { replayed } = await scene.operator('POST', '/replays', { endpoint_id: id, event_id, ...stretch });
-            await scene.settled();
+            const { replayed } = await context.operator('POST', '/replays', { endpoint_id: id, event_id, ...stretch });
+            await context.settled();
             return replayed;
           };
           return [await replay({ from: at }), await replay({ to: at })];
         };
-        return { edge_ms, look };
+        return { edge_ms, observe };
       },
       before: [0, 1],
       after: [1, 0],
     },
     {
       name: 'an attempt is signed with the second in which it is made',
-      async open(scene) {
-        const { receiver } = await openEndpoint(scene);
-        const edge_ms = Math.ceil(scene.nowMs() / second) * second + second;
-        const look = async () => {
-          await scene.hear();
+      async open(context) {
+        const { receiver } = await createEndpoint(context);
+        const edge_ms = Math.ceil(context.nowMs() / second) * second + second;
+        const observe = async () => {
+          await context.receive();
           const [, at] = receiver.arrivals.at(-1)!.signature.match(/^t=(\d+),/)!;
           return Number(at) * second - edge_ms;
         };
-        return { edge_ms, look };
+        return { edge_ms, observe };
       },
       before: -second,
       after: 0,
@@ -75,8 +82,8 @@ export const aboutWebhooks: Chapter = {
       // A fiftieth and 2 s at most.
       spread_ms: (delay_ms) => Math.min(delay_ms / 50, 2 * second),
       ends: true,
-      async open(scene) {
-        const { receiver } = await openFailing(scene);
+      async open(context) {
+        const { receiver } = await createFailedEndpoint(context);
         return { made: () => receiver.arrivals.length };
       },
     },
@@ -85,16 +92,16 @@ export const aboutWebhooks: Chapter = {
     {
       name: 'a gap of more than 48 hours begins the three days anew',
       age_ms: 48 * hour,
-      open: async (scene) => ({
-        make: async () => (await openFailing(scene)).id,
+      open: async (context) => ({
+        make: async () => (await createFailedEndpoint(context)).id,
         async meet(edge_ms) {
           // What is due by then are the retries. Three days after the first failure but one day after these, again.
-          await scene.moveTo(edge_ms);
-          await scene.settled();
-          await scene.moveTo(edge_ms - 48 * hour + disable_ms + 1);
-          await scene.settled();
+          await context.moveTo(edge_ms);
+          await context.settled();
+          await context.moveTo(edge_ms - 48 * hour + disable_ms + 1);
+          await context.settled();
         },
-        look: (id) => isEnabled(scene, id),
+        observe: (id) => isEnabled(context, id),
       }),
       expected: [false, false, true],
     },
@@ -105,14 +112,14 @@ export const aboutWebhooks: Chapter = {
       kind: 'webhook_endpoints.forget_old',
       every_ms: hour,
       keeps_ms: history_ms,
-      async open(scene) {
-        const { receiver } = await openEndpoint(scene);
+      async open(context) {
+        const { receiver } = await createEndpoint(context);
         return {
           async make() {
-            await scene.hear();
+            await context.receive();
             return receiver.arrivals.at(-1)!.event.id;
           },
-          isThere: async (id) => [(await readFeed(scene)).includes(id), (await countAttempts(scene, id)) > 0],
+          isThere: async (id) => [(await readFeed(context)).includes(id), (await countAttempts(context, id)) > 0],
         };
       },
     },
@@ -120,32 +127,35 @@ export const aboutWebhooks: Chapter = {
 };
 
 /** From the first failure behind what happens before. */
-function threeDays(name: string, happen: (scene: Scene, endpoint: Endpoint) => Promise<void>): Rule {
+function threeDays(
+  name: string,
+  happen: (context: RuleContext, endpoint: EndpointWithReceiver) => Promise<void>,
+): Rule {
   return {
     name,
-    async open(scene) {
-      const endpoint = await openFailing(scene);
-      await happen(scene, endpoint);
-      await failNow(scene, endpoint.id);
-      const edge_ms = scene.nowMs() + disable_ms;
-      await retryLater(scene);
-      return { edge_ms, look: () => failNow(scene, endpoint.id) };
+    async open(context) {
+      const endpoint = await createFailedEndpoint(context);
+      await happen(context, endpoint);
+      await failNow(context, endpoint.id);
+      const edge_ms = context.nowMs() + disable_ms;
+      await retryLater(context);
+      return { edge_ms, observe: () => failNow(context, endpoint.id) };
     },
     before: true,
     after: false,
   };
 }
 
-async function countListed({ api }: Scene, id: string): Promise<number> {
+async function countListed({ api }: RuleContext, id: string): Promise<number> {
   return (await api.get(`/webhook-endpoints/${id}/deliveries`)).body.data.length;
 }
 
-async function readFeed({ id, operator }: Scene): Promise<string[]> {
+async function readFeed({ id, operator }: RuleContext): Promise<string[]> {
   const { data } = await operator('GET', `/events?workspace_id=${id}&limit=1000`);
   return data.map((event: AnyJson) => event.id);
 }
 
 /** By the rows: the list leaves out what is older by itself. */
-async function countAttempts({ sql }: Scene, event_id: string): Promise<number> {
+async function countAttempts({ sql }: RuleContext, event_id: string): Promise<number> {
   return (await sql('select from webhook_attempts where event_id = $1', [parseId('event', event_id)])).length;
 }

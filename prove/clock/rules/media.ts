@@ -5,27 +5,27 @@ import path from 'node:path';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { acceptSend } from '@majlis/testing/scripted-platform';
 import { parseId } from '../../../server/src/database/ids.ts';
-import { type Chapter, day, minute, type Scene, second } from '../rule.ts';
+import { day, minute, type RuleContext, type RuleGroup, second } from '../rule.ts';
 
-export const aboutMedia: Chapter = {
+export const mediaRules: RuleGroup = {
   rules: [
     {
       name: 'an address at which the platform fetches a file is good for a day',
-      async open(scene) {
-        const file = await uploaded(scene, samples.zip);
-        const { document } = await sendFile(scene, 'file', file);
-        return { edge_ms: scene.nowMs() + day, look: async () => (await fetch(document.link)).status };
+      async open(context) {
+        const file = await uploaded(context, samples.zip);
+        const { document } = await sendFile(context, 'file', file);
+        return { edge_ms: context.nowMs() + day, observe: async () => (await fetch(document.link)).status };
       },
       before: 200,
       after: 404,
     },
     {
       name: 'the platform’s copy of a file is used for 29 days',
-      async open(scene) {
-        const file = await uploaded(scene, samples.png);
-        const first = await sendFile(scene, 'image', file);
-        const look = async () => (await sendFile(scene, 'image', file)).image.id === first.image.id;
-        return { edge_ms: scene.nowMs() + 29 * day, look };
+      async open(context) {
+        const file = await uploaded(context, samples.png);
+        const first = await sendFile(context, 'image', file);
+        const observe = async () => (await sendFile(context, 'image', file)).image.id === first.image.id;
+        return { edge_ms: context.nowMs() + 29 * day, observe };
       },
       before: true,
       after: false,
@@ -37,10 +37,10 @@ export const aboutMedia: Chapter = {
       delays_ms: [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((seconds) => seconds * second),
       // Up to a fifth more, as wherever work is tried again.
       spread_ms: (delay_ms) => delay_ms / 5,
-      async open({ platform, hear }) {
+      async open({ platform, receive }) {
         platform.refuses.files = true;
         const image = newImage();
-        await hear({ content: { type: 'image', image } });
+        await receive({ content: { type: 'image', image } });
         return { made: () => platform.requests.filter((request) => request.startsWith(`GET /${image.id}?`)).length };
       },
     },
@@ -49,11 +49,11 @@ export const aboutMedia: Chapter = {
     {
       name: 'the file of a customer is asked for until its message is more than 7 days old',
       age_ms: 7 * day,
-      async open({ api, platform, hear, moveTo, settled }) {
+      async open({ api, platform, receive, moveTo, settled }) {
         platform.refuses.files = true;
         return {
           async make() {
-            return (await hear({ content: { type: 'image', image: newImage() } })).message;
+            return (await receive({ content: { type: 'image', image: newImage() } })).message;
           },
           async meet(edge_ms) {
             await moveTo(edge_ms);
@@ -62,7 +62,7 @@ export const aboutMedia: Chapter = {
             await moveTo(edge_ms + 10 * minute);
             await settled();
           },
-          async look(id) {
+          async observe(id) {
             const { media_id, error } = (await api.get(`/messages/${id}`)).body;
             return [media_id !== undefined, error !== undefined];
           },
@@ -81,9 +81,9 @@ export const aboutMedia: Chapter = {
       kind: 'media.sweep_media',
       every_ms: day,
       keeps_ms: 30 * day,
-      open: async (scene) => ({
-        make: () => uploaded(scene, samples.png),
-        isThere: async (id) => [(await scene.api.get(`/media/${id}`)).status === 200],
+      open: async (context) => ({
+        make: () => uploaded(context, samples.png),
+        isThere: async (id) => [(await context.api.get(`/media/${id}`)).status === 200],
       }),
     },
     {
@@ -112,14 +112,14 @@ function newImage() {
   return { id: `file-${randomUUID()}`, mime_type: 'image/png' };
 }
 
-async function uploaded({ url, key }: Scene, bytes: Buffer): Promise<string> {
+async function uploaded({ url, key }: RuleContext, bytes: Buffer): Promise<string> {
   return (await uploadFile({ url }, { key }, bytes)).body.id;
 }
 
 /** Sends a file to a customer who has just written; answers what the platform was asked to show. */
-async function sendFile({ api, platform, hear, settled }: Scene, kind: string, media_id: string) {
+async function sendFile({ api, platform, receive, settled }: RuleContext, kind: string, media_id: string) {
   platform.script(acceptSend);
-  const { conversation } = await hear();
+  const { conversation } = await receive();
   const { body } = await api.post(`/conversations/${conversation}/messages`, { kind, media_id });
   await settled();
   const call = platform.calls.find(({ callback_data }) => callback_data === body.id)!;

@@ -5,22 +5,29 @@ import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment'
 import { operatorToken, type RestartableService } from '@majlis/testing/faults/restartable-service';
 import { type ChannelCredentials, type RunningService, receiveText } from '@majlis/testing/notifications';
 import type { Canaries } from './canaries.ts';
-import type { Client } from './create-client.ts';
+import type { RecordingClient } from './recording-client.ts';
 
 /** No secret: it must be found where messages are, or the search is blind. */
-export const control = `control${randomBytes(8).toString('hex')}`;
+export const controlText = `control${randomBytes(8).toString('hex')}`;
 
-export interface Life {
-  stage: FaultEnvironment;
+export interface Exercise {
+  environment: FaultEnvironment;
   majlis: RestartableService;
-  client: Client;
+  client: RecordingClient;
   origin: { app_secret: string; access_token: string; verify_token: string };
   receiver_url: string;
   canaries: Canaries;
 }
 
 /** Everything happens that could spill a secret. What is told once at its creation joins the canaries. */
-export async function live({ stage, majlis, client, origin, receiver_url, canaries }: Life): Promise<void> {
+export async function exerciseService({
+  environment,
+  majlis,
+  client,
+  origin,
+  receiver_url,
+  canaries,
+}: Exercise): Promise<void> {
   const { operator, api } = doorsOf(client, canaries);
   const ids = { phone_number_id: '4400013', waba_id: '3300013' };
   const channel = { type: 'chatapp', name: 'Support', ...ids, ...origin };
@@ -41,7 +48,7 @@ export async function live({ stage, majlis, client, origin, receiver_url, canari
   await operator('PUT', '/workspaces', file);
   await operator('PUT', '/workspaces', { ...file, channels: [{ ...channel, access_token: 7 }] });
 
-  await talk({ stage, majlis, client, origin, receiver_url, canaries }, { ...ids, ...origin });
+  await talk({ environment, majlis, client, origin, receiver_url, canaries }, { ...ids, ...origin });
   for (const operation of Object.values(operations) as Operation[]) await misuse(operation, client, canaries);
   await upload(api);
   const challenge = `hub.mode=subscribe&hub.challenge=1&hub.verify_token=${origin.verify_token}`;
@@ -50,22 +57,22 @@ export async function live({ stage, majlis, client, origin, receiver_url, canari
   await client.call('GET', `/v1/${key}`, key);
   await client.call('GET', '/operator/clock', key);
   await client.call('GET', '/v1/me', operatorToken);
-  await loseSessions(stage, () => api('GET', '/conversations'));
+  await loseSessions(environment, () => api('GET', '/conversations'));
   for (const place of ['/metrics', '/openapi.json', '/healthz', '/readyz']) await client.call('GET', place, '');
   for (const place of ['/me', '/channels', '/webhook-endpoints', '/conversations']) await api('GET', place);
 }
 
 /** Customers write, and are answered by people and by the model, which refuses. */
-async function talk({ stage, majlis, client, canaries }: Life, from: ChannelCredentials): Promise<void> {
+async function talk({ environment, majlis, client, canaries }: Exercise, from: ChannelCredentials): Promise<void> {
   const { operator, api } = doorsOf(client, canaries);
   const service: RunningService = {
     url: majlis.url,
-    sql: stage.sql,
+    sql: environment.sql,
     operator: async (method, place, body) => ({ status: 200, body: JSON.parse(await operator(method, place, body)) }),
   };
   for (const digits of ['96891000001', '96891000013']) {
-    const conversation = await receiveText(service, from, digits, control);
-    await api('POST', `/conversations/${conversation}/messages`, { kind: 'text', body: control });
+    const conversation = await receiveText(service, from, digits, controlText);
+    await api('POST', `/conversations/${conversation}/messages`, { kind: 'text', body: controlText });
     await api('POST', `/conversations/${conversation}/notes`, { body: '@Aisha look' });
     await api('POST', `/conversations/${conversation}/ai/compose`, { instruction: 'Greet' });
     await api('POST', `/conversations/${conversation}/ai/summary`);
@@ -86,7 +93,7 @@ async function loseSessions({ sql }: FaultEnvironment, read: () => Promise<unkno
   );
 }
 
-function doorsOf(client: Client, canaries: Canaries) {
+function doorsOf(client: RecordingClient, canaries: Canaries) {
   return {
     operator: (method: string, place: string, body?: unknown) =>
       client.call(method, `/operator${place}`, operatorToken, body),
@@ -101,7 +108,7 @@ const keys = {
 /** Each operation with its example, with a broken body, and with a key that is almost right. */
 async function misuse(
   { method, path: place, body, example }: Operation,
-  { call }: Client,
+  { call }: RecordingClient,
   { key }: Canaries,
 ): Promise<void> {
   const url = place.replaceAll(/\{\w+\}/g, randomUUID());

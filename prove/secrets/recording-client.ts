@@ -1,12 +1,12 @@
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 
-export interface Client {
+export interface RecordingClient {
   answers: string[];
   call(method: string, path: string, bearer: string, body?: unknown): Promise<string>;
 }
 
 /** Keeps every answer, headers and all. */
-export function createClient({ url }: RestartableService): Client {
+export function createRecordingClient({ url }: RestartableService): RecordingClient {
   const answers: string[] = [];
   return {
     answers,

@@ -4,10 +4,10 @@ import { callOperator, createFaultEnvironment, type FaultEnvironment } from '@ma
 import type { AnyJson } from '@majlis/testing/json';
 import { type MailServer, startMailServer } from '@majlis/testing/mail-server';
 import { type ModelServer, startModelServer } from '@majlis/testing/model-server';
-import { type Platform, startPlatform } from './start-platform.ts';
+import { type Platform, startPlatform } from './clock-platform.ts';
 
 /** A service whose time stands still until it is moved, and what it stands between. */
-export interface World extends Pick<FaultEnvironment, 'sql' | 'data_dir'> {
+export interface ClockEnvironment extends Pick<FaultEnvironment, 'sql' | 'data_dir'> {
   url: string;
   platform: Platform;
   mail: MailServer;
@@ -22,16 +22,16 @@ export interface World extends Pick<FaultEnvironment, 'sql' | 'data_dir'> {
 
 const start = '2026-11-20T10:00:00Z';
 
-export async function openWorld(seed: number): Promise<World> {
+export async function createClockEnvironment(seed: number): Promise<ClockEnvironment> {
   const [platform, mail, models] = await Promise.all([startPlatform(), startMailServer(), startModelServer()]);
-  const stage = await createFaultEnvironment({ seed, platform: async () => platform.api_url });
-  const { database } = (await stage.sql<{ database: string }>('select current_database() as database'))[0]!;
-  await stage.sql('create schema still');
-  await stage.sql(`create function still.clock_timestamp() returns timestamptz language sql
+  const environment = await createFaultEnvironment({ seed, platform: async () => platform.api_url });
+  const { database } = (await environment.sql<{ database: string }>('select current_database() as database'))[0]!;
+  await environment.sql('create schema still');
+  await environment.sql(`create function still.clock_timestamp() returns timestamptz language sql
     as $$ select '${start}'::timestamptz $$`);
-  await stage.sql(`alter database ${database} set search_path = still, pg_catalog, public`);
-  const majlis = await stage.majlis({
-    NODE_OPTIONS: `--import=${fileURLToPath(new URL('./stand-still.ts', import.meta.url))}`,
+  await environment.sql(`alter database ${database} set search_path = still, pg_catalog, public`);
+  const majlis = await environment.majlis({
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('./freeze-clock.ts', import.meta.url))}`,
     WEBHOOK_ALLOW_PRIVATE: '1',
     // A host has so many calls a second, and here no second ever ends.
     WEBHOOK_HOST_RATE: '100000',
@@ -45,7 +45,7 @@ export async function openWorld(seed: number): Promise<World> {
   const operator = (method: string, place: string, body?: unknown) => callOperator(url, method, place, body);
   let now = Date.parse(start);
   return {
-    ...{ url, platform, mail, models, operator, sql: stage.sql, data_dir: stage.data_dir },
+    ...{ url, platform, mail, models, operator, sql: environment.sql, data_dir: environment.data_dir },
     nowMs: () => now,
     async moveTo(ms) {
       const moved = await operator('POST', '/clock', { advance_seconds: (ms - now) / 1000 });
@@ -55,7 +55,7 @@ export async function openWorld(seed: number): Promise<World> {
     async settled() {
       let left = '';
       for (let polls = 0; polls < mostPolls; polls++) {
-        const rows = await stage.sql<{ kind: string }>(leftAt, [new Date(now)]);
+        const rows = await environment.sql<{ kind: string }>(leftAt, [new Date(now)]);
         if (rows.length === 0) return;
         left = rows.map(({ kind }) => kind).join();
         await pause(pollMs);

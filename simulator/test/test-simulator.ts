@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../src/index.ts';
 import type { Json } from '../src/world/message.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { type BusinessWebhook, startBusinessWebhook } from './business-webhook.ts';
 import { until } from './until.ts';
 
 export const secret = 'demo-app-secret';
@@ -21,12 +21,12 @@ export const orderTemplate = {
 export type Answer = { status: number; headers: Headers; body: Json & { error?: Json & { code: number } } };
 
 /** A simulator with one number and a business that listens, for the tests of one file. */
-export function stage(options: Partial<SimulatorOptions> = {}) {
+export function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
   let simulator: Simulator;
-  let receiver: Receiver;
+  let receiver: BusinessWebhook;
 
   before(async () => {
-    receiver = await startReceiver(secret);
+    receiver = await startBusinessWebhook(secret);
     simulator = await startSimulator({
       port: 0,
       seed: 1,

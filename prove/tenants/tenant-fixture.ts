@@ -4,13 +4,13 @@ import { receiveText } from '@majlis/testing/notifications';
 import type { TestService, TestWorkspace } from '@majlis/testing/start-test-service';
 
 /** What a workspace has, by the name under which requests name it. */
-export interface Tenant {
+export interface TenantFixture {
   workspace: TestWorkspace;
   named: Record<string, string>;
 }
 
 /** A workspace with one of everything; names hold `word`, and belong to nobody else. */
-export async function makeTenant(majlis: TestService, word: string): Promise<Tenant> {
+export async function createTenantFixture(majlis: TestService, word: string): Promise<TenantFixture> {
   const workspace = await majlis.workspace({
     users: [{ name: `${word} Ali`, email: `${word}@acme.example` }],
     teams: [{ name: `${word} sales`, members: [`${word}@acme.example`] }],

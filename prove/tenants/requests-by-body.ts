@@ -9,7 +9,7 @@ const order = { name: 'order_update', language: 'en' };
 const sale = { name: 'Sale', template: order, send_at: '2100-01-01T00:00:00Z' };
 
 /** Bodies that name a thing of somebody's, right in all else: by operation and by the member that names it. */
-export const asksByBody: { [id in OperationId]?: Record<string, Ask> } = {
+export const requestsByBody: { [id in OperationId]?: Record<string, Ask> } = {
   sendMessage: {
     channel_id: (own, channel_id) => ({ contact_id: own.contact_id, channel_id, ...text }),
     contact_id: (_, contact_id) => ({ contact_id, ...text }),
