@@ -1,6 +1,6 @@
 import { parseId } from '../server/src/database/ids.ts';
 import type { BenchEnvironment } from './environment.ts';
-import { operatorToken } from './service.ts';
+import { operatorToken } from '@majlis/testing/operator';
 
 export interface BenchTenant {
   workspace_id: string;

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BenchEnvironment } from './environment.ts';
 import { print, printCosts } from './print.ts';
-import { type BenchService, operatorToken } from './service.ts';
+import { type BenchService } from './service.ts';
+import { operatorToken } from '@majlis/testing/operator';
 import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const runs = 1_000;

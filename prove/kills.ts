@@ -1,5 +1,5 @@
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createInterposedEnvironment, type InterposedPlatform } from '@majlis/testing/faults/interposed-platform';
 import { killUnderLoad } from '@majlis/testing/faults/kill-under-load';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
@@ -17,21 +17,14 @@ const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
  */
 export async function proveKills({ seed, count, log }: ProofRun): Promise<string[]> {
   const apart = Math.ceil((count * 2) / 3);
-  let platform: InterposedPlatform | undefined;
-  const environment = await createFaultEnvironment({
-    seed,
-    async platform(simulator) {
-      platform = await startInterposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
+  const environment = await createInterposedEnvironment({ seed });
   const api = await environment.majlis({ ...env, ROLES: 'api' });
   const worker = await environment.majlis({ ...env, ROLES: 'worker' });
   let struck = 0;
   const kill = async (victim: RestartableService) => {
     const strikes = victim === worker && (struck === 0 || environment.random.next() < 0.6);
     if (!strikes) return victim.kill();
-    if (await killOnAcceptance(platform!, victim)) struck++;
+    if (await killOnAcceptance(environment.platform, victim)) struck++;
   };
   const counts = await killUnderLoad(environment, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
   log(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
-import { callOperator, createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { callOperator } from '@majlis/testing/operator';
 import type { ProofRun } from './section.ts';
 
 interface Admitted {

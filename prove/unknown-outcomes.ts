@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import { callOperator, createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { callOperator } from '@majlis/testing/operator';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
 import { openJobs, unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
@@ -24,19 +25,12 @@ const fates = ['timeout', 'bad gateway', 'reset'] as const;
  * each message is adopted by the statuses that echo it, or fails with that reason where none comes.
  */
 export async function proveUnknownOutcomes({ seed, count, log }: ProofRun): Promise<string[]> {
-  let platform: InterposedPlatform | undefined;
-  const environment = await createFaultEnvironment({
-    seed,
-    async platform(simulator) {
-      platform = await startInterposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
+  const environment = await createInterposedEnvironment({ seed });
   const majlis = await environment.majlis(env);
   await majlis.start();
   const workspace = await createFaultWorkspace(environment, majlis.url);
   const met: Record<string, number> = {};
-  platform!.onAccepted = async () => {
+  environment.platform.onAccepted = async () => {
     // Answers in between, or the channel would be in trouble all the time and have one call at once.
     const fate = environment.random.next() < 0.3 ? 'answer' : environment.random.pick(fates);
     met[fate] = (met[fate] ?? 0) + 1;

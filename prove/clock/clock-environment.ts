@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { callOperator, createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { callOperator } from '@majlis/testing/operator';
 import type { AnyJson } from '@majlis/testing/json';
 import { type MailServer, startMailServer } from '@majlis/testing/mail-server';
 import { type ModelServer, startModelServer } from '@majlis/testing/model-server';

@@ -1,4 +1,5 @@
-import { type BenchService, operatorToken } from '../../bench/service.ts';
+import { type BenchService } from '../../bench/service.ts';
+import { operatorToken } from '@majlis/testing/operator';
 
 export interface FuzzedWorkspace {
   key: string;

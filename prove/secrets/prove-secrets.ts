@@ -1,6 +1,6 @@
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { operatorToken } from '@majlis/testing/faults/restartable-service';
+import { operatorToken } from '@majlis/testing/operator';
 import { startModelServer } from '@majlis/testing/model-server';
 import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';

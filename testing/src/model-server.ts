@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
 import type { AnyJson } from './json.ts';
+import { listen } from './listen.ts';
 
 /** One request to the models as it came. */
 export interface ModelRequest {
@@ -48,9 +47,8 @@ export async function startModelServer(): Promise<ModelServer> {
       return 'out of order';
     }
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const models: ModelServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${await listen(server)}/v1`,
     requests: [],
     say(saying) {
       play = async (request, response) =>
@@ -66,13 +64,6 @@ export async function startModelServer(): Promise<ModelServer> {
       vectorOf = next;
     },
   };
-  after(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
   return models;
 }
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
 import type { AnyJson } from './json.ts';
+import { listen } from './listen.ts';
 
 /** An answer on its way; what is changed here is what the client gets. */
 export interface Falsified {
@@ -66,12 +65,7 @@ export async function startFalsifier(url: string, { key, falsify, mislead }: Fal
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(answer.body === undefined ? answer.bytes : JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 function parse(bytes: Buffer): AnyJson {

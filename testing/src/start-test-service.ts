@@ -10,7 +10,9 @@ import { type Config, readConfig } from '../../server/src/process/config.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
+import { type HeldTransaction, holdTransaction } from './hold-transaction.ts';
 import type { AnyJson } from './json.ts';
+import { operatorToken, requestOperator } from './operator.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestService {
@@ -26,7 +28,7 @@ export interface TestService {
   advance(seconds: number): Promise<void>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Runs the statement in a transaction that stays open, with its locks, until it is undone or committed. */
-  hold(text: string): Promise<{ release(): Promise<void>; commit(): Promise<void> }>;
+  hold(text: string): Promise<HeldTransaction>;
   log: string[];
   /** Stops this service; the database and the platform stay for another. */
   stop(): Promise<void>;
@@ -66,7 +68,7 @@ export async function startTestService(
     ...options.simulator,
   });
   const data_dir = await mkdtemp(path.join(tmpdir(), 'majlis-files-'));
-  const secrets = { operator_token: 'operator-token-of-tests', secret_key: randomBytes(32) };
+  const secrets = { operator_token: operatorToken, secret_key: randomBytes(32) };
   const running: TestService[] = [];
 
   async function start(env: Record<string, string> = {}, timeouts = options.timeouts): Promise<TestService> {
@@ -99,15 +101,7 @@ export async function startTestService(
       simulator,
       data_dir,
       log,
-      operator: async (method, path, body) => {
-        const response = await fetch(`${service.url}/operator${path}`, {
-          method,
-          headers: { authorization: `Bearer ${secrets.operator_token}`, 'content-type': 'application/json' },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        const text = await response.text();
-        return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-      },
+      operator: (method, path, body) => requestOperator(service.url, method, path, body),
       workspace: (file) => makeWorkspace(majlis, file),
       async advance(seconds) {
         simulator.advance(seconds * 1000);
@@ -116,16 +110,7 @@ export async function startTestService(
         for (const other of running) if (other !== majlis) await moveClock(other, 0);
       },
       sql: async (text, values) => (await pool.query(text, values)).rows,
-      async hold(text) {
-        const client = await pool.connect();
-        await client.query('begin');
-        await client.query(text);
-        const end = async (how: string) => {
-          await client.query(how);
-          client.release();
-        };
-        return { release: () => end('rollback'), commit: () => end('commit') };
-      },
+      hold: (text) => holdTransaction(pool, text),
       async stop() {
         if (stopped) return;
         stopped = true;

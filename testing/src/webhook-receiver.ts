@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
 import type { AnyJson } from './json.ts';
+import { listen } from './listen.ts';
 
 /** One request as it came. */
 export interface ReceivedRequest {
@@ -39,9 +38,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     receiver.arrivals.push(arrival);
     await play(arrival, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    url: `${await listen(server)}/events`,
     arrivals: [],
     answer(next) {
       play = typeof next === 'function' ? next : (_, response) => response.writeHead(next).end();
@@ -52,6 +50,5 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         server.closeAllConnections();
       }),
   };
-  after(() => receiver.close());
   return receiver;
 }

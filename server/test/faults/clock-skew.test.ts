@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { attemptSend } from '@majlis/testing/faults/keep-sending';
 import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
 
@@ -13,13 +12,7 @@ const hourMs = 3_600_000;
 const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL: 'debug' };
 
 it('processes whose own clocks are an hour off in both directions agree on windows, leases and timestamps', async () => {
-  let platform: InterposedPlatform;
-  const environment = await createFaultEnvironment({
-    async platform(simulator) {
-      platform = await startInterposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
+  const environment = await createInterposedEnvironment();
   const { simulator, sql } = environment;
   const processes = await Promise.all([hourMs, -hourMs].map((ms) => environment.majlis({ ...env, ...skewedBy(ms) })));
   for (const { start } of processes) await start();
@@ -55,7 +48,7 @@ it('processes whose own clocks are an hour off in both directions agree on windo
     (messages) => messages.length === inbound.length,
   );
   const held = Promise.withResolvers<void>();
-  platform!.onAccepted = () => held.promise;
+  environment.platform.onAccepted = () => held.promise;
   const acknowledged = [];
   for (const { url } of processes) {
     for (const to of ['96891209001', ...customers]) {

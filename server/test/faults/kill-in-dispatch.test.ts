@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace, type FaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createInterposedEnvironment, type InterposedPlatform } from '@majlis/testing/faults/interposed-platform';
 import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
@@ -15,13 +15,7 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 15);
 const perRound = 12;
 
 it('a process that dies between the acceptance of the platform and its record sends nothing twice', async (t) => {
-  let platform: InterposedPlatform | undefined;
-  const environment = await createFaultEnvironment({
-    async platform(simulator) {
-      platform = await startInterposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
+  const environment = await createInterposedEnvironment();
   t.diagnostic(`seed ${environment.random.seed}`);
   const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
   await majlis.start();
@@ -29,7 +23,7 @@ it('a process that dies between the acceptance of the platform and its record se
   const acknowledged: Acknowledged[] = [];
 
   for (let round = 0; round < rounds; round++) {
-    const died = dieOnAcceptance(platform!, majlis, environment.random.between(0, perRound - 1));
+    const died = dieOnAcceptance(environment.platform, majlis, environment.random.between(0, perRound - 1));
     acknowledged.push(...(await sendRound(environment, majlis, workspace)));
     await died;
     if (!majlis.isRunning()) await majlis.start();

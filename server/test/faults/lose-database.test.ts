@@ -12,7 +12,7 @@ import {
 import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
@@ -65,19 +65,14 @@ describe('a service whose database goes away and comes back', () => {
   it('records what the platform answered meanwhile', async () => {
     const postgres = await startTemporaryPostgres();
     const { connection } = postgres;
-    let platform: InterposedPlatform | undefined;
-    const environment = await createFaultEnvironment({
+    const environment = await createInterposedEnvironment({
       database: { url: databaseUrl(connection), connection },
-      async platform(simulator) {
-        platform = await startInterposedPlatform(simulator);
-        return platform.api_url;
-      },
     });
     // The answer is held back until PostgreSQL has stopped, and must not come too late for that.
     const majlis = await environment.majlis({ ...shortTimeouts, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
     await majlis.start();
     const { key } = await createFaultWorkspace(environment, majlis.url);
-    platform!.onAccepted = () => postgres.stop();
+    environment.platform.onAccepted = () => postgres.stop();
     const request = { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
     assert.equal((await attemptSend(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');
     await untilReadyIs(majlis, 503);

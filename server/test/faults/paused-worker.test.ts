@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
@@ -132,13 +132,8 @@ async function setUpTwoWorkers() {
   const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
   const network = await startFaultyProxy(postgres.socket);
-  let platform: InterposedPlatform | undefined;
-  const environment = await createFaultEnvironment({
+  const environment = await createInterposedEnvironment({
     database: { url: databaseUrl(connection), connection },
-    async platform(simulator) {
-      platform = await startInterposedPlatform(simulator);
-      return platform.api_url;
-    },
   });
   const throughNetwork = { DATABASE_URL: databaseUrl({ ...connection, host: '127.0.0.1', port: network.port }) };
   const api = await environment.majlis({ ...env, ROLES: 'api' });
@@ -147,7 +142,7 @@ async function setUpTwoWorkers() {
   await api.start();
   await sleeper.start();
   const workspace = await createFaultWorkspace(environment, api.url);
-  return { platform: platform!, network, environment, api, sleeper, other, workspace };
+  return { platform: environment.platform, network, environment, api, sleeper, other, workspace };
 }
 
 /** Until the other worker found the job begun, and closed it without a call. */

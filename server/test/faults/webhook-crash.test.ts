@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import {
-  callOperator,
-  createFaultEnvironment,
-  databaseUrl,
-  type FaultEnvironment,
-} from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { callOperator } from '@majlis/testing/operator';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { receiveTexts } from '@majlis/testing/notifications';

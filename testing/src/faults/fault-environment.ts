@@ -2,11 +2,11 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
-import type { AnyJson } from '../json.ts';
+import { type HeldTransaction, holdTransaction } from '../hold-transaction.ts';
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
 import { makeFolder } from '../start-process.ts';
 import { createTestDatabase } from '../test-database.ts';
-import { createRestartableService, operatorToken, type RestartableService } from './restartable-service.ts';
+import { createRestartableService, type RestartableService } from './restartable-service.ts';
 
 /** What the service stands between: a database and a platform, both of which outlive it. */
 export interface FaultEnvironment {
@@ -16,7 +16,7 @@ export interface FaultEnvironment {
   majlis(env?: Record<string, string>): Promise<RestartableService>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Runs the statement in a transaction that stays open, with its locks, until it is released. */
-  hold(text: string): Promise<{ release(): Promise<void> }>;
+  hold(text: string): Promise<HeldTransaction>;
   database_url: string;
 }
 
@@ -71,28 +71,8 @@ export async function createFaultEnvironment(options: FaultEnvironmentOptions = 
       return majlis;
     },
     sql: async (text, values) => (await pool.query(text, values)).rows,
-    async hold(text) {
-      const client = await pool.connect();
-      await client.query('begin');
-      await client.query(text);
-      return {
-        async release() {
-          await client.query('rollback');
-          client.release();
-        },
-      };
-    },
+    hold: (text) => holdTransaction(pool, text),
   };
-}
-
-export async function callOperator(url: string, method: string, place: string, body?: unknown): Promise<AnyJson> {
-  const response = await fetch(`${url}/operator${place}`, {
-    method,
-    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (response.status !== 200) throw new Error(`${method} ${place} was answered ${response.status}`);
-  return response.json();
 }
 
 function embeddedIn(data_dir: string): NonNullable<FaultEnvironmentOptions['database']> {

@@ -1,5 +1,6 @@
 import { eventually } from '../eventually.ts';
-import { callOperator, type FaultEnvironment } from './fault-environment.ts';
+import { type FaultEnvironment } from './fault-environment.ts';
+import { callOperator } from '../operator.ts';
 
 /** A workspace with one number, and customers who have just written to it. */
 export interface FaultWorkspace {

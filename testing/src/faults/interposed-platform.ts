@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
 import type { Simulator } from '@majlis/simulator';
+import { listen } from '../listen.ts';
+import { createFaultEnvironment, type FaultEnvironment, type FaultEnvironmentOptions } from './fault-environment.ts';
 
 /** Stands between the service and the simulator, at the moments that matter. */
 export interface InterposedPlatform {
@@ -23,12 +22,9 @@ function readRecipient(chunks: readonly Buffer[]): string {
 /** Passes every call on and every answer back. */
 export async function startInterposedPlatform(simulator: Simulator): Promise<InterposedPlatform> {
   const server = createServer((request, response) => void pass(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const { pathname } = new URL(simulator.api_url);
   const platform: InterposedPlatform = {
-    api_url: `http://127.0.0.1:${port}${pathname}`,
+    api_url: (await listen(server)) + pathname,
     onAccepted: undefined,
     onCalled: undefined,
   };
@@ -50,9 +46,20 @@ export async function startInterposedPlatform(simulator: Simulator): Promise<Int
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   }
 
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return platform;
+}
+
+/** A fault environment whose service reaches the simulator through an interposed platform. */
+export async function createInterposedEnvironment(
+  options: FaultEnvironmentOptions = {},
+): Promise<FaultEnvironment & { platform: InterposedPlatform }> {
+  let platform: InterposedPlatform | undefined;
+  const environment = await createFaultEnvironment({
+    ...options,
+    async platform(simulator) {
+      platform = await startInterposedPlatform(simulator);
+      return platform.api_url;
+    },
+  });
+  return { ...environment, platform: platform! };
 }

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { operatorToken } from '../operator.ts';
 import { type Process, startProcess } from '../start-process.ts';
 
 /** `majlis serve` as an operator starts it, at one address through all its deaths. */
@@ -24,8 +25,6 @@ export interface RestartableService {
   stdout(): string;
   stderr(): string;
 }
-
-export const operatorToken = 'operator-token-of-the-fault-tests';
 
 /** `env` goes over the settings that all fault tests share. */
 export async function createRestartableService(env: Record<string, string>): Promise<RestartableService> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../eventually.ts';
-import { callOperator, type FaultEnvironment } from './fault-environment.ts';
+import { type FaultEnvironment } from './fault-environment.ts';
+import { callOperator } from '../operator.ts';
 
 export const unknownOutcomeSeconds = 900;
 
