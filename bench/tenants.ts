@@ -1,6 +1,6 @@
+import { operatorToken } from '@majlis/testing/operator';
 import { parseId } from '../server/src/database/ids.ts';
 import type { BenchEnvironment } from './environment.ts';
-import { operatorToken } from '@majlis/testing/operator';
 
 export interface BenchTenant {
   workspace_id: string;

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { operatorToken } from '@majlis/testing/operator';
 import type { BenchEnvironment } from './environment.ts';
 import { print, printCosts } from './print.ts';
-import { type BenchService } from './service.ts';
-import { operatorToken } from '@majlis/testing/operator';
+import type { BenchService } from './service.ts';
 import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const runs = 1_000;

@@ -3,13 +3,10 @@ import { createInterposedEnvironment, type InterposedPlatform } from '@majlis/te
 import { killUnderLoad } from '@majlis/testing/faults/kill-under-load';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
-import { unknownOutcomeSeconds } from '@majlis/testing/faults/until-settled';
 import type { ProofRun } from './section.ts';
 
 // As many as have a hundred sends a second acknowledged while the API lives most of the time.
 const load = { clients: 10, customers: 300 };
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
-
 /**
  * `kill -9` of an API and a worker apart and of one process with its own PostgreSQL, at random moments and in the one moment
  * that matters most, between the platform's acceptance and its record, while clients send and customers write. The clients'
@@ -18,8 +15,8 @@ const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
 export async function proveKills({ seed, count, log }: ProofRun): Promise<string[]> {
   const apart = Math.ceil((count * 2) / 3);
   const environment = await createInterposedEnvironment({ seed });
-  const api = await environment.majlis({ ...env, ROLES: 'api' });
-  const worker = await environment.majlis({ ...env, ROLES: 'worker' });
+  const api = await environment.majlis({ ROLES: 'api' });
+  const worker = await environment.majlis({ ROLES: 'worker' });
   let struck = 0;
   const kill = async (victim: RestartableService) => {
     const strikes = victim === worker && (struck === 0 || environment.random.next() < 0.6);
@@ -29,7 +26,7 @@ export async function proveKills({ seed, count, log }: ProofRun): Promise<string
   const counts = await killUnderLoad(environment, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
   log(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
   const embedded = await createFaultEnvironment({ seed: seed + 1, embedded: true });
-  const both = await embedded.majlis(env);
+  const both = await embedded.majlis();
   const more = await killUnderLoad(embedded, { api: both, victims: [both], kills: count - apart, ...load });
   log(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
   return [];

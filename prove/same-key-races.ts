@@ -3,17 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 import type { ProofRun } from './section.ts';
 
 const callsPerKey = 20;
 const keysAtOnce = 10;
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
-
 /** Equal calls with one key, at once, by two processes: one effect, of which all the answers tell, byte for byte. */
 export async function proveSameKeyRaces({ seed, count, log }: ProofRun): Promise<string[]> {
   const environment = await createFaultEnvironment({ seed });
-  const processes = [await environment.majlis(env), await environment.majlis(env)];
+  const processes = [await environment.majlis(), await environment.majlis()];
   for (const one of processes) await one.start();
   const { key: api_key } = await createFaultWorkspace(environment, processes[0]!.url);
   const faults: string[] = [];

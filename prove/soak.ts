@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
-import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { keepSending } from '@majlis/testing/faults/keep-sending';
-import { keepWriting } from '@majlis/testing/faults/keep-writing';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { startLoad } from '@majlis/testing/faults/start-load';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import type { ProofRun } from './section.ts';
 
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
+const env = { WEBHOOK_ALLOW_PRIVATE: '1' };
 // A heap that is cleaned in its own time goes up and down: what counts is that it does not go up for ever.
 const mostMbPerMinute = { quick: 25, full: 1 };
 const mostAnswerMs = 5_000;
@@ -31,24 +28,18 @@ interface Sample {
  */
 export async function proveSoak({ seed, count, quick, log }: ProofRun): Promise<string[]> {
   const environment = await createFaultEnvironment({ seed, embedded: true });
-  const majlis = await environment.majlis(env);
-  await majlis.start();
-  const workspace = await createFaultWorkspace(environment, majlis.url);
+  const { majlis, workspace } = await startFaultService(environment, env);
   const receiver = await startWebhookReceiver();
   const api = createApi(majlis.url, workspace.key);
   const countEvents = async () => (await environment.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
   const before = await countEvents();
   await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
-  const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
-  const writing = keepWriting(environment.simulator, workspace, environment.random);
+  const load = startLoad(environment, majlis.url, workspace);
   const reading = keepReading(majlis, workspace.key);
   const samplesOf = await watch(majlis, count);
   const reads = await reading.stop();
-  await sending.stop();
-  const written = [...workspace.inbound, ...(await writing.stop())];
   const dead = await deadRows(environment);
-  await untilSettled(environment, majlis.url);
-  const counts = await assertReconciled(environment, { acknowledged: sending.acknowledged, written });
+  const counts = await load.finish();
   const events = new Set(receiver.arrivals.map(({ event }) => event.id)).size;
   log(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
   const owed = (await countEvents()) - before;

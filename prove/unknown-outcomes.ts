@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import { type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { callOperator } from '@majlis/testing/operator';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
-import { openJobs, unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { openJobs, untilSettled } from '@majlis/testing/faults/until-settled';
+import { callOperator } from '@majlis/testing/operator';
 import type { ProofRun } from './section.ts';
 
 const env = {
-  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: '6',
 };
@@ -26,9 +25,7 @@ const fates = ['timeout', 'bad gateway', 'reset'] as const;
  */
 export async function proveUnknownOutcomes({ seed, count, log }: ProofRun): Promise<string[]> {
   const environment = await createInterposedEnvironment({ seed });
-  const majlis = await environment.majlis(env);
-  await majlis.start();
-  const workspace = await createFaultWorkspace(environment, majlis.url);
+  const { majlis, workspace } = await startFaultService(environment, env);
   const met: Record<string, number> = {};
   environment.platform.onAccepted = async () => {
     // Answers in between, or the channel would be in trouble all the time and have one call at once.

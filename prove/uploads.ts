@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { rawRequest } from '@majlis/testing/raw-request';
 import type { SeededRandom } from '@majlis/testing/seeded-random';
@@ -27,9 +27,7 @@ interface Site {
 /** Large files at once, files that break off, and bodies that are no forms: memory stays bounded, and nothing is left. */
 export async function proveUploads({ seed, count, quick, log }: ProofRun): Promise<string[]> {
   const environment = await createFaultEnvironment({ seed });
-  const majlis = await environment.majlis();
-  await majlis.start();
-  const { key } = await createFaultWorkspace(environment, majlis.url);
+  const { majlis, key } = await startFaultService(environment);
   const site = { environment, majlis, key };
   await upload(site, 1);
   const open = await openFiles(majlis);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { callOperator } from '@majlis/testing/operator';
 import type { AnyJson } from '@majlis/testing/json';
 import { type MailServer, startMailServer } from '@majlis/testing/mail-server';
 import { type ModelServer, startModelServer } from '@majlis/testing/model-server';
+import { callOperator } from '@majlis/testing/operator';
 import { type Platform, startPlatform } from './clock-platform.ts';
 
 /** A service whose time stands still until it is moved, and what it stands between. */

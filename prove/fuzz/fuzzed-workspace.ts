@@ -1,5 +1,5 @@
-import { type BenchService } from '../../bench/service.ts';
 import { operatorToken } from '@majlis/testing/operator';
+import type { BenchService } from '../../bench/service.ts';
 
 export interface FuzzedWorkspace {
   key: string;

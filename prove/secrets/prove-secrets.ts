@@ -1,7 +1,7 @@
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { operatorToken } from '@majlis/testing/operator';
 import { startModelServer } from '@majlis/testing/model-server';
+import { operatorToken } from '@majlis/testing/operator';
 import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';

@@ -6,10 +6,10 @@ import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { attemptSend } from '@majlis/testing/faults/keep-sending';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 
 const hourMs = 3_600_000;
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL: 'debug' };
+const env = { LOG_LEVEL: 'debug' };
 
 it('processes whose own clocks are an hour off in both directions agree on windows, leases and timestamps', async () => {
   const environment = await createInterposedEnvironment();

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { callOperator } from '@majlis/testing/operator';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 import { startModelServer } from '@majlis/testing/model-server';
+import { callOperator } from '@majlis/testing/operator';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 5);
 
@@ -20,12 +20,9 @@ it('agents answer each customer once, though kill -9 ends the service while they
     await pause(random.next() * 400);
     return 'We open at nine.';
   });
-  const majlis = await environment.majlis({
-    UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+  const { majlis, key, phone_number_id, customers } = await startFaultService(environment, {
     ...{ AI_BASE_URL: models.url, AI_MODEL: 'test-model', AI_QUIET_SECONDS: '0' },
   });
-  await majlis.start();
-  const { key, phone_number_id, customers } = await createFaultWorkspace(environment, majlis.url);
   const [workspace] = await sql<{ name: string }>('select name from workspaces');
   const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
     workspace,

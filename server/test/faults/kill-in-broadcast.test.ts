@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { callOperator } from '@majlis/testing/operator';
-import { createFaultWorkspace, orderReadyTemplate } from '@majlis/testing/faults/fault-workspace';
+import { orderReadyTemplate, startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
-import { openJobs, unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { openJobs, untilSettled } from '@majlis/testing/faults/until-settled';
 import type { AnyJson } from '@majlis/testing/json';
+import { callOperator } from '@majlis/testing/operator';
 import { publicId } from '../../src/database/ids.ts';
 import { expireUnknownOutcome } from '../../src/messages/jobs.ts';
 
@@ -77,9 +77,7 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
   const environment = await createFaultEnvironment();
   const { random, simulator } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
-  await majlis.start();
-  const { key } = await createFaultWorkspace(environment, majlis.url, { messaging_tier: 100_000 });
+  const { majlis, key } = await startFaultService(environment, {}, { messaging_tier: 100_000 });
   const before = simulator.ledger().length;
   const api = createApi(majlis.url, key);
   const { name, language } = orderReadyTemplate;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import { type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace, type FaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { type FaultWorkspace, startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { createInterposedEnvironment, type InterposedPlatform } from '@majlis/testing/faults/interposed-platform';
 import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 import type { SeededRandom } from '@majlis/testing/seeded-random';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 15);
@@ -17,9 +17,7 @@ const perRound = 12;
 it('a process that dies between the acceptance of the platform and its record sends nothing twice', async (t) => {
   const environment = await createInterposedEnvironment();
   t.diagnostic(`seed ${environment.random.seed}`);
-  const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
-  await majlis.start();
-  const workspace = await createFaultWorkspace(environment, majlis.url);
+  const { majlis, workspace } = await startFaultService(environment);
   const acknowledged: Acknowledged[] = [];
 
   for (let round = 0; round < rounds; round++) {

@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, createApi } from '@majlis/testing/api';
 import { createPeople, type PersonWithData } from '@majlis/testing/faults/create-people';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace, type FaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { type FaultWorkspace, startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 import { downloadFile } from '@majlis/testing/media';
 import { type FoundRow, searchDatabase } from '@majlis/testing/search-database';
 import { parseId } from '../../src/database/ids.ts';
@@ -22,13 +22,14 @@ const bystanders = 5;
 it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once it was answered', async (t) => {
   const environment = await createFaultEnvironment();
   t.diagnostic(`seed ${environment.random.seed}`);
-  const majlis = await environment.majlis({
-    UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
-    // The workspace's key may only send.
-    ENFORCE_SCOPES: 'off',
-  });
-  await majlis.start();
-  const workspace = await createFaultWorkspace(environment, majlis.url, { customers: kills * perKill + bystanders });
+  const { majlis, workspace } = await startFaultService(
+    environment,
+    {
+      // The workspace's key may only send.
+      ENFORCE_SCOPES: 'off',
+    },
+    { customers: kills * perKill + bystanders },
+  );
   const api = createApi(majlis.url, workspace.key);
   // A broadcast has one of those who are erased together: they would wait for each other's place in what is stored of it.
   const people: Leaving[] = await createPeople(environment, majlis.url, workspace, perKill);

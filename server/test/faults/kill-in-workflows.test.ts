@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { callOperator } from '@majlis/testing/operator';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 import type { AnyJson } from '@majlis/testing/json';
+import { callOperator } from '@majlis/testing/operator';
 
 const kills = Number(process.env.WORKFLOW_KILLS ?? 15);
 const runs = 100;
@@ -21,10 +21,8 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
   const { random, simulator, sql } = environment;
   t.diagnostic(`seed ${random.seed}`);
   const called = await startReceiver();
-  const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
-  const majlis = await environment.majlis(env);
-  await majlis.start();
-  const { key, phone_number_id } = await createFaultWorkspace(environment, majlis.url);
+  const env = { WEBHOOK_ALLOW_PRIVATE: '1' };
+  const { majlis, key, phone_number_id } = await startFaultService(environment, env);
   const workflow = await apply(majlis.url, called.url);
   const write = (from: string, content: string) => simulator.inject({ phone_number_id, from, type: 'text', content });
   for (const from of numbers) write(from, 'Hello');

@@ -10,7 +10,7 @@ import {
   untilReadyIs,
 } from '@majlis/testing/faults/break-database-under-load';
 import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { attemptSend } from '@majlis/testing/faults/keep-sending';
@@ -48,9 +48,7 @@ describe('a service whose database goes away and comes back', () => {
     const proxy = await startFaultyProxy(postgres.socket);
     const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
     const environment = await createFaultEnvironment({ database: { url, connection } });
-    const majlis = await environment.majlis(shortTimeouts);
-    await majlis.start();
-    const { key } = await createFaultWorkspace(environment, majlis.url);
+    const { majlis, key } = await startFaultService(environment, shortTimeouts);
     const read = () => fetch(`${majlis.url}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } });
     // Several connections are open when they die, and none of them is in use.
     await Promise.all(Array.from({ length: 40 }, read));
@@ -69,9 +67,11 @@ describe('a service whose database goes away and comes back', () => {
       database: { url: databaseUrl(connection), connection },
     });
     // The answer is held back until PostgreSQL has stopped, and must not come too late for that.
-    const majlis = await environment.majlis({ ...shortTimeouts, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
-    await majlis.start();
-    const { key } = await createFaultWorkspace(environment, majlis.url);
+    const { majlis, key } = await startFaultService(environment, {
+      ...shortTimeouts,
+      PLATFORM_TIMEOUT_SECONDS: '10',
+      LEASE_SECONDS: '30',
+    });
     environment.platform.onAccepted = () => postgres.stop();
     const request = { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
     assert.equal((await attemptSend(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');

@@ -10,12 +10,11 @@ import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
 import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
 const leaseSeconds = 6;
 const env = {
-  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: String(leaseSeconds),
 };

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
-import { keepSending } from '@majlis/testing/faults/keep-sending';
-import { keepWriting } from '@majlis/testing/faults/keep-writing';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { startLoad } from '@majlis/testing/faults/start-load';
 
 it('a service whose database takes no writes says so with a code, and goes on when it does', async (t) => {
   const environment = await createFaultEnvironment();
   t.diagnostic(`seed ${environment.random.seed}`);
-  const majlis = await environment.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
-  await majlis.start();
-  const workspace = await createFaultWorkspace(environment, majlis.url);
-  const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
-  const writing = keepWriting(environment.simulator, workspace, environment.random);
+  const { majlis, workspace } = await startFaultService(environment);
+  const load = startLoad(environment, majlis.url, workspace);
+  const { sending } = load;
   const count = () => sending.acknowledged.length;
   await eventually(count, (sent) => sent > 20);
 
@@ -30,11 +25,7 @@ it('a service whose database takes no writes says so with a code, and goes on wh
   await setReadOnly(environment, 'reset default_transaction_read_only');
   await eventually(count, (sent) => sent > before + 20);
 
-  await sending.stop();
-  const written = [...workspace.inbound, ...(await writing.stop())];
-  await untilSettled(environment, majlis.url);
-  t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-  t.diagnostic(JSON.stringify(await assertReconciled(environment, { acknowledged: sending.acknowledged, written })));
+  t.diagnostic(JSON.stringify({ ...(await load.finish()), answers: sending.answers }));
   assert.deepEqual(Object.keys(sending.answers).sort(), ['201', '503 service_unavailable']);
   assert.equal(majlis.stderr(), '');
 });

@@ -11,27 +11,23 @@ import {
   databaseUrl,
   type FaultEnvironmentOptions,
 } from '@majlis/testing/faults/fault-environment';
-import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, startInterposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
-import { keepWriting } from '@majlis/testing/faults/keep-writing';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend } from '@majlis/testing/faults/keep-sending';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { startLoad } from '@majlis/testing/faults/start-load';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
-import { unknownOutcomeSeconds, untilSettled } from '@majlis/testing/faults/until-settled';
-
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 
 // Three at a time: each has a service of its own to start, and the promise is one of seconds.
 describe('a service that is told to stop', { concurrency: 3 }, () => {
   it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
     const environment = await createFaultEnvironment({ embedded: true });
     t.diagnostic(`seed ${environment.random.seed}`);
-    const majlis = await environment.majlis(env);
-    await majlis.start();
-    const workspace = await createFaultWorkspace(environment, majlis.url);
-    const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
-    const writing = keepWriting(environment.simulator, workspace, environment.random);
+    const { majlis, workspace } = await startFaultService(environment);
+    const load = startLoad(environment, majlis.url, workspace);
+    const { sending } = load;
     for (let round = 0; round < 2; round++) {
       await eventually(
         () => sending.acknowledged.length,
@@ -46,11 +42,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
       assert.ok((await probes).includes(503));
       await majlis.start();
     }
-    await sending.stop();
-    const written = [...workspace.inbound, ...(await writing.stop())];
-    await untilSettled(environment, majlis.url);
-    t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-    t.diagnostic(JSON.stringify(await assertReconciled(environment, { acknowledged: sending.acknowledged, written })));
+    t.diagnostic(JSON.stringify({ ...(await load.finish()), answers: sending.answers }));
     const expected = ['201', '503 service_unavailable'];
     const refusals = Object.keys(sending.answers).filter(
       (answer) => !expected.includes(answer) && !/^none /.test(answer),
@@ -92,18 +84,12 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   });
 
   it('ends although the platform does not answer, and sends the message never again', async () => {
-    let platform: InterposedPlatform | undefined;
-    const { majlis, environment, workspace } = await serving(
-      { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' },
-      {
-        async platform(simulator) {
-          platform = await startInterposedPlatform(simulator);
-          return platform.api_url;
-        },
-      },
-    );
+    const environment = await createInterposedEnvironment();
+    const { platform } = environment;
+    const env = { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' };
+    const { majlis, workspace } = await startFaultService(environment, env);
     const called = new Promise<void>((resolve) => {
-      platform!.onAccepted = () => {
+      platform.onAccepted = () => {
         resolve();
         return new Promise(() => {});
       };
@@ -113,7 +99,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     await called;
     majlis.signal('SIGTERM');
     assertStopped(await majlis.ended());
-    platform!.onAccepted = undefined;
+    platform.onAccepted = undefined;
     await majlis.start();
     await untilSettled(environment, majlis.url);
     await assertReconciled(environment, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
@@ -151,9 +137,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
 
 async function serving(more: Record<string, string> = {}, options: FaultEnvironmentOptions = {}) {
   const environment = await createFaultEnvironment(options);
-  const majlis = await environment.majlis({ ...env, ...more });
-  await majlis.start();
-  return { environment, majlis, workspace: await createFaultWorkspace(environment, majlis.url) };
+  return { environment, ...(await startFaultService(environment, more)) };
 }
 
 function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableService['ended']>>): void {

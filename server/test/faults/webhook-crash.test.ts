@@ -3,10 +3,10 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
-import { callOperator } from '@majlis/testing/operator';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { receiveTexts } from '@majlis/testing/notifications';
+import { callOperator } from '@majlis/testing/operator';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 5);

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { eventually } from '../eventually.ts';
-import { assertReconciled } from './assert-reconciled.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
-import { createFaultWorkspace } from './fault-workspace.ts';
-import { keepSending } from './keep-sending.ts';
-import { keepWriting } from './keep-writing.ts';
+import { startFaultService } from './fault-workspace.ts';
 import type { RestartableService } from './restartable-service.ts';
-import { unknownOutcomeSeconds, untilSettled } from './until-settled.ts';
+import { startLoad } from './start-load.ts';
 
 /** Short, so that what a dead database holds up is free again soon. */
 export const shortTimeouts = {
-  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: '6',
 };
@@ -29,11 +25,9 @@ export async function breakDatabaseUnderLoad(
   { rounds, breakDatabase, log }: BreakDatabase,
 ): Promise<void> {
   log(`seed ${environment.random.seed}`);
-  const majlis = await environment.majlis(shortTimeouts);
-  await majlis.start();
-  const workspace = await createFaultWorkspace(environment, majlis.url);
-  const sending = keepSending({ url: majlis.url, workspace, random: environment.random });
-  const writing = keepWriting(environment.simulator, workspace, environment.random);
+  const { majlis, workspace } = await startFaultService(environment, shortTimeouts);
+  const load = startLoad(environment, majlis.url, workspace);
+  const { sending } = load;
   const descriptors: number[] = [];
   let slowest_ms = 0;
 
@@ -49,14 +43,12 @@ export async function breakDatabaseUnderLoad(
     await untilReadyIs(majlis, 200);
     slowest_ms = Math.max(slowest_ms, performance.now() - from);
   }
-  await sending.stop();
-  const written = [...workspace.inbound, ...(await writing.stop())];
-  await untilSettled(environment, majlis.url);
+  const counts = await load.finish();
   descriptors.push(await openDescriptors(majlis));
 
   log(`answers ${JSON.stringify(sending.answers)}, the slowest after ${Math.round(sending.slowest_ms)} ms`);
   log(`ready again after ${Math.round(slowest_ms)} ms at most; open files ${descriptors}`);
-  log(JSON.stringify(await assertReconciled(environment, { acknowledged: sending.acknowledged, written })));
+  log(JSON.stringify(counts));
   const answers = Object.keys(sending.answers).sort();
   assert.deepEqual(
     answers.filter((answer) => !['201', '503 service_unavailable'].includes(answer)),

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createApi } from '../api.ts';
 import type { AnyJson } from '../json.ts';
 import { samples, uploadFile } from '../media.ts';
-import { type FaultEnvironment } from './fault-environment.ts';
 import { callOperator } from '../operator.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
 import { type FaultWorkspace, orderReadyTemplate } from './fault-workspace.ts';
 import { untilSettled } from './until-settled.ts';
 

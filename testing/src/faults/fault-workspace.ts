@@ -1,6 +1,7 @@
 import { eventually } from '../eventually.ts';
-import { type FaultEnvironment } from './fault-environment.ts';
 import { callOperator } from '../operator.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
+import type { RestartableService } from './restartable-service.ts';
 
 /** A workspace with one number, and customers who have just written to it. */
 export interface FaultWorkspace {
@@ -59,3 +60,15 @@ export const orderReadyTemplate = {
   category: 'UTILITY',
   components: [{ type: 'BODY', text: templateText }],
 };
+
+/** Starts the service in this environment, with a workspace. */
+export async function startFaultService(
+  environment: FaultEnvironment,
+  env: Record<string, string> = {},
+  options: Parameters<typeof createFaultWorkspace>[2] = {},
+): Promise<FaultWorkspace & { majlis: RestartableService; workspace: FaultWorkspace }> {
+  const majlis = await environment.majlis(env);
+  await majlis.start();
+  const workspace = await createFaultWorkspace(environment, majlis.url, options);
+  return { majlis, workspace, ...workspace };
+}

@@ -22,7 +22,7 @@ export interface Sending {
   stop(): Promise<void>;
 }
 
-interface KeepSending {
+export interface KeepSending {
   url: string;
   workspace: FaultWorkspace;
   random: SeededRandom;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded-random.ts';
-import { assertReconciled, type Counts } from './assert-reconciled.ts';
+import type { Counts } from './assert-reconciled.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
 import { createFaultWorkspace } from './fault-workspace.ts';
-import { type Acknowledged, attemptSend, keepSending, type Sending } from './keep-sending.ts';
-import { keepWriting } from './keep-writing.ts';
+import { type Acknowledged, attemptSend, type Sending } from './keep-sending.ts';
 import type { RestartableService } from './restartable-service.ts';
-import { untilSettled } from './until-settled.ts';
+import { startLoad } from './start-load.ts';
 
 export interface KillUnderLoad {
   api: RestartableService;
@@ -29,12 +28,12 @@ export async function killUnderLoad(
   environment: FaultEnvironment,
   { api, victims, kills, clients = 6, customers = 20, kill = (victim) => victim.kill() }: KillUnderLoad,
 ): Promise<Counts & { answers: Sending['answers']; per_second: number }> {
-  const { random, simulator } = environment;
+  const { random } = environment;
   const all = [...new Set(victims)];
   await Promise.all(all.map((one) => one.start()));
   const workspace = await createFaultWorkspace(environment, api.url, { customers });
-  const sending = keepSending({ url: api.url, workspace, random, clients, silent: 0.1 });
-  const writing = keepWriting(simulator, workspace, random);
+  const load = startLoad(environment, api.url, workspace, { clients, silent: 0.1 });
+  const { sending } = load;
   const from = performance.now();
 
   for (let round = 0; round < kills; round++) {
@@ -46,12 +45,8 @@ export async function killUnderLoad(
     victim.launch();
   }
   await Promise.all(all.map((one) => one.ready()));
-  await sending.stop();
   const per_second = Math.round((1000 * sending.acknowledged.length) / (performance.now() - from));
-  const written = [...workspace.inbound, ...(await writing.stop())];
-  await untilSettled(environment, api.url);
-
-  const counts = await assertReconciled(environment, { acknowledged: sending.acknowledged, written });
+  const counts = await load.finish();
   await assertRemembered(api.url, workspace.key, sending.acknowledged);
   return { ...counts, answers: sending.answers, per_second };
 }

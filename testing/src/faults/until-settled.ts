@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../eventually.ts';
-import { type FaultEnvironment } from './fault-environment.ts';
 import { callOperator } from '../operator.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
 
 export const unknownOutcomeSeconds = 900;
 
