@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
 import type pg from 'pg';
 import type { BenchEnvironment } from './environment.ts';
 import { print, printCosts, ratio } from './print.ts';
@@ -16,23 +17,19 @@ export async function measureBroadcast(environment: BenchEnvironment, tenants: B
   const service = await environment.start('api,worker');
   const costs = environment.measureCosts(service);
   const from = performance.now();
-  const answer = await fetch(`${service.url}/v1/broadcasts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Bench',
-      template: { name: 'ready', language: 'en' },
-      audience: { recipients: Array.from({ length: recipients }, (_, n) => ({ to: `+9687${2_000_000 + n}` })) },
-    }),
+  const { status, text } = await createApi(service.url, key).post('/broadcasts', {
+    name: 'Bench',
+    template: { name: 'ready', language: 'en' },
+    audience: { recipients: Array.from({ length: recipients }, (_, n) => ({ to: `+9687${2_000_000 + n}` })) },
   });
-  if (answer.status !== 201) throw new Error(`no broadcast was made: ${await answer.text()}`);
+  if (status !== 201) throw new Error(`no broadcast was made: ${text}`);
   print('a broadcast of 10,000 accepted in', `${(performance.now() - from).toFixed(0)} ms`);
   const began = performance.now();
   const handed = `select count(*) from broadcast_recipients where status = 'accepted'`;
   while ((await environment.count(handed)) < recipients) await setTimeout(20);
   const rate = recipients / ((performance.now() - began) / 1000);
   print('  handed over to dispatch', `${rate.toFixed(0)}/s, ${ratio(rate, floor)} of the floor`);
-  while ((await environment.jobsOf(deliver)) > 0) await setTimeout(20);
+  await environment.untilNoJobs(deliver, 20);
   print('  dispatched, all in all', `${(recipients / ((performance.now() - began) / 1000)).toFixed(0)}/s`);
   printCosts(costs(), recipients);
   await service.stop();

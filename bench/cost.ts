@@ -2,12 +2,11 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import pino from 'pino';
-import { openPool } from '../server/src/database/pool.ts';
-import { startClock } from '../server/src/process/clock.ts';
+import { deliverEvent } from '../server/src/events/delivery-job.ts';
+import { processWebhook } from '../server/src/inbound/jobs.ts';
 import type { BenchEnvironment } from './environment.ts';
-import { deliverEvent, firstPort, record, register } from './events.ts';
-import { messageNotification, processWebhook, type SentMessage, statusNotification } from './inbound.ts';
+import { firstPort, register, withRecorder } from './events.ts';
+import { messageNotification, type SentMessage, statusNotification } from './inbound.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
 import { lessRest, prepareMeter, printReading, type Reading, startMeter } from './meter.ts';
 import { deliver, sendRequest } from './sending.ts';
@@ -92,7 +91,7 @@ async function drain(environment: BenchEnvironment, kind: string, bytesSoFar: ()
   const count = await environment.jobsOf(kind);
   const read = await startMeter(environment, worker);
   await environment.db.query('truncate job_groups');
-  while ((await environment.jobsOf(kind)) > 0) await setTimeout(100);
+  await environment.untilNoJobs(kind, 100);
   const reading = await read();
   await worker.stop();
   return { reading, count, bytes: (await bytesSoFar()) - before };
@@ -113,7 +112,7 @@ async function measureReports(environment: BenchEnvironment, tenants: BenchTenan
   const service = await environment.start('api,worker');
   const others = messages.splice(reportedMessages);
   await load({ url: service.url, connections, requests: others.length * 3, next: (n) => report(n, others) });
-  await untilProcessed(environment);
+  await environment.untilNoJobs(processWebhook);
   const read = await startMeter(environment, service);
   const result = await load({
     url: service.url,
@@ -121,7 +120,7 @@ async function measureReports(environment: BenchEnvironment, tenants: BenchTenan
     requests: messages.length * 3,
     next: (n) => report(n, messages),
   });
-  await untilProcessed(environment);
+  await environment.untilNoJobs(processWebhook);
   const reading = lessRest(await read(), rest);
   assertAll(result, 200);
   const known = await environment.count(`select count(*) from messages where status = 'read'`);
@@ -137,11 +136,11 @@ async function measureReceiving(environment: BenchEnvironment, tenants: BenchTen
   const next = (n: number) => messageNotification(tenants, n);
   // All 4,000 who write here have written before: the first message brings a name, which is then searched by.
   await load({ url, connections, requests: 4 * contactsPerTenant, next });
-  await untilProcessed(environment);
+  await environment.untilNoJobs(processWebhook);
   await environment.db.query('vacuum analyze');
   const read = await startMeter(environment, service);
   const result = await load({ url, connections, seconds: environment.seconds, next });
-  await untilProcessed(environment);
+  await environment.untilNoJobs(processWebhook);
   const reading = lessRest(await read(), rest);
   assertAll(result, 200);
   printReading(`a message received and stored, ${connections} connections`, reading, result.requests, result.bytes);
@@ -157,19 +156,15 @@ async function measureLoneReceiving(
   rest: Reading,
 ): Promise<void> {
   const nextAlone = async (n: number) => {
-    await untilProcessed(environment, 1);
+    await environment.untilNoJobs(processWebhook, 1);
     return next(n);
   };
   const read = await startMeter(environment, service);
   const result = await load({ url: service.url, connections: 1, seconds: environment.seconds, next: nextAlone });
-  await untilProcessed(environment);
+  await environment.untilNoJobs(processWebhook);
   const reading = lessRest(await read(), rest);
   assertAll(result, 200);
   printReading('a message received and stored, alone', reading, result.requests, result.bytes);
-}
-
-async function untilProcessed(environment: BenchEnvironment, every_ms = 50): Promise<void> {
-  while (await environment.jobsOf(processWebhook)) await setTimeout(every_ms);
 }
 
 /** Each workspace has one endpoint. */
@@ -180,7 +175,9 @@ async function measureDeliveries(environment: BenchEnvironment, tenants: BenchTe
     const api = await environment.start('api');
     for (const [n, tenant] of tenants.entries()) await register(api.url, tenant, firstPort + n);
     await api.stop();
-    await recordEvents(environment, tenants);
+    await withRecorder(environment, async (record) => {
+      for (const { workspace_id } of tenants) await record(workspace_id, Math.ceil(events / tenants.length));
+    });
     const { reading, count, bytes } = await drain(environment, deliverEvent, async () => {
       receivers.send('bytes');
       return (await once(receivers, 'message'))[0];
@@ -189,15 +186,6 @@ async function measureDeliveries(environment: BenchEnvironment, tenants: BenchTe
   } finally {
     receivers.kill();
   }
-}
-
-async function recordEvents({ connection }: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
-  const log = pino({ level: 'silent' });
-  const db = openPool({ connection, size: 4, statement_timeout_ms: 60_000, log });
-  const clock = await startClock(db, log);
-  for (const { workspace_id } of tenants) await record(db, clock, workspace_id, Math.ceil(events / tenants.length));
-  clock.stop();
-  await db.close();
 }
 
 async function measureLists(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded-postgres.ts';
@@ -21,8 +23,9 @@ export interface BenchEnvironment {
   measureCosts(service: BenchService): () => [number, number];
   /** The same of the client, which is the bench, and of all that PostgreSQL does: `[of the client, of PostgreSQL]`. */
   measureClient(): () => [number, number];
-  /** Rows of the queue. */
+  /** Jobs in the queue. */
   jobsOf(kind: string): Promise<number>;
+  untilNoJobs(kind: string, every_ms?: number): Promise<void>;
   count(sql: string): Promise<number>;
   /** What went over the platform's connections so far, both ways. */
   platformBytes(): Promise<number>;
@@ -46,11 +49,12 @@ export async function createBenchEnvironment(
   const { db, sessions } = openSessions(connection);
   const platform = fork('bench/platform.ts', [String(platform_port)]);
   await new Promise((resolve) => platform.once('message', resolve));
-  const database_url = `postgres://${encodeURIComponent(connection.user!)}@localhost/${connection.database}?host=${encodeURIComponent(connection.host!)}&port=${connection.port}`;
+  const database_url = databaseUrl(connection);
   const pidFile = globSync(`${data_dir}/postgres*/**/postmaster.pid`)[0]!;
   const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const running: BenchService[] = [];
   const count = async (sql: string) => Number((await db.query(sql)).rows[0].count);
+  const jobsOf = (kind: string) => count(`select count(*) from jobs where kind = '${kind}'`);
 
   return {
     db,
@@ -74,7 +78,10 @@ export async function createBenchEnvironment(
         return [(user + system) / 1000, ofPostgres() - before.postgres];
       };
     },
-    jobsOf: (kind) => count(`select count(*) from jobs where kind = '${kind}'`),
+    jobsOf,
+    async untilNoJobs(kind, every_ms = 50) {
+      while ((await jobsOf(kind)) > 0) await setTimeout(every_ms);
+    },
     count,
     async platformBytes() {
       platform.send('bytes');

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { notificationBody, signatureHeader } from '@majlis/testing/notifications';
 import { publicId } from '../server/src/database/ids.ts';
+import { processWebhook } from '../server/src/inbound/jobs.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { measureInboundFloor } from './floor.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
@@ -8,7 +8,6 @@ import { print, printCosts, printMemory, printTimes, ratio } from './print.ts';
 import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const connections = 64;
-export const processWebhook = 'inbound.process_webhook';
 let written = 0;
 
 /** Signed notifications of one message each, until all are stored as messages. */
@@ -21,7 +20,7 @@ export async function measureInbound(environment: BenchEnvironment, tenants: Ben
   const next = (n: number) => messageNotification(tenants, n);
   const result = await load({ url: service.url, connections, seconds: environment.seconds, next });
   assertAll(result, 200);
-  while (await environment.jobsOf(processWebhook)) await setTimeout(50);
+  await environment.untilNoJobs(processWebhook);
   const rate = result.requests / ((performance.now() - from) / 1000);
   const stored = await environment.count(`select count(*) from messages where direction = 'inbound'`);
   if (stored !== result.requests) throw new Error(`${result.requests} were acknowledged and ${stored} stored`);
@@ -71,19 +70,12 @@ function seconds(): string {
   return String(Math.floor(Date.now() / 1000));
 }
 
-function notification({ phone_number_id, waba_id, app_secret }: BenchTenant, content: object): LoadRequest {
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '96880000001', phone_number_id },
-    ...content,
-  };
-  const entry = [{ id: waba_id, changes: [{ field: 'messages', value }] }];
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
-  const signature = createHmac('sha256', app_secret).update(body).digest('hex');
+function notification(tenant: BenchTenant, value: Record<string, unknown>): LoadRequest {
+  const body = notificationBody(tenant, value);
   return {
     method: 'POST',
     path: '/platform/chatapp/webhook',
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    headers: { 'content-type': 'application/json', ...signatureHeader(body, tenant.app_secret) },
     body,
   };
 }

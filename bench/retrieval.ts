@@ -1,3 +1,4 @@
+import { seededRandom } from '@majlis/testing/seeded-random';
 import pino from 'pino';
 import { searchWords } from '../server/src/ai/knowledge/search-words.ts';
 import { insertPassages, setSourceIndexed } from '../server/src/ai/queries.ts';
@@ -13,6 +14,7 @@ const sources = 100;
 const passagesOfSource = 1_000;
 const wordsOfPassage = 80;
 const vocabulary = 50_000;
+const { next } = seededRandom(42);
 
 /** Drafts without a model: what they cost is the search for passages, over 100,000 of one workspace. */
 export async function measureRetrieval(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
@@ -70,40 +72,13 @@ async function fill({ db, connection }: BenchEnvironment, workspace_id: string):
   await pool.close();
 }
 
-let seed = 42;
-
-/** The same in every run (mulberry32). */
-function next(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-
 /** As in languages: the second word half as often as the first, the third a third. */
 function words(count: number): string {
   return Array.from({ length: count }, () => wordAt(Math.floor(vocabulary ** next()))).join(' ');
 }
 
 // Letters of both scripts, so that both stemmers have work.
-const syllables = [
-  'ba',
-  'ki',
-  'to',
-  'mur',
-  'sel',
-  'dan',
-  'fo',
-  'ري',
-  'مان',
-  'سو',
-  'كت',
-  'لا',
-  'نور',
-  'هد',
-  'zen',
-  'gri',
-];
+const syllables = 'ba ki to mur sel dan fo ري مان سو كت لا نور هد zen gri'.split(' ');
 
 function wordAt(rank: number): string {
   let word = '';

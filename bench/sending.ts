@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { BenchEnvironment } from './environment.ts';
 import { measureSendFloor } from './floor.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
@@ -54,7 +53,7 @@ async function measureDispatch(environment: BenchEnvironment, service: BenchServ
   const before = await environment.jobsOf(deliver);
   const costs = environment.measureCosts(service);
   const from = performance.now();
-  while ((await environment.jobsOf(deliver)) > 0) await setTimeout(100);
+  await environment.untilNoJobs(deliver, 100);
   const rate = before / ((performance.now() - from) / 1000);
   print('dispatched by a worker alone', `${rate.toFixed(0)}/s, ${before} in all`);
   printCosts(costs(), before);
@@ -70,7 +69,7 @@ export async function measureTogether(environment: BenchEnvironment, tenants: Be
   assertAll(result, 201);
   const waiting = await environment.jobsOf(deliver);
   const from = performance.now();
-  while ((await environment.jobsOf(deliver)) > 0) await setTimeout(50);
+  await environment.untilNoJobs(deliver);
   print('accepted with dispatch in the same process', `${result.per_second.toFixed(0)}/s`);
   printTimes('  p50, p99', result);
   printCosts(costs(), result.requests);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { operatorToken } from '@majlis/testing/operator';
 import { processorMs } from './processor-time.ts';
 
 /** The service as an operator starts it, in a process of its own. */
@@ -12,8 +13,6 @@ export interface BenchService {
   peakRssMb(): number;
   stop(): Promise<void>;
 }
-
-export const operatorToken = 'operator-token-of-the-bench';
 
 export async function startBenchService(options: {
   database_url: string;

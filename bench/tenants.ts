@@ -1,4 +1,4 @@
-import { operatorToken } from '@majlis/testing/operator';
+import { callOperator } from '@majlis/testing/operator';
 import { parseId } from '../server/src/database/ids.ts';
 import type { BenchEnvironment } from './environment.ts';
 
@@ -48,12 +48,6 @@ async function createTenant(url: string, n: number): Promise<BenchTenant> {
     api_keys: [{ name: 'bench', environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
   };
   Object.assign(file.channels[0]!, { access_token: `token-${n}`, verify_token: `verify-${n}` });
-  const answer = await fetch(`${url}/operator/workspaces`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(file),
-  });
-  if (answer.status !== 200) throw new Error(`no workspace was made: ${await answer.text()}`);
-  const { workspace, api_keys } = (await answer.json()) as { workspace: { id: string }; api_keys: { key: string }[] };
-  return { workspace_id: parseId('workspace', workspace.id)!, key: api_keys[0]!.key, ...number };
+  const { workspace, api_keys } = await callOperator(url, 'PUT', '/workspaces', file);
+  return { workspace_id: parseId('workspace', workspace.id)!, key: api_keys[0].key, ...number };
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { operatorToken } from '@majlis/testing/operator';
+import { createApi } from '@majlis/testing/api';
+import { callOperator } from '@majlis/testing/operator';
 import type { BenchEnvironment } from './environment.ts';
 import { print, printCosts } from './print.ts';
 import type { BenchService } from './service.ts';
@@ -36,7 +37,7 @@ export async function measureWorkflows(environment: BenchEnvironment, tenants: B
   const count = await environment.count(performed);
   print('  steps', `${(count / seconds).toFixed(0)}/s`);
   printCosts(costs(), count);
-  while ((await environment.jobsOf('messages.deliver_message')) > 0) await setTimeout(50);
+  await environment.untilNoJobs('messages.deliver_message');
   const waiting = await measureRest(environment, service);
   print('statements a second at rest, without runs', resting.statements.toFixed(1));
   print('  while 1,000 runs wait', waiting.statements.toFixed(1));
@@ -67,27 +68,18 @@ async function publish(
 ): Promise<string> {
   const { rows } = await db.query('select name from workspaces where id = $1', [workspace_id]);
   const workflows = [{ name: 'Bench', status: 'published', trigger: 'api_call', steps }];
-  const answer = await fetch(`${service.url}/operator/workspaces`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ workspace: { name: rows[0].name }, workflows }),
-  });
-  if (answer.status !== 200) throw new Error(`no workflow was made: ${await answer.text()}`);
-  return ((await answer.json()) as { workflows: { id: string }[] }).workflows[0]!.id;
+  const workspace = { name: rows[0].name };
+  return (await callOperator(service.url, 'PUT', '/workspaces', { workspace, workflows })).workflows[0].id;
 }
 
 async function startRuns({ url }: BenchService, { key }: BenchTenant, workflow: string): Promise<void> {
+  const api = createApi(url, key);
   let next = 0;
   const start = async () => {
     while (next < runs) {
-      const identifier = `+${customerNumber(next++)}`;
-      const answer = await fetch(`${url}/v1/workflows/${workflow}/runs`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ contact: { channel_type: 'chatapp', identifier }, variables: { number: 'A-1' } }),
-      });
-      if (answer.status !== 202) throw new Error(`no run was started: ${await answer.text()}`);
-      await answer.text();
+      const contact = { channel_type: 'chatapp', identifier: `+${customerNumber(next++)}` };
+      const { status, text } = await api.post(`/workflows/${workflow}/runs`, { contact, variables: { number: 'A-1' } });
+      if (status !== 202) throw new Error(`no run was started: ${text}`);
     }
   };
   await Promise.all(Array.from({ length: 16 }, start));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { breakDatabaseUnderLoad, untilReadyIs } from '@majlis/testing/faults/break-database-under-load';
-import { createFaultEnvironment, databaseUrl } from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import type { ProofRun } from './section.ts';

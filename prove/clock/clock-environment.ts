@@ -5,12 +5,12 @@ import type { AnyJson } from '@majlis/testing/json';
 import { type MailServer, startMailServer } from '@majlis/testing/mail-server';
 import { type ModelServer, startModelServer } from '@majlis/testing/model-server';
 import { callOperator } from '@majlis/testing/operator';
-import { type Platform, startPlatform } from './clock-platform.ts';
+import { type ClockPlatform, startClockPlatform } from './clock-platform.ts';
 
 /** A service whose time stands still until it is moved, and what it stands between. */
 export interface ClockEnvironment extends Pick<FaultEnvironment, 'sql' | 'data_dir'> {
   url: string;
-  platform: Platform;
+  platform: ClockPlatform;
   mail: MailServer;
   models: ModelServer;
   operator(method: string, place: string, body?: unknown): Promise<AnyJson>;
@@ -24,7 +24,7 @@ export interface ClockEnvironment extends Pick<FaultEnvironment, 'sql' | 'data_d
 const start = '2026-11-20T10:00:00Z';
 
 export async function createClockEnvironment(seed: number): Promise<ClockEnvironment> {
-  const [platform, mail, models] = await Promise.all([startPlatform(), startMailServer(), startModelServer()]);
+  const [platform, mail, models] = await Promise.all([startClockPlatform(), startMailServer(), startModelServer()]);
   const environment = await createFaultEnvironment({ seed, platform: async () => platform.api_url });
   const { database } = (await environment.sql<{ database: string }>('select current_database() as database'))[0]!;
   await environment.sql('create schema still');

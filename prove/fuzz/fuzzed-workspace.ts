@@ -1,38 +1,13 @@
-import { operatorToken } from '@majlis/testing/operator';
-import type { BenchService } from '../../bench/service.ts';
+import { type Api, createApi } from '@majlis/testing/api';
+import { callOperator } from '@majlis/testing/operator';
 
-export interface FuzzedWorkspace {
-  key: string;
-  get(path: string): Promise<{ data: { id?: string }[] }>;
-}
-
-/** A workspace with something of everything, so that requests meet what exists. */
-export async function createFuzzedWorkspace({ url }: BenchService): Promise<FuzzedWorkspace> {
-  const answer = await fetch(`${url}/operator/workspaces`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(file),
-  });
-  if (answer.status !== 200) throw new Error(`no workspace was made: ${await answer.text()}`);
-  const { api_keys } = (await answer.json()) as { api_keys: { key: string }[] };
-  const headers = { authorization: `Bearer ${api_keys[0]!.key}`, 'content-type': 'application/json' };
-  for (let n = 1; n <= 20; n++) {
-    const body = JSON.stringify({
-      to: `+9689100000${n}`,
-      kind: 'template',
-      template: { ...template, params: ['Muna', 'A-1'] },
-    });
-    await fetch(`${url}/v1/messages`, { method: 'POST', headers, body });
-  }
-  return {
-    key: api_keys[0]!.key,
-    get: async (path) => {
-      const { data = [] } = (await (await fetch(`${url}/v1${path}`, { headers })).json()) as {
-        data?: { id?: string }[];
-      };
-      return { data };
-    },
-  };
+/** Creates a workspace with one row of each kind, so that requests name rows that exist. Answers its key and its client. */
+export async function createFuzzedWorkspace(url: string): Promise<{ key: string; api: Api }> {
+  const { key } = (await callOperator(url, 'PUT', '/workspaces', file)).api_keys[0];
+  const api = createApi(url, key);
+  const message = { kind: 'template', template: { ...template, params: ['Muna', 'A-1'] } };
+  for (let n = 1; n <= 20; n++) await api.post('/messages', { to: `+9689100000${n}`, ...message });
+  return { key, api };
 }
 
 const template = { name: 'order_update', language: 'en' };

@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@majlis/contract';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import fc from 'fast-check';
-import { createBenchEnvironment } from '../../bench/environment.ts';
+import type { ProofRun } from '../section.ts';
 import { type AnyRequest, anyRequest } from './any-request.ts';
 import { checkAnswer } from './check-answer.ts';
 import { createFuzzedWorkspace } from './fuzzed-workspace.ts';
@@ -15,34 +16,31 @@ const mostFaults = 20;
  * not documented, none breaks its schema. Answers what went against that, in words; the same seed makes the same
  * requests.
  */
-export async function proveFuzz({ seed, count }: { seed: number; count: number }): Promise<string[]> {
-  const environment = await createBenchEnvironment(0);
-  try {
-    const service = await environment.start('api,worker');
-    const workspace = await createFuzzedWorkspace(service);
-    const requests = anyRequest(Object.values(operations) as Operation[], await readKnownValues(workspace.get));
-    const faults: string[] = [];
-    const statuses = new Map<string, number>();
-    for (let done = 0; done < count && faults.length < mostFaults; done += batch) {
-      const waiting = fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done });
-      const work = async () => {
-        for (let request = waiting.pop(); request; request = waiting.pop()) {
-          const fault = await ask(service.url, workspace.key, request, statuses);
-          if (fault) faults.push(fault);
-        }
-      };
-      await Promise.all(Array.from({ length: connections }, work));
-    }
-    process.stdout.write(
-      `  answers by status: ${[...statuses]
-        .sort()
-        .map(([status, n]) => `${status} × ${n}`)
-        .join(', ')}\n`,
-    );
-    return faults;
-  } finally {
-    await environment.close();
+export async function proveFuzz({ seed, count, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed });
+  const { url, start } = await environment.majlis();
+  await start();
+  const { key, api } = await createFuzzedWorkspace(url);
+  const requests = anyRequest(Object.values(operations) as Operation[], await readKnownValues(api));
+  const faults: string[] = [];
+  const statuses = new Map<string, number>();
+  for (let done = 0; done < count && faults.length < mostFaults; done += batch) {
+    const waiting = fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done });
+    const work = async () => {
+      for (let request = waiting.pop(); request; request = waiting.pop()) {
+        const fault = await ask(url, key, request, statuses);
+        if (fault) faults.push(fault);
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, work));
   }
+  log(
+    `answers by status: ${[...statuses]
+      .sort()
+      .map(([status, n]) => `${status} × ${n}`)
+      .join(', ')}`,
+  );
+  return faults;
 }
 
 async function ask(
@@ -51,7 +49,7 @@ async function ask(
   { operation, url: path, headers, body }: AnyRequest,
   statuses: Map<string, number>,
 ): Promise<string | undefined> {
-  const told = `${operation.id}: ${operation.method} ${path.slice(0, 300)} ${body?.slice(0, 500) ?? ''}`;
+  const title = `${operation.id}: ${operation.method} ${path.slice(0, 300)} ${body?.slice(0, 500) ?? ''}`;
   try {
     const response = await fetch(url + path, {
       method: operation.method,
@@ -62,8 +60,8 @@ async function ask(
     const text = await response.text();
     statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
     const fault = checkAnswer(operation, { status: response.status, headers: response.headers, text });
-    return fault && `${told}\n    ${fault}`;
+    return fault && `${title}\n    ${fault}`;
   } catch (error) {
-    return `${told}\n    has no answer: ${String(error)}`;
+    return `${title}\n    has no answer: ${String(error)}`;
   }
 }

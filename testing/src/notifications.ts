@@ -35,8 +35,12 @@ export function notificationBody(
 }
 
 export function postSigned(majlis: RunningService, body: string | Uint8Array, app_secret: string): Promise<Response> {
-  const signature = `sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`;
-  return postWithHeaders(majlis, body, { 'x-hub-signature-256': signature });
+  return postWithHeaders(majlis, body, signatureHeader(body, app_secret));
+}
+
+/** The platform signs the body with the secret of the app. */
+export function signatureHeader(body: string | Uint8Array, app_secret: string): Record<string, string> {
+  return { 'x-hub-signature-256': `sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}` };
 }
 
 export function postWithHeaders(majlis: RunningService, body: string | Uint8Array, headers: Record<string, string>) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
 import {
   type BreakDatabase,
@@ -9,7 +10,7 @@ import {
   shortTimeouts,
   untilReadyIs,
 } from '@majlis/testing/faults/break-database-under-load';
-import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';

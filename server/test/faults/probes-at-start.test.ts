@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { createFaultEnvironment, databaseUrl } from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import pg from 'pg';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createFaultEnvironment, databaseUrl } from '@majlis/testing/faults/fault-environment';
+import { databaseUrl } from '@majlis/testing/database-url';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 
 it('services that start together on an empty database migrate it once, and all come up', async () => {

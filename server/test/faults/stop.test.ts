@@ -4,13 +4,10 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
-import {
-  createFaultEnvironment,
-  databaseUrl,
-  type FaultEnvironmentOptions,
-} from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment, type FaultEnvironmentOptions } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';

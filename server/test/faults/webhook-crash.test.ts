@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { createFaultEnvironment, databaseUrl, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { receiveTexts } from '@majlis/testing/notifications';

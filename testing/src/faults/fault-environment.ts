@@ -2,6 +2,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
+import { databaseUrl } from '../database-url.ts';
 import { type HeldTransaction, holdTransaction } from '../hold-transaction.ts';
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
 import { makeFolder } from '../start-process.ts';
@@ -78,12 +79,4 @@ export async function createFaultEnvironment(options: FaultEnvironmentOptions = 
 function embeddedIn(data_dir: string): NonNullable<FaultEnvironmentOptions['database']> {
   const host = path.join(data_dir, 'postgresql', 'data');
   return { url: '', connection: { host, port: 5432, user: 'majlis', database: 'majlis' } };
-}
-
-/** As DATABASE_URL is written, for a host or for the folder of a socket. */
-export function databaseUrl({ host, port, user, password, database }: pg.ClientConfig): string {
-  const account = [user, password].filter(Boolean).map((part) => encodeURIComponent(String(part)));
-  const place = host!.startsWith('/') ? 'localhost' : `${host}:${port}`;
-  const socket = host!.startsWith('/') ? `?host=${encodeURIComponent(host!)}&port=${port}` : '';
-  return `postgres://${account.join(':')}@${place}/${database}${socket}`;
 }
