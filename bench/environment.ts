@@ -21,8 +21,6 @@ export interface BenchEnvironment {
   start(roles: string): Promise<BenchService>;
   /** Milliseconds of processor time from now on: `[of the service, of PostgreSQL]`; what `db` asks is left out. */
   measureCosts(service: BenchService): () => [number, number];
-  /** The same of the client, which is the bench, and of all that PostgreSQL does: `[of the client, of PostgreSQL]`. */
-  measureClient(): () => [number, number];
   /** Jobs in the queue. */
   jobsOf(kind: string): Promise<number>;
   untilNoJobs(kind: string, every_ms?: number): Promise<void>;
@@ -69,14 +67,6 @@ export async function createBenchEnvironment(
       const ofPostgres = () => familyProcessorMs(postmaster, sessions);
       const before = { service: service.cpuMs(), postgres: ofPostgres() };
       return () => [service.cpuMs() - before.service, ofPostgres() - before.postgres];
-    },
-    measureClient() {
-      const ofPostgres = () => familyProcessorMs(postmaster, new Set());
-      const before = { client: process.cpuUsage(), postgres: ofPostgres() };
-      return () => {
-        const { user, system } = process.cpuUsage(before.client);
-        return [(user + system) / 1000, ofPostgres() - before.postgres];
-      };
     },
     jobsOf,
     async untilNoJobs(kind, every_ms = 50) {

@@ -1,4 +1,4 @@
-import { notificationBody, signatureHeader } from '@majlis/testing/notifications';
+import { notificationBody, signNotification } from '@majlis/testing/notifications';
 import { publicId } from '../server/src/database/ids.ts';
 import { processWebhook } from '../server/src/inbound/jobs.ts';
 import type { BenchEnvironment } from './environment.ts';
@@ -75,7 +75,7 @@ function notification(tenant: BenchTenant, value: Record<string, unknown>): Load
   return {
     method: 'POST',
     path: '/platform/chatapp/webhook',
-    headers: { 'content-type': 'application/json', ...signatureHeader(body, tenant.app_secret) },
+    headers: { 'content-type': 'application/json', ...signNotification(body, tenant.app_secret) },
     body,
   };
 }

@@ -12,10 +12,8 @@ export const deliver = 'messages.deliver_message';
 
 /** Sends accepted by an API process alone; what it leaves in the queue is dispatched by a worker alone. */
 export async function measureSending(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
-  const ofClient = environment.measureClient();
   const floor = await measureSendFloor(environment.db, environment.seconds);
   print('floor: the rows of one send by plain SQL, 16 connections', `${floor.toFixed(0)}/s`);
-  printTotal(ofClient(), floor * environment.seconds);
   const api = await environment.start('api');
   await measureAccept(environment, api, tenants, floor);
   await api.stop();
@@ -32,21 +30,14 @@ async function measureAccept(
 ): Promise<void> {
   const next = (n: number) => sendRequest(tenants, n);
   await load({ url: service.url, connections, seconds: warmSeconds, next });
-  const [costs, ofClient] = [environment.measureCosts(service), environment.measureClient()];
+  const costs = environment.measureCosts(service);
   const result = await load({ url: service.url, connections, seconds: environment.seconds, next });
   assertAll(result, 201);
   const { per_second } = result;
   print('accepted sends over HTTP', `${per_second.toFixed(0)}/s, ${ratio(per_second, floor)} of the floor`);
   printTimes('  p50, p99', result);
   printCosts(costs(), result.requests);
-  printTotal([...ofClient(), costs()[0]], result.requests);
   printMemory(service);
-}
-
-/** What one row or send takes in all is what the cores can be divided by. */
-function printTotal(parts: number[], count: number): void {
-  const total = parts.reduce((sum, ms) => sum + ms, 0);
-  print('  processor time of everybody, client and database included', `${(total / count).toFixed(3)} ms each`);
 }
 
 async function measureDispatch(environment: BenchEnvironment, service: BenchService): Promise<void> {

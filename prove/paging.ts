@@ -1,6 +1,7 @@
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
+import { repeat } from '@majlis/testing/repeat';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../server/src/database/ids.ts';
@@ -11,20 +12,7 @@ const customers = 720;
 const walkers = 4;
 const longest = 40;
 // Several: how a search was answered first decides how it is answered later.
-const names = [
-  'Aisha',
-  'Basma',
-  'Dana',
-  'Farah',
-  'Huda',
-  'Jana',
-  'Layla',
-  'Maryam',
-  'Noor',
-  'Rania',
-  'Salma',
-  'Zaynab',
-];
+const names = 'Aisha Basma Dana Farah Huda Jana Layla Maryam Noor Rania Salma Zaynab'.split(' ');
 
 interface Site {
   majlis: TestService;
@@ -59,7 +47,7 @@ export async function provePaging({ seed, count, log }: ProofRun): Promise<strin
   // Two and more in one moment: the id must break the tie.
   await write(site, digits);
   const { plain, searches } = await readLists(site, still);
-  const writing = keepMoving(site, random);
+  const stopMoving = keepMoving(site, random);
   const faults: string[] = [];
   let [left, pages] = [count, 0];
   const walker = async () => {
@@ -72,7 +60,7 @@ export async function provePaging({ seed, count, log }: ProofRun): Promise<strin
     }
   };
   await Promise.all(Array.from({ length: walkers }, walker));
-  const moves = await writing.stop();
+  const moves = await stopMoving();
   const lists = `${plain.length} lists and ${searches.length} searches`;
   log(`${count} walks through ${lists}, ${pages} pages, while ${moves} messages arrived`);
   return moves === 0 ? [...faults, 'nothing moved: nothing was shown'] : faults;
@@ -147,22 +135,16 @@ async function findPeople({ api }: TestWorkspace, all: readonly string[]): Promi
 
 /** Customers write all the time, one of whom nobody knew. */
 function keepMoving(site: Site, random: ReturnType<typeof seededRandom>) {
-  let [stopped, moves] = [false, 0];
-  const run = async () => {
-    while (!stopped) {
-      const some = Array.from({ length: random.between(1, 5) }, () => random.pick(site.restless));
-      const digits = [...new Set([...some, newDigits(), site.restless[0]!])];
-      await write(site, digits);
-      moves += digits.length;
-    }
-  };
-  const running = run();
-  return {
-    async stop(): Promise<number> {
-      stopped = true;
-      await running;
-      return moves;
-    },
+  let moves = 0;
+  const stop = repeat(async () => {
+    const some = Array.from({ length: random.between(1, 5) }, () => random.pick(site.restless));
+    const digits = [...new Set([...some, newDigits(), site.restless[0]!])];
+    await write(site, digits);
+    moves += digits.length;
+  });
+  return async () => {
+    await stop();
+    return moves;
   };
 }
 

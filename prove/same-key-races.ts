@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
@@ -14,27 +15,20 @@ export async function proveSameKeyRaces({ seed, count, log }: ProofRun): Promise
   const processes = [await environment.majlis(), await environment.majlis()];
   for (const one of processes) await one.start();
   const { key: api_key } = await createFaultWorkspace(environment, processes[0]!.url);
+  const apis = processes.map(({ url }) => createApi(url, api_key));
   const faults: string[] = [];
   const ids = new Set<string>();
 
   async function race(n: number): Promise<void> {
     const idempotency_key = randomUUID();
-    const body = JSON.stringify({
+    const body = {
       to: `+9687${1_000_000 + n}`,
       kind: 'template',
       template: { name: 'order_ready', language: 'en' },
-    });
+    };
     const call = async (_: unknown, place: number) => {
-      const response = await fetch(`${processes[place % 2]!.url}/v1/messages`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${api_key}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotency_key,
-        },
-        body,
-      });
-      return `${response.status} ${await response.text()}`;
+      const { status, text } = await apis[place % 2]!.post('/messages', body, { 'idempotency-key': idempotency_key });
+      return `${status} ${text}`;
     };
     const answers = new Set(await Promise.all(Array.from({ length: callsPerKey }, call)));
     const [first = ''] = answers;

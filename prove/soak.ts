@@ -6,6 +6,7 @@ import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { startLoad } from '@majlis/testing/faults/start-load';
 import { samples, uploadFile } from '@majlis/testing/media';
+import { repeat } from '@majlis/testing/repeat';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import type { ProofRun } from './section.ts';
 
@@ -35,9 +36,9 @@ export async function proveSoak({ seed, count, quick, log }: ProofRun): Promise<
   const before = await countEvents();
   await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
   const load = startLoad(environment, majlis.url, workspace);
-  const reading = keepReading(majlis, workspace.key);
+  const stopReading = keepReading(majlis, workspace.key);
   const samplesOf = await watch(majlis, count);
-  const reads = await reading.stop();
+  const reads = await stopReading();
   const dead = await deadRows(environment);
   const counts = await load.finish();
   const events = new Set(receiver.arrivals.map(({ event }) => event.id)).size;
@@ -54,23 +55,17 @@ export async function proveSoak({ seed, count, quick, log }: ProofRun): Promise<
 /** Lists and small files, again and again. */
 function keepReading({ url }: RestartableService, key: string) {
   const api = createApi(url, key);
-  let [stopped, reads] = [false, 0];
   const paths = ['/conversations', '/contacts?q=9120', '/analytics/overview', '/webhook-endpoints', '/tags'];
-  const run = async () => {
-    for (; !stopped; reads++) {
-      const { status } = await api.get(paths[reads % paths.length]!);
-      if (status >= 500) throw new Error(`a list was answered ${status}`);
-      if (reads % 10 === 0) await uploadFile({ url }, { key }, samples.png);
-      await pause(20);
-    }
-  };
-  const running = run();
-  return {
-    async stop(): Promise<number> {
-      stopped = true;
-      await running;
-      return reads;
-    },
+  let reads = 0;
+  const stop = repeat(async () => {
+    const { status } = await api.get(paths[reads++ % paths.length]!);
+    if (status >= 500) throw new Error(`a list was answered ${status}`);
+    if (reads % 10 === 0) await uploadFile({ url }, { key }, samples.png);
+    await pause(20);
+  });
+  return async () => {
+    await stop();
+    return reads;
   };
 }
 

@@ -6,7 +6,7 @@ import { proveRule } from './prove-rule.ts';
 import { proveSchedule } from './prove-schedule.ts';
 import { proveSweep } from './prove-sweep.ts';
 import type { RuleContext, RuleGroup } from './rule.ts';
-import { agentRules } from './rules/agents.ts';
+import { agentTimeRules } from './rules/agents.ts';
 import { broadcastRules } from './rules/broadcasts.ts';
 import { conversationRules } from './rules/conversations.ts';
 import { dayRules } from './rules/days.ts';
@@ -24,7 +24,7 @@ const groups = [
   retryRules,
   broadcastRules,
   workflowRules,
-  agentRules,
+  agentTimeRules,
   dayRules,
   templateRules,
   mediaRules,

@@ -19,7 +19,7 @@ export async function createDraftTemplate({ api }: RuleContext): Promise<AnyJson
 }
 
 /** The same, and waits until the platform has it. */
-export async function submitTemplate(context: RuleContext): Promise<SubmittedTemplate> {
+export async function createSubmittedTemplate(context: RuleContext): Promise<SubmittedTemplate> {
   const { id, name } = await createDraftTemplate(context);
   await context.settled();
   return { id, name, at_platform: context.platform.listed.find((one) => one.name === name)! };
@@ -27,7 +27,7 @@ export async function submitTemplate(context: RuleContext): Promise<SubmittedTem
 
 /** Creates and deletes a template. */
 export async function deleteSubmittedTemplate(context: RuleContext): Promise<SubmittedTemplate> {
-  const template = await submitTemplate(context);
+  const template = await createSubmittedTemplate(context);
   await context.api.request('DELETE', `/chatapp/templates/${template.id}`);
   await context.settled();
   return template;

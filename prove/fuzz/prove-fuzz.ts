@@ -3,7 +3,7 @@ import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment
 import fc from 'fast-check';
 import type { ProofRun } from '../section.ts';
 import { type AnyRequest, anyRequest } from './any-request.ts';
-import { checkAnswer } from './check-answer.ts';
+import { findAnswerFault } from './find-answer-fault.ts';
 import { createFuzzedWorkspace } from './fuzzed-workspace.ts';
 import { readKnownValues } from './known-values.ts';
 
@@ -59,7 +59,7 @@ async function ask(
     });
     const text = await response.text();
     statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
-    const fault = checkAnswer(operation, { status: response.status, headers: response.headers, text });
+    const fault = findAnswerFault(operation, { status: response.status, headers: response.headers, text });
     return fault && `${title}\n    ${fault}`;
   } catch (error) {
     return `${title}\n    has no answer: ${String(error)}`;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { repeat } from '@majlis/testing/repeat';
 import pg from 'pg';
 
 const deadlockDetected = '40P01';
@@ -34,29 +35,26 @@ const read = `
 export async function runOldProcesses(connection: pg.ClientConfig): Promise<OldProcesses> {
   const pool = new pg.Pool({ ...connection, max: 4 });
   pool.on('error', () => {});
-  let stopped = false;
   const busy: OldProcesses = { written: [], failed: [], deadlocks: 0, slowest: { reading_ms: 0, writing_ms: 0 }, stop };
 
-  async function repeat(kind: 'reading_ms' | 'writing_ms', text: string): Promise<void> {
-    while (!stopped) {
-      const from = performance.now();
-      try {
-        const { rows } = await pool.query<{ id: string }>(text);
-        if (kind === 'writing_ms') busy.written.push(...rows.map(({ id }) => id));
-      } catch (error) {
-        if (error instanceof pg.DatabaseError && error.code === deadlockDetected) busy.deadlocks++;
-        else busy.failed.push((error as Error).message);
-      }
-      busy.slowest[kind] = Math.max(busy.slowest[kind], Math.round(performance.now() - from));
-      await pause(5);
+  async function run(kind: 'reading_ms' | 'writing_ms', text: string): Promise<void> {
+    const from = performance.now();
+    try {
+      const { rows } = await pool.query<{ id: string }>(text);
+      if (kind === 'writing_ms') busy.written.push(...rows.map(({ id }) => id));
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === deadlockDetected) busy.deadlocks++;
+      else busy.failed.push((error as Error).message);
     }
+    busy.slowest[kind] = Math.max(busy.slowest[kind], Math.round(performance.now() - from));
+    await pause(5);
   }
 
-  const running = [repeat('writing_ms', write), repeat('writing_ms', write), repeat('reading_ms', read)];
-  running.push(repeat('reading_ms', read));
+  const runs = [write, write, read, read].map((text) =>
+    repeat(() => run(text === write ? 'writing_ms' : 'reading_ms', text)),
+  );
   async function stop(): Promise<void> {
-    stopped = true;
-    await Promise.all(running);
+    await Promise.all(runs.map((end) => end()));
     await pool.end();
   }
   return busy;

@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi, type Reply } from '@majlis/testing/api';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 import { generateApiKey } from '../src/http/api-key.ts';
 
 const majlis = await startTestService();
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-const send = { to: '+96891234567', ...template };
+const send = { to: '+96891234567', ...templateMessage };
 
 const revoke = ({ id }: TestWorkspace, name = 'backend') =>
   majlis.operator('DELETE', `/workspaces/${id}/api-keys/${name}`);

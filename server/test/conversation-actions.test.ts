@@ -3,13 +3,8 @@ import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText, untilNotificationsProcessed } from '@majlis/testing/notifications';
-import {
-  conversationPath,
-  nobody,
-  startConversations,
-  template,
-  textMessage,
-} from '@majlis/testing/start-conversations';
+import { conversationPath, nobody, startConversations, textMessage } from '@majlis/testing/start-conversations';
+import { templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const { majlis, workspace, foreign, ids, begin, read, act, done } = await startConversations();
@@ -94,13 +89,13 @@ describe('after these actions the sends are refused', () => {
     await assertCodes(id, textMessage, 201, 201);
     await done(id, 'close', {});
     await done(id, 'reopen');
-    await assertCodes(id, template, 201, 201);
+    await assertCodes(id, templateMessage, 201, 201);
   });
 
   it('handed to a bot: bot_in_control on both, until a human has it', async () => {
     const id = await receiveText(majlis, workspace, newDigits());
     await done(id, 'handover', { to: 'bot' });
-    for (const body of [textMessage, template]) await assertCodes(id, body, 'bot_in_control', 'bot_in_control');
+    for (const body of [textMessage, templateMessage]) await assertCodes(id, body, 'bot_in_control', 'bot_in_control');
     await done(id, 'handover', { to: 'human' });
     await assertCodes(id, textMessage, 201, 201);
   });
@@ -121,6 +116,6 @@ describe('after these actions the sends are refused', () => {
     await done(id, 'handover', { to: 'human' });
     await assertCodes(id, textMessage, 'window_closed', 'window_closed');
     await done(id, 'snooze', { until: '2100-01-01T00:00:00Z' });
-    await assertCodes(id, template, 201, 201);
+    await assertCodes(id, templateMessage, 201, 201);
   });
 });

@@ -9,10 +9,9 @@ import {
   latestFirst,
   pageSizes,
   pageThroughConversations,
-  template,
 } from '@majlis/testing/listed-conversations';
 import { assertSeenOnce } from '@majlis/testing/page-through';
-import { startTestService } from '@majlis/testing/start-test-service';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
 import { searchKey } from '../src/database/search-key.ts';
@@ -51,7 +50,7 @@ describe('the list of conversations', () => {
       `update contacts set name = 'Zoë', name_key = '${searchKey('Zoë')}', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
     );
     let answered = false;
-    const sending = api.post('/messages', { contact_id: contact.id, ...template }).finally(() => {
+    const sending = api.post('/messages', { contact_id: contact.id, ...templateMessage }).finally(() => {
       answered = true;
     });
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -109,7 +108,7 @@ describe('the list while conversations move', () => {
     const { workspace: other, models } = await createListedConversations(majlis);
     const { api, phone_number_id } = other;
     const [lowest] = latestFirst(models).slice(-1) as [string];
-    await api.post(`/messages`, { contact_id: models.find(({ id }) => id === lowest)!.contact_id, ...template });
+    await api.post(`/messages`, { contact_id: models.find(({ id }) => id === lowest)!.contact_id, ...templateMessage });
     assert.equal((await pageThroughConversations(other, {}))[0], lowest);
     majlis.simulator.inject({ phone_number_id, from: '96891100005', type: 'text', content: 'Hello', name: 'Zoë' });
     const { body } = await eventually(

@@ -6,7 +6,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { smtpError as smtpReply, startMailServer } from '@majlis/testing/mail-server';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../src/database/ids.ts';
 
 const mail = await startMailServer();
@@ -17,7 +17,6 @@ const mailHeaders = [
   ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version'],
   ...['subject', 'to'],
 ];
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 
 let workspace: TestWorkspace;
 let conversation_id: string;
@@ -104,7 +103,7 @@ describe('a note', () => {
   });
 
   it('opens no window', async () => {
-    const { body } = await workspace.api.post('/messages', { to: `+${newDigits()}`, ...template });
+    const { body } = await workspace.api.post('/messages', { to: `+${newDigits()}`, ...templateMessage });
     await note('Hello', body.conversation_id);
     const refused = await workspace.api.post(`/conversations/${body.conversation_id}/messages`, {
       kind: 'text',

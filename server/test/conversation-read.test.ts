@@ -5,9 +5,8 @@ import {
   createListedConversations,
   earliestActivityMs,
   type ListedConversation,
-  template,
 } from '@majlis/testing/listed-conversations';
-import { startTestService } from '@majlis/testing/start-test-service';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -50,7 +49,7 @@ describe('a conversation', () => {
 
   it('leaves out what it does not have', async () => {
     const { api, channel_id } = await majlis.workspace();
-    const { body: sent } = await api.post('/messages', { to: '91234567', ...template });
+    const { body: sent } = await api.post('/messages', { to: '91234567', ...templateMessage });
     const { contact_id, last_message_at, ...body } = (await api.get(`/conversations/${sent.conversation_id}`)).body;
     assert.deepEqual(body, {
       ...{ id: sent.conversation_id, channel_id, channel_type: 'chatapp', status: 'open', controller: 'human' },

@@ -13,7 +13,7 @@ import { receiveText } from '@majlis/testing/notifications';
 import {
   acceptSend,
   cutConnection,
-  refuseSend,
+  rejectSend,
   type SendCall,
   startScriptedPlatform,
 } from '@majlis/testing/scripted-platform';
@@ -39,9 +39,9 @@ it('keeps the order of a conversation through refusals, broken connections and p
   let calls = 0;
   platform.script((call) => {
     calls += 1;
-    if (calls % 7 === 0) return refuseSend(call, 131_016, 500);
-    if (calls % 11 === 0) return refuseSend(call, 131_056);
-    if (calls % 13 === 0) return refuseSend(call, 130_429, 429);
+    if (calls % 7 === 0) return rejectSend(call, 131_016, 500);
+    if (calls % 11 === 0) return rejectSend(call, 131_056);
+    if (calls % 13 === 0) return rejectSend(call, 130_429, 429);
     taken.push(call.callback_data);
     return calls % 17 === 0 ? cutConnection(call) : acceptSend(call);
   });
@@ -118,7 +118,7 @@ it('a channel in trouble is tried with one message at a time, until the platform
 });
 
 describe('a channel whose token is refused', () => {
-  const expired = (call: SendCall) => refuseSend(call, 190, 401);
+  const expired = (call: SendCall) => rejectSend(call, 190, 401);
 
   it('fails its messages at once with the reason, and is not asked again for each', async () => {
     const [expiring, healthy] = await Promise.all([majlis.workspace(), majlis.workspace()]);

@@ -22,7 +22,7 @@ import {
   acceptSend,
   cutConnection,
   failSend,
-  refuseSend,
+  rejectSend,
   type SendCall,
   startScriptedPlatform,
 } from '@majlis/testing/scripted-platform';
@@ -64,7 +64,7 @@ describe('a send that the platform took and did not answer', () => {
     ['no answer in time', () => undefined],
     ['a connection that breaks', cutConnection],
     ['502', (call) => failSend(call, 502)],
-    ['an error beyond the table with 500', (call) => refuseSend(call, 999_999, 500)],
+    ['an error beyond the table with 500', (call) => rejectSend(call, 999_999, 500)],
     ['200 without an id', ({ response }) => response.end('{"messages":[]}')],
     ['a half answer', ({ response }) => response.writeHead(200, { 'content-length': 100 }).end('{"mess')],
   ];
@@ -156,7 +156,7 @@ describe('a send that the platform did not take', () => {
   for (const code of [2, 4, 80007, 131016, 131056, 131057, 133004]) {
     it(`is tried again after a passing refusal: ${code}`, async () => {
       const id = await sendWith((call) =>
-        callsFor(call.callback_data).length < 3 ? refuseSend(call, code) : acceptSend(call),
+        callsFor(call.callback_data).length < 3 ? rejectSend(call, code) : acceptSend(call),
       );
       await eventually(
         () => majlis.advance(30),
@@ -170,7 +170,7 @@ describe('a send that the platform did not take', () => {
 
   for (const code of [1, 131000]) {
     it(`has three tries where the fault may be its own: ${code}`, async () => {
-      const id = await sendWith((call) => refuseSend(call, code));
+      const id = await sendWith((call) => rejectSend(call, code));
       await eventually(
         async () => {
           await majlis.advance(30);
@@ -189,7 +189,7 @@ describe('a send that the platform did not take', () => {
 
   for (const code of [100, 131008, 131026, 131047, 132000, 132015]) {
     it(`fails at once with the platform's reason where trying again is useless: ${code}`, async () => {
-      const id = await sendWith((call) => refuseSend(call, code));
+      const id = await sendWith((call) => rejectSend(call, code));
       assert.equal((await untilStatus(majlis, id, 'failed')).error, `${code}: Scripted refusal`);
       assert.equal(callsFor(id).length, 1);
       assert.deepEqual(await statusEventsOf(majlis, id), ['failed']);
@@ -204,7 +204,7 @@ describe('a send that the platform did not take', () => {
   });
 
   it('fails with the last reason when it could not be handed over for a day', async () => {
-    const id = await sendWith((call) => refuseSend(call, 131_016));
+    const id = await sendWith((call) => rejectSend(call, 131_016));
     await eventually(
       () => callsFor(id).length,
       (count) => count > 0,

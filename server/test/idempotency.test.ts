@@ -5,12 +5,11 @@ import { describe, it } from 'node:test';
 import { type Api, createApi, type Reply } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-const send = { to: '+96891234567', ...template };
+const send = { to: '+96891234567', ...templateMessage };
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, i) => make(i));
 
@@ -66,7 +65,7 @@ describe('a key that is sent again with the same body', () => {
     const { api } = workspace;
     const first = JSON.parse(assertSame(await Promise.all(times(20, () => post(api, 'a')))));
     const path = `/conversations/${first.conversation_id}/messages`;
-    assertSame(await Promise.all(times(20, () => post(api, 'a', template, path))));
+    assertSame(await Promise.all(times(20, () => post(api, 'a', templateMessage, path))));
     assert.equal(await countMessages(workspace), 2);
   });
 
@@ -269,8 +268,8 @@ describe('a key', () => {
     const replies = [
       first,
       await post(other.api, 'a', { ...send, to: '+96891234569' }),
-      await post(api, 'a', template, paths[0]),
-      await post(api, 'a', { ...template, note: 'differs' }, paths[1]),
+      await post(api, 'a', templateMessage, paths[0]),
+      await post(api, 'a', { ...templateMessage, note: 'differs' }, paths[1]),
     ];
     for (const { status, text } of replies) assert.equal(status, 201, text);
     assert.equal(new Set(replies.map(({ body }) => body.id)).size, 4);

@@ -3,18 +3,16 @@ import { before, describe, it } from 'node:test';
 import { Message } from '@majlis/contract';
 import { newDigits, statusEventsOf, untilDispatched, untilStatus } from '@majlis/testing/messages';
 import { type ReceivedMessage, receiveMessage } from '@majlis/testing/receive-message';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-
 it('a template goes out, its statuses come back, and the answer stands in the conversation', async () => {
   const digits = newDigits();
-  const sent = await api.post('/messages', { to: `+${digits}`, ...template });
+  const sent = await api.post('/messages', { to: `+${digits}`, ...templateMessage });
   assert.equal(sent.status, 201, sent.text);
   assert.equal(sent.body.status, 'queued');
   assert.equal(sent.body.body, 'Hello Muna, your order A-1042 has left.');
@@ -60,7 +58,7 @@ describe('the platform receives', () => {
     ],
     [
       'a template with its values',
-      () => template,
+      () => templateMessage,
       () => {
         const parameters = ['Muna', 'A-1042'].map((text) => ({ type: 'text', text }));
         const components = [{ type: 'body', parameters }];
@@ -169,7 +167,7 @@ describe('a recipient', () => {
 
   it('who is new becomes a contact with a conversation', async () => {
     const digits = newDigits();
-    const { body } = await api.post('/messages', { to: digits.slice(3), ...template });
+    const { body } = await api.post('/messages', { to: digits.slice(3), ...templateMessage });
     const conversation = await api.get(`/conversations/${body.conversation_id}`);
     const { id, contact_id, created_at, last_message_at, ...shown } = conversation.body;
     assert.match(contact_id, /^ct_/);
@@ -187,7 +185,7 @@ describe('a recipient', () => {
 
   it('with a local number is refused where the workspace’s country has no such numbers', async () => {
     const swiss = await majlis.workspace({ workspace: { name: 'Alpen', country: 'CH' } });
-    const reply = await swiss.api.post('/messages', { to: '91234567', ...template });
+    const reply = await swiss.api.post('/messages', { to: '91234567', ...templateMessage });
     assertInvalid(reply, '/to');
   });
 
@@ -195,14 +193,14 @@ describe('a recipient', () => {
     const digits = newDigits();
     const other = await majlis.workspace();
     const theirs = await receiveMessage(majlis, other, digits);
-    const foreign = await api.post('/messages', { contact_id: theirs.contact_id, ...template });
-    const unknown = await api.post('/messages', { contact_id: 'ct_01k9zzzzzzzzzzzzzzzzzzzzzz', ...template });
+    const foreign = await api.post('/messages', { contact_id: theirs.contact_id, ...templateMessage });
+    const unknown = await api.post('/messages', { contact_id: 'ct_01k9zzzzzzzzzzzzzzzzzzzzzz', ...templateMessage });
     assertInvalid(foreign, '/contact_id');
     assert.equal(foreign.text, unknown.text);
-    const ours = await api.post('/messages', { to: `+${digits}`, ...template });
+    const ours = await api.post('/messages', { to: `+${digits}`, ...templateMessage });
     assert.notEqual(ours.body.conversation_id, theirs.conversation_id);
     const path = `/conversations/${theirs.conversation_id}/messages`;
-    assert.deepEqual([(await api.post(path, template)).status, (await api.get(path)).status], [404, 404]);
+    assert.deepEqual([(await api.post(path, templateMessage)).status, (await api.get(path)).status], [404, 404]);
   });
 });
 
@@ -229,8 +227,8 @@ describe('a workspace with several channels', () => {
 
   it('must say from which one it sends', async () => {
     const to = `+${newDigits()}`;
-    assertInvalid(await several.api.post('/messages', { to, ...template }), '/channel_id');
-    const other = { to, channel_id: workspace.channel_id, ...template };
+    assertInvalid(await several.api.post('/messages', { to, ...templateMessage }), '/channel_id');
+    const other = { to, channel_id: workspace.channel_id, ...templateMessage };
     assertInvalid(await several.api.post('/messages', other), '/channel_id');
   });
 
@@ -238,7 +236,7 @@ describe('a workspace with several channels', () => {
     const to = `+${newDigits()}`;
     const sent = [];
     for (const channel_id of [several.channel_id, sales.channel_id]) {
-      const reply = await several.api.post('/messages', { to, channel_id, ...template });
+      const reply = await several.api.post('/messages', { to, channel_id, ...templateMessage });
       assert.equal(reply.status, 201, reply.text);
       sent.push(reply.body);
     }
@@ -267,7 +265,7 @@ describe('a workspace with several channels', () => {
 
 it('what the platform refuses later stands in the message, with the code', async () => {
   const digits = newDigits().replace(/\d{6}$/, '131026');
-  const { body } = await api.post('/messages', { to: `+${digits}`, ...template });
+  const { body } = await api.post('/messages', { to: `+${digits}`, ...templateMessage });
   await untilStatus(majlis, body.id, 'failed');
   assert.match((await api.get(`/messages/${body.id}`)).body.error, /^131026: /);
 });

@@ -8,10 +8,9 @@ import {
   receiveText,
   untilNotificationsProcessed,
 } from '@majlis/testing/notifications';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 const user = (name: string, more: object = {}) => ({ name, email: `${name.toLowerCase()}@acme.example`, ...more });
 const agents = ['Aisha', 'Badr', 'Ceyda'].map((name) => user(name, { role: 'agent' }));
 
@@ -185,8 +184,8 @@ describe('round-robin assignment', () => {
     const workspace = await majlis.workspace({ users: agents });
     const [aisha, badr, ceyda] = idsOf(workspace, 'users') as [string, string, string];
     const [first, second] = [newDigits(), newDigits()];
-    const { body: one } = await workspace.api.post('/messages', { to: `+${first}`, ...template });
-    const { body: two } = await workspace.api.post('/messages', { to: `+${second}`, ...template });
+    const { body: one } = await workspace.api.post('/messages', { to: `+${first}`, ...templateMessage });
+    const { body: two } = await workspace.api.post('/messages', { to: `+${second}`, ...templateMessage });
     assert.equal(await assigneeOf(workspace, one.conversation_id), undefined);
     await workspace.api.post(`/conversations/${two.conversation_id}/assign`, { assignee_id: ceyda });
     for (const digits of [second, first]) await receiveText(majlis, workspace, digits);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import {
   type FailingEndpoint,
-  listAttempts,
+  listEndpointAttempts,
   openFailingEndpoint,
   patchEndpoint,
   untilDeliveriesDone,
@@ -90,9 +90,9 @@ describe('an endpoint that fails', () => {
     await Promise.all(others.map((other) => other.stop()));
 
     const made = receiver.arrivals.length;
-    const known = new Set((await listAttempts(failing)).map(({ event_id }) => event_id));
+    const known = new Set((await listEndpointAttempts(failing)).map(({ event_id }) => event_id));
     await receiveTexts(majlis, failing.workspace, 1);
-    const attempts = await listAttempts(failing);
+    const attempts = await listEndpointAttempts(failing);
     const [kept] = attempts;
     assert.ok(!known.has(kept!.event_id));
     assert.deepEqual([kept!.attempt, kept!.response_status, kept!.delivered_at], [0, undefined, undefined]);
@@ -118,7 +118,7 @@ describe('an endpoint that fails', () => {
     await receiveTexts(majlis, workspace, 1);
     // Recorded, and not only heard: from then on its retry has a time.
     await eventually(
-      () => listAttempts(failing),
+      () => listEndpointAttempts(failing),
       ([latest]) => latest!.event_id === receiver.arrivals[0]?.event.id,
     );
     await majlis.advance(62);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import {
-  listAttempts,
+  listEndpointAttempts,
   openFailingEndpoint,
   patchEndpoint,
   pendingDeliveries,
@@ -108,7 +108,7 @@ describe('a replay', () => {
     const { workspace, receiver, endpoint } = failing;
     await receiveTexts(majlis, workspace, 1);
     await eventually(
-      () => listAttempts(failing),
+      () => listEndpointAttempts(failing),
       (attempts) => attempts.length === 1,
     );
     receiver.answer(200);
@@ -121,7 +121,7 @@ describe('a replay', () => {
     await untilDeliveriesDone(majlis, failing.endpoint);
     assert.equal(receiver.arrivals.length, 2);
     assert.deepEqual(
-      (await listAttempts(failing)).map(({ response_status }) => response_status),
+      (await listEndpointAttempts(failing)).map(({ response_status }) => response_status),
       [200, 500],
     );
   });

@@ -23,7 +23,7 @@ export async function openFailingEndpoint(
 }
 
 /** What is listed, the newest first. */
-export async function listAttempts({ workspace, endpoint }: FailingEndpoint): Promise<AnyJson[]> {
+export async function listEndpointAttempts({ workspace, endpoint }: FailingEndpoint): Promise<AnyJson[]> {
   return (await workspace.api.get(`/webhook-endpoints/${endpoint.id}/deliveries`)).body.data;
 }
 

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { parseId } from '../../server/src/database/ids.ts';
 import { searchKey } from '../../server/src/database/search-key.ts';
 import { type ListQuery, pageThrough } from './page-through.ts';
-import type { TestService, TestWorkspace } from './start-test-service.ts';
+import { type TestService, type TestWorkspace, templateMessage } from './start-test-service.ts';
 
 /** As large as pages of the list are in these tests. */
 export const pageSizes = { PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' };
-export const template = {
-  kind: 'template',
-  template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] },
-};
 /** The time of the earliest activity. */
 export const earliestActivityMs = Date.parse('2026-11-20T09:00:00Z');
 
@@ -65,7 +61,7 @@ async function createListedConversation(
   n: number,
   { users, stages }: { users: string[]; stages: string[] },
 ): Promise<ListedConversation> {
-  const { body: sent } = await api.post('/messages', { to: `+96891${100_000 + n}`, ...template });
+  const { body: sent } = await api.post('/messages', { to: `+96891${100_000 + n}`, ...templateMessage });
   const { body: conversation } = await api.get(`/conversations/${sent.conversation_id}`);
   const model: ListedConversation = {
     id: conversation.id,

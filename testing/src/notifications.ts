@@ -35,11 +35,11 @@ export function notificationBody(
 }
 
 export function postSigned(majlis: RunningService, body: string | Uint8Array, app_secret: string): Promise<Response> {
-  return postWithHeaders(majlis, body, signatureHeader(body, app_secret));
+  return postWithHeaders(majlis, body, signNotification(body, app_secret));
 }
 
 /** The platform signs the body with the secret of the app. */
-export function signatureHeader(body: string | Uint8Array, app_secret: string): Record<string, string> {
+export function signNotification(body: string | Uint8Array, app_secret: string): Record<string, string> {
   return { 'x-hub-signature-256': `sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}` };
 }
 

@@ -103,7 +103,7 @@ export function acceptSend({ body, response }: SendCall, wamid = `wamid.${random
 }
 
 /** Refuses the message with a code of the platform's table of errors. */
-export function refuseSend({ response }: SendCall, code: number, status = 400): void {
+export function rejectSend({ response }: SendCall, code: number, status = 400): void {
   reply(response, status, {
     error: { message: `(#${code}) Scripted refusal`, type: 'OAuthException', code, fbtrace_id: 'A' },
   });

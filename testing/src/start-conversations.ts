@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { assertRefused } from './assert-refused.ts';
 import { newDigits } from './messages.ts';
-import { startTestService, type TestWorkspace } from './start-test-service.ts';
+import { startTestService, type TestWorkspace, templateMessage } from './start-test-service.ts';
 
-export const template = {
-  kind: 'template',
-  template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] },
-};
 export const textMessage = { kind: 'text', body: 'Hello' };
 const people = {
   users: [
@@ -35,7 +31,7 @@ export async function startConversations() {
 
   /** A conversation that began with a template, so its window is closed. */
   async function begin({ api }: TestWorkspace = workspace): Promise<string> {
-    const { body } = await api.post('/messages', { to: `+${newDigits()}`, ...template });
+    const { body } = await api.post('/messages', { to: `+${newDigits()}`, ...templateMessage });
     return body.conversation_id;
   }
 

@@ -189,6 +189,12 @@ export const templates = [
   },
 ];
 
+/** The body of a send with the template of utility. */
+export const templateMessage = {
+  kind: 'template',
+  template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] },
+};
+
 /** The same template as the platform's own account has it. */
 function toPlatform(waba_id: string, { name, language, category, components }: (typeof templates)[number]) {
   const wire = components.map(({ type, text, ...more }) => ({

@@ -3,10 +3,9 @@ import { publicId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
 import { newDigits, untilDispatched } from './messages.ts';
 import { untilNotificationsProcessed } from './notifications.ts';
-import type { TestService, TestWorkspace } from './start-test-service.ts';
+import { type TestService, type TestWorkspace, templateMessage } from './start-test-service.ts';
 
 const many = Array.from({ length: 8 });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
 
 /** Lets a workspace do what it does all day, eight at a time: each of these by its name, until its last job is done. */
 export function useHotPaths(majlis: TestService, { api, phone_number_id }: TestWorkspace) {
@@ -25,7 +24,7 @@ export function useHotPaths(majlis: TestService, { api, phone_number_id }: TestW
   });
 
   const paths = {
-    'sends to new customers, their dispatch and their statuses': () => unknown.map((to) => send(to, template)),
+    'sends to new customers, their dispatch and their statuses': () => unknown.map((to) => send(to, templateMessage)),
     'messages of new customers': () => writers.map(write),
     'sends to known customers': () => writers.map((to) => send(to, { kind: 'text', body: 'Yes' })),
     'messages of known customers': () => writers.map(write),

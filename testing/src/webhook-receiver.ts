@@ -3,7 +3,7 @@ import type { AnyJson } from './json.ts';
 import { listen } from './listen.ts';
 
 /** One request as it came. */
-export interface ReceivedRequest {
+export interface WebhookRequest {
   path: string;
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
@@ -16,18 +16,18 @@ export interface ReceivedRequest {
 
 export interface WebhookReceiver {
   url: string;
-  arrivals: ReceivedRequest[];
+  arrivals: WebhookRequest[];
   /** How requests are answered from now on; a status alone is an answer. At first every one is 200. */
-  answer(play: number | ((arrival: ReceivedRequest, response: ServerResponse) => unknown)): void;
+  answer(play: number | ((arrival: WebhookRequest, response: ServerResponse) => unknown)): void;
   close(): Promise<void>;
 }
 
 /** A webhook receiver of the test's own; it is ended after the test file. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  let play: (arrival: ReceivedRequest, response: ServerResponse) => unknown = (_, response) => response.end();
+  let play: (arrival: WebhookRequest, response: ServerResponse) => unknown = (_, response) => response.end();
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request));
-    const arrival: ReceivedRequest = {
+    const arrival: WebhookRequest = {
       path: request.url!,
       headers: request.headers,
       body,

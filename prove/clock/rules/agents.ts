@@ -7,7 +7,7 @@ const written = 'By the model.';
 const creditsOfDraft = 2;
 const affordable = 3;
 
-export const agentRules: RuleGroup = {
+export const agentTimeRules: RuleGroup = {
   file: {
     ai_agents: [{ name: 'Concierge', languages: ['en'] }],
     ai: { monthly_credits: affordable * creditsOfDraft },

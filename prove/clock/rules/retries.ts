@@ -1,4 +1,4 @@
-import { acceptSend, refuseSend } from '@majlis/testing/scripted-platform';
+import { acceptSend, rejectSend } from '@majlis/testing/scripted-platform';
 import { day, minute, type RuleContext, type RuleGroup, type Schedule, second } from '../rule.ts';
 
 /** By the platform's table of errors. */
@@ -51,7 +51,7 @@ export const retryRules: RuleGroup = {
       async open(context) {
         const { api, platform, sendTemplate, moveTo, settled } = context;
         await recover(context);
-        platform.script((call) => refuseSend(call, codes.unavailable));
+        platform.script((call) => rejectSend(call, codes.unavailable));
         return {
           make: async () => (await sendTemplate()).id,
           async meet(edge_ms) {
@@ -80,7 +80,7 @@ async function recover({ platform, moveTo, nowMs, settled }: RuleContext): Promi
 async function attempt(context: RuleContext, code: keyof typeof codes): Promise<string> {
   const { platform, sendTemplate, settled } = context;
   await recover(context);
-  platform.script((call) => refuseSend(call, codes[code]));
+  platform.script((call) => rejectSend(call, codes[code]));
   const { id } = await sendTemplate();
   await settled();
   return id;

@@ -5,12 +5,12 @@ import {
   countDeletions,
   countRequests,
   createDraftTemplate,
+  createSubmittedTemplate,
   deleteSubmittedTemplate,
   draft,
   removeFromList,
   reportTemplateStatus,
   type SubmittedTemplate,
-  submitTemplate,
   syncTemplateList,
 } from '../template-steps.ts';
 
@@ -37,7 +37,11 @@ export const templateRules: RuleGroup = {
     {
       name: 'the name of a template that was deleted at the platform is passed over in a file for 30 days',
       async open(context) {
-        const gone = [await submitTemplate(context), await submitTemplate(context), await submitTemplate(context)];
+        const gone = [
+          await createSubmittedTemplate(context),
+          await createSubmittedTemplate(context),
+          await createSubmittedTemplate(context),
+        ];
         for (const { at_platform } of gone) {
           removeFromList(context, at_platform);
           await reportTemplateStatus(context, at_platform, 'DELETED');
@@ -67,7 +71,7 @@ export const templateRules: RuleGroup = {
     {
       name: 'a template that the platform’s list leaves out is gone after 5 minutes without a change',
       async open(context) {
-        const { id, at_platform } = await submitTemplate(context);
+        const { id, at_platform } = await createSubmittedTemplate(context);
         removeFromList(context, at_platform);
         const observe = async () => {
           await syncTemplateList(context);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '../api.ts';
+import { repeat } from '../repeat.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { FaultWorkspace } from './fault-workspace.ts';
 import { silentNumber } from './silent-number.ts';
@@ -37,21 +39,18 @@ export interface KeepSending {
  */
 export function keepSending({ url, workspace, random, clients = 6, silent = 0 }: KeepSending): Sending {
   const sending: Sending = { acknowledged: [], answers: {}, slowest_ms: 0, stop };
-  let stopped = false;
   let over = false;
-  // A test that failed waits for nothing.
+  // A failed test waits for no acknowledgement.
   after(() => {
-    stopped = over = true;
+    over = true;
   });
 
-  async function client(): Promise<void> {
-    while (!stopped) {
-      const request = silent > 0 && random.next() < silent ? greeting(silentNumber) : newRequest(workspace, random);
-      const idempotency_key = randomUUID();
-      const id = await untilAccepted(request, idempotency_key);
-      if (id) sending.acknowledged.push({ id, idempotency_key, request });
-      await pause(random.between(0, 40));
-    }
+  async function sendOne(): Promise<void> {
+    const request = silent > 0 && random.next() < silent ? greeting(silentNumber) : newRequest(workspace, random);
+    const idempotency_key = randomUUID();
+    const id = await untilAccepted(request, idempotency_key);
+    if (id) sending.acknowledged.push({ id, idempotency_key, request });
+    await pause(random.between(0, 40));
   }
 
   async function untilAccepted(request: Acknowledged['request'], idempotency_key: string): Promise<string | undefined> {
@@ -66,10 +65,9 @@ export function keepSending({ url, workspace, random, clients = 6, silent = 0 }:
     return undefined;
   }
 
-  const running = Array.from({ length: clients }, client);
+  const stops = Array.from({ length: clients }, () => repeat(sendOne));
   async function stop(): Promise<void> {
-    stopped = true;
-    await Promise.all(running);
+    await Promise.all(stops.map((stopOne) => stopOne()));
   }
   return sending;
 }
@@ -81,18 +79,9 @@ export async function attemptSend(
   { request, idempotency_key }: Pick<Acknowledged, 'request' | 'idempotency_key'>,
 ): Promise<{ status: string; id?: string }> {
   try {
-    const response = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': idempotency_key,
-      },
-      body: JSON.stringify(request),
-    });
-    const body = (await response.json()) as { id?: string; code?: string };
-    if (response.status === 201 && body.id) return { status: '201', id: body.id };
-    return { status: `${response.status} ${body.code}` };
+    const headers = { 'idempotency-key': idempotency_key };
+    const { status, body } = await createApi(url, key).post('/messages', request, headers);
+    return status === 201 && body.id ? { status: '201', id: body.id } : { status: `${status} ${body.code}` };
   } catch (error) {
     return { status: `none ${(error as { cause?: { code?: string } }).cause?.code}` };
   }

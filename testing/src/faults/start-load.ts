@@ -1,6 +1,6 @@
-import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Simulator } from '@majlis/simulator';
+import { repeat } from '../repeat.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { assertReconciled, type Counts } from './assert-reconciled.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
@@ -42,23 +42,13 @@ function keepWriting(
   random: SeededRandom,
 ): () => Promise<string[]> {
   const written: string[] = [];
-  let stopped = false;
-  after(() => {
-    stopped = true;
+  const stop = repeat(async () => {
+    const from = random.pick(customers);
+    written.push(simulator.inject({ phone_number_id, from, type: 'text', content: `Message ${written.length}` }));
+    await pause(random.between(0, 60));
   });
-
-  async function write(): Promise<void> {
-    while (!stopped) {
-      const from = random.pick(customers);
-      written.push(simulator.inject({ phone_number_id, from, type: 'text', content: `Message ${written.length}` }));
-      await pause(random.between(0, 60));
-    }
-  }
-
-  const running = write();
   return async () => {
-    stopped = true;
-    await running;
+    await stop();
     return written;
   };
 }
