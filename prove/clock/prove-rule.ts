@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Rule, RuleContext } from './rule.ts';
 
 /** Looks a millisecond before the edge, on it and a millisecond after it. */
-export async function proveRule(context: RuleContext, { open, before, after, comes }: Rule): Promise<string[]> {
+export async function proveRule(context: RuleContext, { open, before = false, after = true, comes }: Rule): Promise<string[]> {
   const faults: string[] = [];
   const { edge_ms, observe } = await open(context);
   for (const offset of [-1, 0, 1]) {

@@ -19,9 +19,10 @@ export interface Rule {
   name: string;
   /** Sets the scene now; answers the edge and what is to be looked at. */
   open(context: RuleContext): Promise<{ edge_ms: number; observe(): Promise<unknown> }>;
-  before: unknown;
-  /** At the edge and from then on. */
-  after: unknown;
+  /** The expected value before the edge: false by default. */
+  before?: unknown;
+  /** The expected value from the edge on: true by default. */
+  after?: unknown;
   /** It comes by itself, done by a worker: before the edge there is waited for what must not come. */
   comes?: boolean;
 }

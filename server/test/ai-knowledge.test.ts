@@ -1,7 +1,7 @@
+import { listen } from '@majlis/testing/listen';
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { addKnowledge, listKnowledge } from '@majlis/testing/knowledge';
 import { makeDocx, makePdf, makePptx, makeXlsx } from '@majlis/testing/make-documents';
@@ -22,15 +22,7 @@ async function ask(workspace: TestWorkspace, instruction: string) {
   return body as { draft: string; sources: string[] };
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = (listener: RequestListener) => listen(createServer(listener));
 
 /** Bytes as long as somebody takes them. */
 function pour(response: ServerResponse): void {

@@ -1,8 +1,8 @@
+import { listen } from '@majlis/testing/listen';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
@@ -27,13 +27,8 @@ const platform = createServer(({ url, headers }, response) => {
   const file = { url: `http://${headers.host}/file`, sha256, file_size: bytes.length, id: '77' };
   return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(file));
 });
-await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
 const majlis = await startTestService({
-  env: { CHATAPP_API_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v24.0`, RATE_LIMITS: 'off' },
-});
-after(() => {
-  platform.closeAllConnections();
-  platform.close();
+  env: { CHATAPP_API_URL: `${await listen(platform)}/v24.0`, RATE_LIMITS: 'off' },
 });
 
 /** Customers send so many files to the number. */

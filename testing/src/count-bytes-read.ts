@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** Counts what this process reads, until the test ends, from connections that it opens to these ports. */
+/** Counts the bytes that this process reads from connections to these ports, until the test ends. */
 export function countBytesRead(t: Pick<TestContext, 'after'>, ...ports: number[]): () => number {
   const sockets = new Set<Socket>();
   const add = (message: unknown) => {
@@ -14,5 +14,5 @@ export function countBytesRead(t: Pick<TestContext, 'after'>, ...ports: number[]
   return () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
 }
 
-// Of undici, the client by which receivers are called.
+// The diagnostics channel of undici, the client that calls receivers.
 const channel = 'undici:client:connected';

@@ -11,7 +11,7 @@ export const longLimits = { timeout_ms: 20_000, max_answer_bytes: 64 * 1_024 };
 export const shortLimits = { ...longLimits, timeout_ms: 300 };
 export const pathSecret = 'secret-in-the-path';
 
-/** Posts to a port of this machine, under an address that holds a secret which no outcome may repeat. */
+/** Posts to a local port. The URL holds a secret, and no outcome may contain it. */
 export function createTestPoster(t: Pick<TestContext, 'after'>, options: GuardedPosterOptions = {}) {
   const poster = createGuardedPoster(options);
   t.after(() => poster.close());

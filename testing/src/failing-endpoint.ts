@@ -22,7 +22,7 @@ export async function openFailingEndpoint(
   return { workspace, receiver, endpoint: body };
 }
 
-/** What is listed, the newest first. */
+/** The listed attempts, newest first. */
 export async function listEndpointAttempts({ workspace, endpoint }: FailingEndpoint): Promise<AnyJson[]> {
   return (await workspace.api.get(`/webhook-endpoints/${endpoint.id}/deliveries`)).body.data;
 }
@@ -30,7 +30,7 @@ export async function listEndpointAttempts({ workspace, endpoint }: FailingEndpo
 export const patchEndpoint = ({ workspace, endpoint }: FailingEndpoint, body: object) =>
   workspace.api.request('PATCH', `/webhook-endpoints/${endpoint.id}`, body);
 
-/** What waits for the endpoint or is under way. */
+/** The waiting and running jobs of the endpoint. */
 export const pendingDeliveries = (majlis: TestService, { id }: AnyJson) =>
   majlis.sql(`select id from jobs where kind like 'webhook_endpoints.%' and group_id = $1`, [
     parseId('webhook_endpoint', id),

@@ -1,11 +1,11 @@
 export interface HistorySize {
   workspaces: number;
-  /** Contacts of each: one has one conversation with two messages. */
+  /** The contacts of each workspace. A contact has one conversation with two messages. */
   contacts: number;
 }
 
 /**
- * A statement that makes workspaces with past customers, or adds these to the `workspace_id` that is given. For a superuser:
+ * A statement that fills new workspaces, or the given one, with past customers. It needs a superuser:
  * the session skips triggers and foreign keys, so 10,000 contacts take a second.
  */
 export function fillHistory({ workspaces, contacts }: HistorySize, workspace_id?: string): string {

@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts';
 import type { AnyJson } from './json.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
 
-/** Adds a knowledge source and waits until it was read; answers it as the operator sees it. */
+/** Adds a knowledge source, waits until it is indexed, and answers it from the operator's API. */
 export async function addKnowledge(majlis: TestService, workspace: TestWorkspace, source: object): Promise<AnyJson> {
   const before = await listKnowledge(majlis, workspace);
   const { status, text } = await workspace.api.post('/ai/knowledge-sources', source);

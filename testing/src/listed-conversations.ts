@@ -4,7 +4,7 @@ import { searchKey } from '../../server/src/database/search-key.ts';
 import { type ListQuery, pageThrough } from './page-through.ts';
 import { type TestService, type TestWorkspace, templateMessage } from './start-test-service.ts';
 
-/** As large as pages of the list are in these tests. */
+/** The page sizes of these tests. */
 export const pageSizes = { PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' };
 /** The time of the earliest activity. */
 export const earliestActivityMs = Date.parse('2026-11-20T09:00:00Z');
@@ -24,7 +24,7 @@ const names = [
   null,
 ];
 
-/** What the list may be asked about, of one conversation. */
+/** The members of a conversation that the list filters and sorts by. */
 export interface ListedConversation {
   id: string;
   contact_id: string;
@@ -37,7 +37,7 @@ export interface ListedConversation {
   name: string | null;
 }
 
-/** A workspace of two users, two stages and a team; its conversations differ in all that the list may be asked about. */
+/** Creates a workspace with two users, two stages and a team. Its conversations differ in all filters of the list. */
 export async function createListedConversations(majlis: TestService, count = 8) {
   const workspace = await majlis.workspace({
     users: [
@@ -66,7 +66,7 @@ async function createListedConversation(
   const model: ListedConversation = {
     id: conversation.id,
     contact_id: conversation.contact_id,
-    // Many in the same millisecond: the id decides between them.
+    // Several have the same millisecond, so that the id decides their order.
     last_message_at: earliestActivityMs + Math.floor(n / 4),
     status: n % 3 === 0 ? 'closed' : 'open',
     channel_type: n % 8 === 7 ? 'sms' : 'chatapp',
@@ -89,7 +89,7 @@ async function createListedConversation(
   return model;
 }
 
-/** Every id of the list, over all its pages. */
+/** All ids of the list, from all pages. */
 export async function pageThroughConversations(
   { api }: TestWorkspace,
   query: ListQuery,

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A PDF of one page with these lines, as small as a reader takes it. */
+/** The smallest valid PDF of one page with these lines. */
 export function makePdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, n) => `BT /F1 12 Tf 50 ${750 - n * 20} Td (${line}) Tj ET`).join('\n');
   const objects = [
@@ -30,7 +30,7 @@ function zip(files: Record<string, string>): Buffer {
 const types = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>';
 
 export function makeDocx(paragraphs: readonly string[]): Buffer {
-  // Word cuts a paragraph into runs wherever it likes.
+  // Word splits a paragraph into runs at any place.
   const runs = (text: string) =>
     [text.slice(0, 5), text.slice(5)].map((part) => `<w:r><w:t xml:space="preserve">${part}</w:t></w:r>`);
   const body = paragraphs.map((text) => `<w:p>${runs(text).join('')}</w:p>`).join('');

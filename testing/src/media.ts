@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Reply } from './api.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
 
-/** Files of each kind, as small as they can be and still be told from each other. */
+/** The smallest files whose types can be detected. */
 export const samples = {
   png: Buffer.from(
     '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082',
@@ -21,7 +21,7 @@ export const samples = {
   html: Buffer.from('<!doctype html><script>alert(1)</script>'),
 };
 
-/** `head`, made up to this many bytes. */
+/** `head`, filled up to this many bytes. */
 export function sized(head: Buffer, bytes: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(bytes - head.length, 0xa5)]);
 }
@@ -50,7 +50,7 @@ export async function downloadFile(majlis: { url: string }, { key }: Pick<TestWo
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Gives the simulator's customer a file to send, and answers its id. */
+/** Stores a file at the simulator for a customer to send, and answers its id. */
 export async function addPlatformFile(
   { simulator }: Pick<TestService, 'simulator'>,
   { phone_number_id }: Pick<TestWorkspace, 'phone_number_id'>,

@@ -31,7 +31,7 @@ export async function readStoredMessage(majlis: RunningService, public_id: strin
   return row!;
 }
 
-/** Waits until the stored message is so. */
+/** Waits until `holds` is true for the stored message. */
 export function untilMessage(
   majlis: RunningService,
   public_id: string,
@@ -44,7 +44,7 @@ export function untilStatus(majlis: RunningService, public_id: string, status: s
   return untilMessage(majlis, public_id, (message) => message.status === status);
 }
 
-/** The statuses of which the message's events tell, in order. */
+/** The statuses in the message's events, in order. */
 export async function statusEventsOf(majlis: RunningService, public_id: string): Promise<string[]> {
   const rows = await majlis.sql<{ status: string }>(
     `select payload::json -> 'data' -> 'message' ->> 'status' as status from events
@@ -65,7 +65,7 @@ export async function untilDispatched(majlis: RunningService): Promise<void> {
 const withFailures = new Set(scripts.map(({ suffix }) => suffix));
 let lastNumber = 1_000_000 + (process.pid % 1000) * 1000;
 
-/** The digits of a mobile number of Oman that no test has used yet, and for which the simulator has no failure. */
+/** The digits of a new mobile number of Oman without a scripted failure of the simulator. */
 export function newDigits(): string {
   do lastNumber += 1;
   while (withFailures.has(String(lastNumber).slice(-6)));

@@ -6,13 +6,13 @@ import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 type Json = Record<string, unknown>;
 
-/** What these helpers need of a running service, in this process or in another. */
+/** A running service, in this process or in another. */
 export type RunningService = Pick<TestService, 'url' | 'operator' | 'sql'>;
 
-/** Whose notifications they are. */
+/** The channel that the platform notifies. */
 export type ChannelCredentials = Pick<TestWorkspace, 'waba_id' | 'phone_number_id' | 'app_secret'>;
 
-/** Posts a notification of the workspace's number as the platform would, signed; fails unless it is answered 200. */
+/** Posts a signed notification as the platform does; fails unless it is answered 200. */
 export async function postNotification(
   majlis: RunningService,
   workspace: ChannelCredentials,
@@ -67,7 +67,7 @@ export function platformText(from: string, body: string, more: Json = {}): Json 
   return { from, id: `wamid.${randomUUID()}`, timestamp, type: 'text', text: { body }, ...more };
 }
 
-/** Waits until every stored notification has been worked through. */
+/** Waits until every stored notification is processed. */
 export async function untilNotificationsProcessed(majlis: RunningService): Promise<void> {
   await eventually(
     () => majlis.sql(`select count(*)::int as left from jobs where kind = 'inbound.process_webhook'`),
@@ -75,7 +75,7 @@ export async function untilNotificationsProcessed(majlis: RunningService): Promi
   );
 }
 
-/** Lets a customer write, so that the window is open; answers the public id of the conversation. */
+/** Posts a text of a customer, which opens the window, and answers the public id of the conversation. */
 export async function receiveText(
   majlis: RunningService,
   workspace: ChannelCredentials,

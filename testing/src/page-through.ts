@@ -4,7 +4,7 @@ import type { AnyJson } from './json.ts';
 
 export type ListQuery = Record<string, string | undefined>;
 
-/** The ids of a list, page by page, from the first to the last; between two pages something else is done. */
+/** The ids of each page of a list. `between` runs after each page except the last. */
 export async function pageThrough(
   api: Api,
   path: string,
@@ -31,7 +31,7 @@ export async function pageThrough(
   }
 }
 
-/** What stood still is seen once and in its order, and nothing twice. */
+/** Rows that did not move are seen once and in order, and no row twice. */
 export function assertSeenOnce(seen: readonly string[], start: readonly string[], moved: ReadonlySet<string>): void {
   assert.equal(new Set(seen).size, seen.length);
   const still = (ids: readonly string[]) => ids.filter((id) => !moved.has(id));

@@ -2,7 +2,7 @@ import { publicId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
 
-/** What a message of a customer led to, by public ids. */
+/** The public ids of a received message. */
 export interface ReceivedMessage {
   wamid: string;
   message_id: string;
@@ -10,7 +10,7 @@ export interface ReceivedMessage {
   contact_id: string;
 }
 
-/** Lets a customer of the simulator write, which opens the window here and there. */
+/** Sends a text of a simulated customer, which opens the window at the service and at the simulator. */
 export async function receiveMessage(
   majlis: TestService,
   workspace: TestWorkspace,
@@ -22,7 +22,7 @@ export async function receiveMessage(
   return { wamid, message_id: id!, conversation_id: conversation_id!, contact_id: actor_id! };
 }
 
-/** Lets customers write what they can, and answers each message as a client sees it. */
+/** Answers a function that sends any content of a simulated customer and reads the message by the API. */
 export function messageReceiver(majlis: TestService, workspace: TestWorkspace) {
   const { phone_number_id } = workspace;
   return (from: string, type: string, content?: unknown, more: object = {}) =>

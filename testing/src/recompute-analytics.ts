@@ -1,7 +1,7 @@
 import { parseId, publicId } from '../../server/src/database/ids.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
 
-// The analytics once more, by plain loops over the stored rows: slow, and with nothing in common with what is tested.
+// Computes the analytics by plain loops over the stored rows. It shares no code with the service.
 
 interface StoredConversation {
   id: string;
@@ -72,7 +72,7 @@ export function overviewOf({ conversations, messages, stages }: Stored) {
 export interface AnalyticsQuestion {
   from: string;
   to: string;
-  /** How the calendar of the zone names the period of a moment. */
+  /** The date of the period of a moment, in the time zone. */
   labelOf: (moment: Date) => string;
   dateOf: (moment: Date) => string;
   group_by?: 'channel' | 'team' | 'user' | 'stage';
@@ -80,7 +80,7 @@ export interface AnalyticsQuestion {
 
 const columns = { channel: 'channel_id', team: 'team_id', user: 'assignee_id', stage: 'stage_id' } as const;
 
-/** The rows in which something happened, each under the name of its period and group. */
+/** The rows with activity, by period and group. */
 export function conversationRowsOf({ conversations, closings, messages }: Stored, question: AnalyticsQuestion) {
   const { from, to, labelOf, dateOf, group_by } = question;
   const isAsked = (moment: Date) => dateOf(moment) >= from && dateOf(moment) <= to;

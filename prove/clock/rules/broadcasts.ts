@@ -20,8 +20,6 @@ export const broadcastRules: RuleGroup = {
           observe: async () => (await context.api.get(`/broadcasts/${id}`)).body.status !== 'scheduled',
         };
       },
-      before: false,
-      after: true,
       comes: true,
     },
     {
@@ -36,8 +34,6 @@ export const broadcastRules: RuleGroup = {
         };
         return { edge_ms, observe };
       },
-      before: false,
-      after: true,
     },
     {
       name: 'a place of the messaging tier falls free after 24 hours',
@@ -49,8 +45,6 @@ export const broadcastRules: RuleGroup = {
         await broadcast(context, digits);
         return { edge_ms, observe: async () => isCalled(context, digits) };
       },
-      before: false,
-      after: true,
       comes: true,
     },
     {
@@ -64,8 +58,6 @@ export const broadcastRules: RuleGroup = {
         await context.report({ statuses: [platformStatus(context.platform.wamids.get(id)!, 'failed')] });
         return { edge_ms: context.nowMs() + minute, observe: async () => isCalled(context, digits) };
       },
-      before: false,
-      after: true,
       comes: true,
     },
     {

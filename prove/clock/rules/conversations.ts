@@ -60,8 +60,6 @@ export const conversationRules: RuleGroup = {
         const listed = async (): Promise<{ id: string }[]> => (await api.get('/conversations?limit=100')).body.data;
         return { edge_ms, observe: async () => (await listed()).some(({ id }) => id === conversation) };
       },
-      before: false,
-      after: true,
     },
     {
       name: 'a conversation is not snoozed until a moment that has come',

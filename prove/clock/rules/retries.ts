@@ -19,8 +19,6 @@ export const retryRules: RuleGroup = {
         };
         return { edge_ms: nowMs() + 30 * second, observe };
       },
-      before: false,
-      after: true,
     },
   ],
   schedules: [

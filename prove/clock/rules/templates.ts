@@ -65,8 +65,6 @@ export const templateRules: RuleGroup = {
         };
         return { edge_ms: context.nowMs() + block_ms, observe };
       },
-      before: false,
-      after: true,
     },
     {
       name: 'a template that the platform’s list leaves out is gone after 5 minutes without a change',

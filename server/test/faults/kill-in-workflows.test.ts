@@ -1,7 +1,7 @@
+import { listen } from '@majlis/testing/listen';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
@@ -20,7 +20,7 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
   const environment = await createFaultEnvironment();
   const { random, simulator, sql } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const called = await startReceiver();
+  const called = await startCallReceiver();
   const env = { WEBHOOK_ALLOW_PRIVATE: '1' };
   const { majlis, key, phone_number_id } = await startFaultService(environment, env);
   const workflow = await apply(majlis.url, called.url);
@@ -113,14 +113,12 @@ async function unanswered({ sql }: FaultEnvironment): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-async function startReceiver(): Promise<{ url: string; bodies: string[] }> {
+async function startCallReceiver(): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     bodies.push(Buffer.concat(await Array.fromAsync(request)).toString());
     await pause(50);
     response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls`, bodies };
+  return { url: `${await listen(server)}/calls`, bodies };
 }

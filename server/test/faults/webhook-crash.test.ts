@@ -1,3 +1,4 @@
+import { createApi } from '@majlis/testing/api';
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,6 +55,7 @@ async function deliverThrough(
     body: await callOperator(majlis.url, method, path, body),
   });
   const service = { url: majlis.url, sql: environment.sql, operator };
+  const api = createApi(majlis.url, applied.api_keys[0].key);
   const receivers = await Promise.all(Array.from({ length: endpoints }, startWebhookReceiver));
   for (const receiver of receivers) {
     receiver.answer((_, response) => {
@@ -62,11 +64,7 @@ async function deliverThrough(
       else if (chance < 0.3) response.writeHead(500).end();
       else setTimeout(() => response.end(), random.between(0, 30));
     });
-    const answer = await fetch(`${majlis.url}/v1/webhook-endpoints`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${applied.api_keys[0].key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: receiver.url, events: ['message.received'] }),
-    });
+    const answer = await api.post('/webhook-endpoints', { url: receiver.url, events: ['message.received'] });
     assert.equal(answer.status, 201);
   }
 

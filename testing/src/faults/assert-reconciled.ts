@@ -7,7 +7,7 @@ import { silentNumber } from './silent-number.ts';
 
 interface Promises {
   acknowledged: readonly Acknowledged[];
-  /** The platform's ids of what customers wrote. */
+  /** The platform's ids of the customers' messages. */
   written: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Counts {
   accepted: number;
   /** In the platform's ledger. */
   carried: number;
-  /** `failed`, because nobody knew whether they were carried; so many of them were. */
+  /** Sends that failed with an unknown outcome, and the part of them in the platform's ledger. */
   unknown: number;
   unknown_yet_carried: number;
   /** Delivered by the platform at a price. */
@@ -33,8 +33,8 @@ export interface Counts {
 }
 
 /**
- * Holds what was promised against what is stored and against the platform's own ledger. To be called when all has
- * settled and every send that was begun is acknowledged.
+ * Compares acknowledged sends, stored rows and the platform's ledger. Call it after `untilSettled`, when every send
+ * is acknowledged.
  */
 export async function assertReconciled(
   environment: FaultEnvironment,
@@ -63,8 +63,8 @@ export async function assertReconciled(
 }
 
 /**
- * Every message is in the ledger once, and has come as far as the platform reported; or nobody knows its outcome.
- * Answers the ids of those in the ledger.
+ * Every message is in the ledger once and has the status of the last report, or its outcome is unknown.
+ * Answers the message ids of the ledger.
  */
 function assertLedger({ simulator }: FaultEnvironment, stored: readonly Outbound[]): Set<string> {
   const ledger = simulator.ledger();
@@ -91,8 +91,8 @@ function lastReport({ recipient }: Outbound): string {
 }
 
 /**
- * What reached a customer is booked once and nothing else is (H77): at its price where the platform charged for it, with
- * nothing where it was free. The wallet has what that leaves. Answers how many were charged for.
+ * Every delivered message has one ledger entry (hazard H77): its price if the platform charged for it, else zero. The
+ * wallet holds the rest. Answers the number of charged messages.
  */
 async function assertFees({ simulator, sql }: FaultEnvironment, stored: readonly Outbound[]): Promise<number> {
   const fees = await sql<{ id: string; category: string; amount: number }>(
@@ -137,7 +137,7 @@ async function assertReceived({ sql }: FaultEnvironment, written: readonly strin
 
 const ranks = ['queued', 'sent', 'delivered', 'read'];
 
-/** The events of a message tell of each of its statuses once and in order, up to the last. */
+/** The events of a message report each of its statuses once and in order, up to the last. */
 async function assertEvents({ sql }: FaultEnvironment, stored: readonly Outbound[]): Promise<void> {
   const rows = await sql<{ id: string; status: string }>(
     `select payload::json -> 'data' -> 'message' ->> 'id' as id, payload::json -> 'data' -> 'message' ->> 'status' as status
@@ -152,7 +152,7 @@ async function assertEvents({ sql }: FaultEnvironment, stored: readonly Outbound
   }
 }
 
-/** However many processes died over them: one contact for each number, one conversation for each contact. */
+/** After any number of crashes there is one contact for each number and one conversation for each contact. */
 async function assertSingle({ sql }: FaultEnvironment): Promise<void> {
   const [row] = await sql(
     `select (select count(*) from contacts) = (select count(*) from contact_identities) as contacts,

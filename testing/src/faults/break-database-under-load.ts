@@ -6,7 +6,7 @@ import { startFaultService } from './fault-workspace.ts';
 import type { RestartableService } from './restartable-service.ts';
 import { startLoad } from './start-load.ts';
 
-/** Short, so that what a dead database holds up is free again soon. */
+/** Short timeouts: work that waits for a dead database is released soon. */
 export const shortTimeouts = {
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: '6',
@@ -15,11 +15,11 @@ export const shortTimeouts = {
 export interface BreakDatabase {
   rounds: number;
   breakDatabase(majlis: RestartableService): Promise<void>;
-  /** Is told the figures. */
+  /** Receives the figures of the run. */
   log(text: string): void;
 }
 
-/** Breaks the database again and again while clients send and customers write, and draws up the accounts. */
+/** Breaks the database repeatedly under load, then reconciles clients, platform and database. */
 export async function breakDatabaseUnderLoad(
   environment: FaultEnvironment,
   { rounds, breakDatabase, log }: BreakDatabase,
@@ -56,7 +56,7 @@ export async function breakDatabaseUnderLoad(
   );
   assert.equal(majlis.isRunning(), true);
   assert.equal(majlis.stderr(), '', 'no warning of Node, such as that of too many listeners');
-  // The pools fill in the first rounds, and no further in later ones.
+  // The pools fill in the first rounds only.
   const filled = Math.max(...descriptors.slice(0, Math.ceil(descriptors.length / 2)));
   assert.ok(descriptors.at(-1)! <= filled + 40, 'connections do not pile up');
 }

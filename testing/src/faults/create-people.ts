@@ -8,22 +8,22 @@ import type { FaultEnvironment } from './fault-environment.ts';
 import { type FaultWorkspace, orderReadyTemplate } from './fault-workspace.ts';
 import { untilSettled } from './until-settled.ts';
 
-/** A contact with something of each kind that the service keeps of people. */
+/** A contact with data of each kind that the service stores about people. */
 export interface PersonWithData {
-  /** Stands in all that they are, wrote and were sent, and nowhere else. */
+  /** A text that occurs in all data of this contact and nowhere else. */
   canary: string;
   digits: string;
   contact_id: string;
   conversation_id: string;
-  /** Not everybody has one: the service gives the platform a few files at a time. */
+  /** Only every third contact has a file: the service uploads few files at a time. */
   media_id?: string;
-  /** Those of which it was answered that they are accepted. */
+  /** The messages whose sends were acknowledged. */
   message_ids: string[];
 }
 
 /**
- * Makes the customers contacts who have tags, notes, a closing, a file, a run of a workflow and a broadcast, each of it
- * under an idempotency key. `broadcasts` of them: who is in the same one is `broadcasts` places away.
+ * Creates contacts of the customers with tags, notes, a closing, a file, a workflow run and a broadcast, each under an
+ * idempotency key. Contact n is a recipient of broadcast `n % broadcasts`.
  */
 export async function createPeople(
   environment: FaultEnvironment,

@@ -9,31 +9,31 @@ import { makeFolder } from '../start-process.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { createRestartableService, type RestartableService } from './restartable-service.ts';
 
-/** What the service stands between: a database and a platform, both of which outlive it. */
+/** A database and a platform. Both outlive the processes of the service. */
 export interface FaultEnvironment {
   random: SeededRandom;
   simulator: Simulator;
   data_dir: string;
   majlis(env?: Record<string, string>): Promise<RestartableService>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs the statement in a transaction that stays open, with its locks, until it is released. */
+  /** See `holdTransaction`. */
   hold(text: string): Promise<HeldTransaction>;
   database_url: string;
 }
 
 export interface FaultEnvironmentOptions {
-  /** Of all that is left to chance; without it, FAULT_SEED or a new one. */
+  /** The seed of all random choices. The default is FAULT_SEED or a new seed. */
   seed?: number;
-  /** Where the service finds its database, and how the test reads it; without it, a new one of the test server. */
+  /** The database for the service (`url`) and for the test (`connection`). The default is a new database of the test server. */
   database?: { url: string; connection: pg.ClientConfig };
-  /** The service brings its own database, in DATA_DIR. */
+  /** The service starts its embedded PostgreSQL in DATA_DIR. */
   embedded?: boolean;
   simulator?: Partial<SimulatorOptions>;
-  /** Where the service finds the platform, where that is not the simulator itself. */
+  /** Answers the URL of another platform; by default it is the simulator's. */
   platform?: (simulator: Simulator) => Promise<string>;
 }
 
-/** All of it is taken down after the test file, or after the suite that builds it. */
+/** Everything ends after the test file or suite that calls this. */
 export async function createFaultEnvironment(options: FaultEnvironmentOptions = {}): Promise<FaultEnvironment> {
   const random = seededRandom(options.seed);
   const data_dir = await makeFolder();
@@ -49,7 +49,7 @@ export async function createFaultEnvironment(options: FaultEnvironmentOptions = 
   const connection = given?.connection ?? fresh!.connection;
   const database_url = given?.url ?? databaseUrl(connection);
   const api_url = (await options.platform?.(simulator)) ?? simulator.api_url;
-  // The test writes whatever it makes of the database.
+  // The test writes even to a database that it has made read-only.
   const pool = new pg.Pool({ ...connection, max: 2, options: '-c default_transaction_read_only=off' });
   pool.on('error', () => {});
   const running: RestartableService[] = [];

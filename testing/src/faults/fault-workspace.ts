@@ -3,19 +3,19 @@ import { callOperator } from '../operator.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
 import type { RestartableService } from './restartable-service.ts';
 
-/** A workspace with one number, and customers who have just written to it. */
+/** A workspace with one number and customers with open windows. */
 export interface FaultWorkspace {
   key: string;
   phone_number_id: string;
-  /** Digits; their windows are open. */
+  /** Digits of the customers' numbers. */
   customers: string[];
-  /** What they wrote, by the platform's ids. */
+  /** The platform's ids of the customers' first messages. */
   inbound: string[];
 }
 
 let workspaces = 0;
 
-// What the platform charges for, and what it delivers free of charge.
+// The platform charges for utility messages and delivers service messages free of charge.
 export const wallet = { balance_minor: 1_000_000_000, currency: 'OMR' };
 export const prices = { utility: 8, service: 3 };
 

@@ -3,15 +3,15 @@ import type { Simulator } from '@majlis/simulator';
 import { listen } from '../listen.ts';
 import { createFaultEnvironment, type FaultEnvironment, type FaultEnvironmentOptions } from './fault-environment.ts';
 
-/** Stands between the service and the simulator, at the moments that matter. */
+/** A proxy between the service and the simulator with hooks before and after a send. */
 export interface InterposedPlatform {
   api_url: string;
   /**
-   * Called when the simulator has taken a send and nobody knows yet; what it waits for holds the answer back, and
-   * `reset` or `bad gateway` is what the service gets in its place.
+   * Called when the simulator has accepted a send and the service has no answer yet. The answer waits for the promise.
+   * A result of `reset` or `bad gateway` replaces the answer.
    */
   onAccepted: ((to: string) => unknown) | undefined;
-  /** Called before the simulator hears of a send. */
+  /** Called before the simulator gets a send. */
   onCalled: (() => unknown) | undefined;
 }
 
@@ -19,7 +19,7 @@ function readRecipient(chunks: readonly Buffer[]): string {
   return (JSON.parse(Buffer.concat(chunks).toString()) as { to?: string }).to ?? '';
 }
 
-/** Passes every call on and every answer back. */
+/** Forwards every request and every answer. */
 export async function startInterposedPlatform(simulator: Simulator): Promise<InterposedPlatform> {
   const server = createServer((request, response) => void pass(request, response));
   const { pathname } = new URL(simulator.api_url);

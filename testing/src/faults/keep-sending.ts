@@ -16,11 +16,11 @@ export interface Acknowledged {
 
 export interface Sending {
   acknowledged: Acknowledged[];
-  /** How often each status was answered, and how often none was. */
+  /** The number of answers by status, and of failed calls by error code. */
   answers: Record<string, number>;
-  /** The slowest answer, or none, in milliseconds. */
+  /** The longest time of a call. */
   slowest_ms: number;
-  /** Begins no more, and waits until each send that was begun is acknowledged. */
+  /** Starts no more sends and waits for the acknowledgement of those under way. */
   stop(): Promise<void>;
 }
 
@@ -29,13 +29,13 @@ export interface KeepSending {
   workspace: FaultWorkspace;
   random: SeededRandom;
   clients?: number;
-  /** The share that goes to the number of which the platform reports nothing; without it, none. */
+  /** The share of sends to the silent number, from 0 to 1; by default 0. */
   silent?: number;
 }
 
 /**
- * Clients that send one message after the other, each under a key of its own, and ask again with the same key until
- * they are told that it was accepted: texts to those who have written, templates to numbers that nobody knows yet.
+ * Clients that send one message after the other. Each send has its own idempotency key and is repeated with that key
+ * until it is acknowledged. Known customers get texts, new numbers get templates.
  */
 export function keepSending({ url, workspace, random, clients = 6, silent = 0 }: KeepSending): Sending {
   const sending: Sending = { acknowledged: [], answers: {}, slowest_ms: 0, stop };
@@ -72,7 +72,7 @@ export function keepSending({ url, workspace, random, clients = 6, silent = 0 }:
   return sending;
 }
 
-/** One attempt; `status` names the code of a refusal, and of the error where no answer came. */
+/** One attempt. `status` holds the HTTP status and the refusal's code, or `none` and the network error. */
 export async function attemptSend(
   url: string,
   key: string,

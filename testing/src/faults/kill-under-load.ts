@@ -10,19 +10,19 @@ import { startLoad } from './start-load.ts';
 
 export interface KillUnderLoad {
   api: RestartableService;
-  /** One that is named twice dies twice as often. */
+  /** A process that stands twice in the list is killed twice as often. */
   victims: RestartableService[];
   kills: number;
   clients?: number;
-  /** The messages of one customer wait for each other, and for seconds where the worker died with one of them. */
+  /** The number of customers. Messages of one customer wait for each other, for seconds after a crash. */
   customers?: number;
-  /** How a victim dies: by default at once. */
+  /** Kills a victim; by default with SIGKILL at once. */
   kill?(victim: RestartableService): Promise<void>;
 }
 
 /**
- * Kills the victims at random moments while clients send and customers write, then draws up the accounts. Answers them,
- * with how often each answer was given and how many sends were acknowledged in a second.
+ * Kills the victims at random moments under load, then reconciles. Answers the counts, the number of answers by status
+ * and the acknowledged sends per second.
  */
 export async function killUnderLoad(
   environment: FaultEnvironment,
@@ -38,7 +38,7 @@ export async function killUnderLoad(
 
   for (let round = 0; round < kills; round++) {
     const victim = random.pick(victims);
-    // Now and then it dies before it is ready.
+    // Sometimes the victim dies before it is ready.
     if (random.next() < 0.8) await victim.ready();
     await letLive(sending, random);
     await kill(victim);
@@ -51,14 +51,14 @@ export async function killUnderLoad(
   return { ...counts, answers: sending.answers, per_second };
 }
 
-/** For some messages, and some milliseconds more. */
+/** Waits for some more messages and milliseconds. */
 async function letLive({ acknowledged }: Sending, random: SeededRandom): Promise<void> {
   const goal = acknowledged.length + random.between(0, 60);
   for (const end = performance.now() + 1_500; acknowledged.length < goal && performance.now() < end; ) await pause(10);
   await pause(random.between(0, 40));
 }
 
-/** Whoever asks again with the key of an acknowledged send is told the same. */
+/** A repeated call with the key of an acknowledged send gets the same id. */
 async function assertRemembered(url: string, key: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const one of acknowledged.slice(-20)) {
     const again = await attemptSend(url, key, one);

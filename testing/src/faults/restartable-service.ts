@@ -6,27 +6,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operatorToken } from '../operator.ts';
 import { type Process, startProcess } from '../start-process.ts';
 
-/** `majlis serve` as an operator starts it, at one address through all its deaths. */
+/** `majlis serve` as an operator starts it. All its processes use one address. */
 export interface RestartableService {
   url: string;
   pid(): number;
-  /** Starts a process, and answers once it is ready. */
+  /** Starts a process and waits until it is ready. */
   start(): Promise<void>;
   /** Starts a process and does not wait for it. */
   launch(): void;
   ready(): Promise<void>;
-  /** SIGKILL; answers once the process is gone. */
+  /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** How the process ended, and how long that took from this call. */
+  /** Waits for the end of the process; `after_ms` counts from this call. */
   ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; after_ms: number }>;
   isRunning(): boolean;
-  /** What all its processes wrote. */
+  /** The output of all its processes. */
   stdout(): string;
   stderr(): string;
 }
 
-/** `env` goes over the settings that all fault tests share. */
+/** `env` overrides the shared settings below. */
 export async function createRestartableService(env: Record<string, string>): Promise<RestartableService> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -77,7 +77,7 @@ const settings = {
   LOG_LEVEL: 'warn',
 };
 
-/** A port from below those that systems give to connections: nobody takes it while the service is dead. */
+/** A port below the ephemeral range, so that no connection takes it while the service is down. */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
   const server = createServer();

@@ -6,19 +6,19 @@ import type { FaultEnvironment } from './fault-environment.ts';
 export const unknownOutcomeSeconds = 900;
 
 /**
- * Waits until all that was under way has come to its end: sends are dispatched, the platform has reported everything
- * and is believed. Then the reconcile window passes, for those of which it reported nothing.
+ * Waits until all sends are dispatched and all reports of the platform are processed. Then moves the clock over the
+ * reconcile window, for sends without a report.
  */
 export async function untilSettled(environment: FaultEnvironment, url: string): Promise<void> {
   const { simulator } = environment;
-  // Without jobs nothing new begins; once nothing is pending then, every report is stored with its job.
+  // Jobs are read before and after `pending`: a report that arrives in between has a job in the second reading.
   const read = async (): Promise<Reading> => ({
     before: await openJobs(environment),
     pending: simulator.pending(),
     jobs: await openJobs(environment),
   });
   let fewest = Number.POSITIVE_INFINITY;
-  // However much waits after many deaths: it has to become less.
+  // After many crashes the backlog may be large. It must shrink within each wait.
   const comesOn = (state: Reading) => {
     const open = Object.entries(state.jobs).reduce((sum, [kind, n]) => (windowed.includes(kind) ? sum : sum + n), 0);
     const isLess = open < fewest;
@@ -35,7 +35,7 @@ export async function untilSettled(environment: FaultEnvironment, url: string): 
   );
 }
 
-/** Jobs that come to an end, by kind; those that come again for ever are left out. */
+/** The number of open jobs by kind, without recurring jobs. */
 export async function openJobs({ sql }: FaultEnvironment): Promise<OpenJobs> {
   const rows = await sql<{ kind: string; count: number }>(
     `select kind, count(*)::int from jobs
@@ -59,12 +59,12 @@ const recurring = [
 
 interface Reading {
   before: OpenJobs;
-  /** What the platform has still to report. */
+  /** The reports that the platform has not delivered yet. */
   pending: number;
   jobs: OpenJobs;
 }
 
-/** Only those wait that wait for the end of the reconcile window. */
+/** True when only jobs for the end of the reconcile window are left. */
 function isQuiet({ before, pending, jobs }: Reading): boolean {
   const waiting = Object.keys({ ...before, ...jobs }).filter((kind) => !windowed.includes(kind));
   return waiting.length === 0 && pending === 0;
