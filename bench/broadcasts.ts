@@ -8,7 +8,7 @@ import type { BenchTenant } from './tenants.ts';
 const recipients = 10_000;
 const deliver = 'messages.deliver_bulk';
 
-/** One broadcast to 10,000 numbers that nobody knows yet: accepted, handed over to dispatch, dispatched. */
+/** One broadcast to 10,000 new numbers: accepted, handed over to dispatch, dispatched. */
 export async function measureBroadcast(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const { key } = tenants[1]!;
   const floor = await measureFloor(environment.db, tenants[1]!);
@@ -46,7 +46,7 @@ export async function makeTemplates(db: pg.Pool): Promise<void> {
   );
 }
 
-/** What one recipient leaves behind, contact and conversation included, from 16 connections. */
+/** The rows of one recipient with contact and conversation, from 16 connections. */
 async function measureFloor(db: pg.Pool, { workspace_id }: BenchTenant): Promise<number> {
   const { rows } = await db.query('select id from channels where workspace_id = $1', [workspace_id]);
   const text = `

@@ -19,7 +19,7 @@ const reportedMessages = 4_000;
 const statuses = ['sent', 'delivered', 'read'];
 const events = 30_000;
 
-/** What each step in the life of one message takes: processor time, statements, commits, WAL, bytes over HTTP. */
+/** The cost of each step of a message: processor time, statements, commits, WAL, bytes over HTTP. */
 export async function measureCost(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   await prepareMeter(environment);
   const rest = await measureRest(environment);
@@ -31,7 +31,7 @@ export async function measureCost(environment: BenchEnvironment, tenants: BenchT
   await measureLists(environment, tenants);
 }
 
-/** What a service with workers does while there is nothing to do. */
+/** The cost of an idle service with workers. */
 async function measureRest(environment: BenchEnvironment): Promise<Reading> {
   const service = await environment.start('api,worker');
   await setTimeout(2_000);
@@ -43,7 +43,7 @@ async function measureRest(environment: BenchEnvironment): Promise<Reading> {
   return reading;
 }
 
-/** By an API alone: what it accepts waits. A lone message shares its statements and its commit with no other. */
+/** By an API alone, so that no dispatch is measured. A single connection cannot share statements and commits. */
 async function measureAccepts(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const api = await environment.start('api');
   const keyed = () => ({ 'idempotency-key': randomUUID() });
@@ -77,7 +77,7 @@ async function measureDispatch(environment: BenchEnvironment, rest: Reading): Pr
   printReading('a send dispatched by a worker alone', lessRest(reading, rest), count, bytes);
 }
 
-/** A worker alone works off what waits. It begins, then pauses until it is measured, so that its code is warm. */
+/** Measures a worker that empties the queue. It starts, pauses, and continues under measurement with warm code. */
 async function drain(environment: BenchEnvironment, kind: string, bytesSoFar: () => Promise<number>) {
   const worker = await environment.start('worker');
   await setTimeout(warmSeconds * 1000);
@@ -134,7 +134,7 @@ async function measureReceiving(environment: BenchEnvironment, tenants: BenchTen
   const service = await environment.start('api,worker');
   const { url } = service;
   const next = (n: number) => messageNotification(tenants, n);
-  // All 4,000 who write here have written before: the first message brings a name, which is then searched by.
+  // All 4,000 customers have written before: a first message also stores the name and its search key.
   await load({ url, connections, requests: 4 * contactsPerTenant, next });
   await environment.untilNoJobs(processWebhook);
   await environment.db.query('vacuum analyze');
@@ -148,7 +148,7 @@ async function measureReceiving(environment: BenchEnvironment, tenants: BenchTen
   await service.stop();
 }
 
-/** Each comes when the one before is stored. */
+/** Each message arrives when the one before is stored. */
 async function measureLoneReceiving(
   environment: BenchEnvironment,
   service: BenchService,
@@ -189,7 +189,7 @@ async function measureDeliveries(environment: BenchEnvironment, tenants: BenchTe
 }
 
 async function measureLists(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
-  // What the steps before left behind is theirs.
+  // Clears the dead rows of the steps before.
   await environment.db.query('vacuum analyze');
   const api = await environment.start('api');
   await measureRequests(environment, api, 'a page of 25 conversations, 16 connections', 16, (n) => ({

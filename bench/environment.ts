@@ -12,14 +12,14 @@ import { migrate } from '../server/src/database/migrate.ts';
 import { familyProcessorMs } from './processor-time.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
-/** Where everything is measured: a database, a platform that accepts, and services on them. */
+/** A database, a platform that accepts every send, and services on them. */
 export interface BenchEnvironment {
   db: pg.Pool;
   connection: pg.ClientConfig;
   /** How long one figure is measured. */
   seconds: number;
   start(roles: string): Promise<BenchService>;
-  /** Milliseconds of processor time from now on: `[of the service, of PostgreSQL]`; what `db` asks is left out. */
+  /** Processor time from now on in ms: `[service, PostgreSQL]`, without the sessions of `db`. */
   measureCosts(service: BenchService): () => [number, number];
   /** Jobs in the queue. */
   jobsOf(kind: string): Promise<number>;
@@ -30,11 +30,11 @@ export interface BenchEnvironment {
   close(): Promise<void>;
 }
 
-// Of this run alone: several may be under way.
+// Ports of this run alone: several runs may be under way.
 const port = 20_000 + 2 * (process.pid % 10_000);
 const platform_port = port + 1;
 
-/** `settings`: of PostgreSQL, over those of the embedded one. */
+/** `settings` override those of the embedded PostgreSQL. */
 export async function createBenchEnvironment(
   seconds: number,
   settings: Record<string, string> = {},
@@ -87,7 +87,7 @@ export async function createBenchEnvironment(
   };
 }
 
-/** Connections of the bench itself. They stay, and count no statements, so that what they cost can be told apart. */
+/** Connections of the bench itself. They stay open and count no statements, so that their cost can be subtracted. */
 function openSessions(connection: pg.ClientConfig): { db: pg.Pool; sessions: ReadonlySet<number> } {
   const sessions = new Set<number>();
   const options = '-c pg_stat_statements.track=none';

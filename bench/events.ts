@@ -22,7 +22,7 @@ export const firstPort = 28_200;
 const workspaces = 5;
 const deliveries = 40_000;
 const waitingEvents = 100_000;
-// What a worker makes at once.
+// The concurrency of a worker.
 const concurrency = 512;
 
 /** Deliveries to 50 receivers, as a ratio to bare posts of the same bytes; what a dead endpoint's backlog costs the sends. */
@@ -69,7 +69,7 @@ async function measureDeliveries(
   await service.stop();
 }
 
-/** The stored envelopes posted by undici alone, from this process, with as many connections to each receiver. */
+/** Posts the stored envelopes by undici alone, with as many connections to each receiver. */
 async function measureFloor({ db, seconds }: BenchEnvironment): Promise<number> {
   const { rows } = await db.query('select payload from events limit 1000');
   const connections = Math.ceil(concurrency / receivers);
@@ -196,7 +196,7 @@ async function measureLatency(
 
 async function registerDead(environment: BenchEnvironment, tenant: BenchTenant): Promise<void> {
   const api = await environment.start('api');
-  // The port of "discard", where nobody listens.
+  // The port of the discard service, which is closed.
   await register(api.url, tenant, 9);
   await api.stop();
 }

@@ -31,7 +31,7 @@ export async function measureInbound(environment: BenchEnvironment, tenants: Ben
   await service.stop();
 }
 
-/** What a known customer wrote; each is another message. */
+/** A new message of a known customer. */
 export function messageNotification(tenants: BenchTenant[], n: number): LoadRequest {
   const from = customerNumber(n * 7919);
   const message = { from, id: `wamid.in${process.pid}.${written++}`, timestamp: seconds() };
@@ -41,7 +41,7 @@ export function messageNotification(tenants: BenchTenant[], n: number): LoadRequ
   });
 }
 
-/** What became of a message that was sent, with its price where the platform says it. */
+/** A status of a sent message, with its price where the platform reports one. */
 export function statusNotification(tenant: BenchTenant, message: SentMessage, status: string): LoadRequest {
   const { id, platform_message_id, recipient } = message;
   const pricing = { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' };

@@ -72,12 +72,12 @@ async function fill({ db, connection }: BenchEnvironment, workspace_id: string):
   await pool.close();
 }
 
-/** As in languages: the second word half as often as the first, the third a third. */
+/** Zipf's law, as in languages: word n is n times rarer than the first. */
 function words(count: number): string {
   return Array.from({ length: count }, () => wordAt(Math.floor(vocabulary ** next()))).join(' ');
 }
 
-// Letters of both scripts, so that both stemmers have work.
+// Letters of both scripts, so that both stemmers are measured.
 const syllables = 'ba ki to mur sel dan fo ري مان سو كت لا نور هد zen gri'.split(' ');
 
 function wordAt(rank: number): string {

@@ -6,7 +6,7 @@ import type { BenchService } from './service.ts';
 import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const connections = 64;
-// Until V8 has compiled what is hot, a send costs a third more.
+// Until V8 has compiled the hot code, a send costs a third more.
 const warmSeconds = 6;
 export const deliver = 'messages.deliver_message';
 
@@ -51,7 +51,7 @@ async function measureDispatch(environment: BenchEnvironment, service: BenchServ
   printMemory(service);
 }
 
-/** Acceptance as fast as it goes with dispatch in the same process: how far behind is dispatch at the end? */
+/** Accepts at full speed with dispatch in the same process, and measures the backlog of dispatch. */
 export async function measureTogether(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const service = await environment.start('api,worker');
   const next = (n: number) => sendRequest(tenants, n);

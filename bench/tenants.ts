@@ -12,12 +12,12 @@ export interface BenchTenant {
 
 export const contactsPerTenant = 1_000;
 
-/** Customers have numbers that follow from their place, so that every section can name them. */
+/** The number of the nth customer, so that every section can address it. */
 export function customerNumber(n: number): string {
   return `9689${1_000_001 + (n % contactsPerTenant)}`;
 }
 
-/** Workspaces with one number and contacts whose window is open, each with its conversation. */
+/** Workspaces with one number, contacts, and conversations with open windows. */
 export async function createTenants({ db, start }: BenchEnvironment, count: number): Promise<BenchTenant[]> {
   const service = await start('api');
   const tenants: BenchTenant[] = [];

@@ -20,7 +20,7 @@ const steps = [
   { do: 'wait', for: '1d' },
 ];
 
-/** 1,000 runs of five steps, one for each customer; then what it costs that all of them wait. */
+/** 1,000 runs of five steps, one for each customer; then the cost of 1,000 waiting runs. */
 export async function measureWorkflows(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const tenant = tenants[2]!;
   const service = await environment.start('api,worker');
@@ -46,7 +46,7 @@ export async function measureWorkflows(environment: BenchEnvironment, tenants: B
   await service.stop();
 }
 
-/** What a service that has nothing to do spends in a second. */
+/** The cost of an idle service in a second. */
 async function measureRest(
   environment: BenchEnvironment,
   service: BenchService,

@@ -19,7 +19,7 @@ import { proveUnknownOutcomes } from './unknown-outcomes.ts';
 import { proveUpgrade } from './upgrade/prove-upgrade.ts';
 import { proveUploads } from './uploads.ts';
 
-// Shows the promises on the real service: `npm run prove -- --quick`, or `--only kills --count 300 --seed 7`.
+// Proves the promises on the real service: `npm run prove -- --quick`, or `--only kills --count 300 --seed 7`.
 const sections: Record<string, ProofSection> = {
   kills: { run: proveKills, quick: 30, full: 300 },
   'unknown-outcomes': { run: proveUnknownOutcomes, quick: 25, full: 1_000 },
@@ -48,12 +48,12 @@ const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed
 const wanted = values.only?.split(',') ?? Object.keys(sections);
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) throw new Error(`no section is called ${unknown.join()}: ${Object.keys(sections).join(', ')}`);
-// Three thousand requests are a moment, three thousand kills are hours.
+// The same count takes seconds in one section and hours in another.
 if (values.count !== undefined && wanted.length !== 1) throw new Error('--count needs --only with one section');
 
 const log = (text: string) => void process.stdout.write(`${text}\n`);
 await globalSetup();
-// What the pieces of a section register with `after` is taken down at the end of its test.
+// Hooks registered with `after` run at the end of the section's test.
 for (const [name, section] of Object.entries(sections)) {
   if (wanted.includes(name)) await test(name, () => prove(name, section));
 }

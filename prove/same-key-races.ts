@@ -9,7 +9,7 @@ import type { ProofRun } from './section.ts';
 
 const callsPerKey = 20;
 const keysAtOnce = 10;
-/** Equal calls with one key, at once, by two processes: one effect, of which all the answers tell, byte for byte. */
+/** Equal concurrent calls with one key, by two processes: one effect, and identical answers. */
 export async function proveSameKeyRaces({ seed, count, log }: ProofRun): Promise<string[]> {
   const environment = await createFaultEnvironment({ seed });
   const processes = [await environment.majlis(), await environment.majlis()];

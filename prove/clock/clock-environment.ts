@@ -7,7 +7,7 @@ import { type ModelServer, startModelServer } from '@majlis/testing/model-server
 import { callOperator } from '@majlis/testing/operator';
 import { type ClockPlatform, startClockPlatform } from './clock-platform.ts';
 
-/** A service whose time stands still until it is moved, and what it stands between. */
+/** A service with a frozen clock, its platform, mail and model servers. */
 export interface ClockEnvironment extends Pick<FaultEnvironment, 'sql' | 'data_dir'> {
   url: string;
   platform: ClockPlatform;
@@ -17,7 +17,7 @@ export interface ClockEnvironment extends Pick<FaultEnvironment, 'sql' | 'data_d
   nowMs(): number;
   /** Moves the clock to a moment; never back. */
   moveTo(ms: number): Promise<void>;
-  /** Waits until nothing that is due is left, and nothing under way. */
+  /** Waits until no job is due or running. */
   settled(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function createClockEnvironment(seed: number): Promise<ClockEnviron
   const majlis = await environment.majlis({
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./freeze-clock.ts', import.meta.url))}`,
     WEBHOOK_ALLOW_PRIVATE: '1',
-    // A host has so many calls a second, and here no second ever ends.
+    // The rate of a host is counted by the second, and the frozen second never ends.
     WEBHOOK_HOST_RATE: '100000',
     SMTP_URL: mail.url,
     SMTP_FROM: 'majlis@acme.example',
@@ -66,13 +66,13 @@ export async function createClockEnvironment(seed: number): Promise<ClockEnviron
   };
 }
 
-/** Work that goes on for ever: nothing can be told of what follows. */
+/** Thrown when work does not end; the proof cannot continue. */
 export class NotSettled extends Error {}
 
 const pollMs = 5;
 const mostPolls = 20_000 / pollMs;
 
-// What waits for the end of its channel's pause is not due, nor what waits behind another of its lane.
+// Jobs of a paused group and jobs behind another of their queue key are not due.
 const leftAt = `select distinct kind from jobs j where worker_id is not null or run_at <= $1
   and not exists (select from job_groups g where g.kind = j.kind and g.group_id = j.group_id and g.paused_until > $1)
   and not exists (select from jobs o where o.kind = j.kind and o.lane_id = j.lane_id and o.id < j.id)`;

@@ -6,7 +6,7 @@ import { notificationBody, postSigned } from '@majlis/testing/notifications';
 import { publicId } from '../../server/src/database/ids.ts';
 import type { ClockEnvironment } from './clock-environment.ts';
 
-/** A workspace with one number, the customers of that number, and what the platform reports of it. */
+/** A workspace with one number, and the actions of its customers and of the platform. */
 export interface ClockWorkspace {
   id: string;
   key: string;
@@ -15,13 +15,13 @@ export interface ClockWorkspace {
   waba_id: string;
   /** Applies more of its file. */
   apply(members: object): Promise<AnyJson>;
-  /** Lets a customer write: somebody new, now and a text, unless it says otherwise. */
+  /** Receives a message: by default a text of a new customer, written now. */
   receive(more?: { digits?: string; written_ms?: number; content?: AnyJson }): Promise<ReceivedIds>;
-  /** Lets the platform report this, under the field of its notification. */
+  /** Posts a notification of the platform under this field. */
   report(value: AnyJson, field?: string): Promise<void>;
-  /** Sends the template to somebody new, unless it says otherwise; answers the message. */
+  /** Sends the template, by default to a new number, and answers the message. */
   sendTemplate(digits?: string): Promise<AnyJson>;
-  /** Waits until all that may be due was taken up, and is done. */
+  /** Waits until all work that may be due is done. */
   untilDueWorkDone(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function createClockWorkspace(
       if (!body.id) throw new Error(answer);
       return body;
     },
-    // A notification of nothing is worked through behind all that was due before it came.
+    // An empty notification is processed after all work that was due before it.
     untilDueWorkDone: () => report({}, 'idle'),
   };
 }

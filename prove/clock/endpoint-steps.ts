@@ -14,7 +14,7 @@ export async function createEndpoint({ api }: RuleContext): Promise<EndpointWith
   return { id: (await api.post('/webhook-endpoints', endpoint)).body.id, receiver };
 }
 
-/** One whose first attempt fails now. It gets no other event: what it is tried with later are the retries of this one. */
+/** An endpoint whose first attempt fails now. It gets no other event, so later attempts are retries of this one. */
 export async function createFailedEndpoint(context: RuleContext): Promise<EndpointWithReceiver> {
   const endpoint = await createEndpoint(context);
   endpoint.receiver.answer(500);
@@ -22,7 +22,7 @@ export async function createFailedEndpoint(context: RuleContext): Promise<Endpoi
   return endpoint;
 }
 
-/** Fails with an event of this moment; answers whether it is enabled still. */
+/** Lets an event of this moment fail; answers whether the endpoint is still enabled. */
 export async function failNow(context: RuleContext, id: string): Promise<boolean> {
   const subscribe = (event: string) => context.api.request('PATCH', `/webhook-endpoints/${id}`, { events: [event] });
   await subscribe('message.received');
@@ -31,7 +31,7 @@ export async function failNow(context: RuleContext, id: string): Promise<boolean
   return isEnabled(context, id);
 }
 
-/** Lets half of the three days pass, and a retry be made: without one the gap would begin them anew. */
+/** Moves 36 hours on and makes a retry. Without a retry the gap would restart the three days. */
 export async function retryLater({ moveTo, nowMs, settled }: RuleContext): Promise<void> {
   await moveTo(nowMs() + 36 * hour);
   await settled();

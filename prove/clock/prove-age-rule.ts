@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgeRule, RuleContext } from './rule.ts';
 
-/** Makes three things a millisecond apart, and asks for their age at the moment at which the one in the middle reaches it. */
+/** Creates three things a millisecond apart, and observes them when the second one reaches the age. */
 export async function proveAgeRule(context: RuleContext, { age_ms, open, expected }: AgeRule): Promise<string[]> {
   const { make, meet, observe } = await open(context);
   const edge_ms = context.nowMs() + 1 + age_ms;

@@ -33,8 +33,8 @@ const groups = [
 ];
 
 /**
- * Every rule about time, a millisecond before its edge, on it and a millisecond after it, through the public door of a
- * service whose clock stands still in between. The kinds of rules, and how each is shown, are in rule.ts.
+ * Every rule about time, at its edge, one millisecond before and one after it, over HTTP on a service with a frozen
+ * clock. rule.ts describes the kinds of rules.
  */
 export async function proveClock({ seed, log }: ProofRun): Promise<string[]> {
   const environment = await createClockEnvironment(seed);
@@ -67,7 +67,7 @@ async function findFaults(environment: ClockEnvironment, { name, prove }: Proof)
 
 interface Proof {
   name: string;
-  /** What was found against it, in words. */
+  /** The violations, as sentences. */
   prove(): Promise<string[]>;
 }
 

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule, RuleContext } from './rule.ts';
 
-/** Looks a millisecond before the edge, on it and a millisecond after it. */
-export async function proveRule(context: RuleContext, { open, before = false, after = true, comes }: Rule): Promise<string[]> {
+/** Observes at the edge, one millisecond before it and one after it. */
+export async function proveRule(
+  context: RuleContext,
+  { open, before = false, after = true, comes }: Rule,
+): Promise<string[]> {
   const faults: string[] = [];
   const { edge_ms, observe } = await open(context);
   for (const offset of [-1, 0, 1]) {

@@ -1,6 +1,6 @@
 import { day, type RuleContext, type Schedule } from './rule.ts';
 
-/** Each try is not there a millisecond before its time, and is there once its time and its spread have passed. */
+/** Each try is missing one millisecond before its time, and made when its time and its spread have passed. */
 export async function proveSchedule(
   context: RuleContext,
   { delays_ms, spread_ms, ends, open }: Schedule,

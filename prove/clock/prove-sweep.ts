@@ -1,8 +1,8 @@
 import type { RuleContext, Sweep } from './rule.ts';
 
 /**
- * Three things a millisecond apart, the one in the middle made at the moment of a sweep. Of the sweep at which that one
- * reaches the age, only the older one goes; the two others go with the next, and not before its time.
+ * Creates three things a millisecond apart, the second at the moment of a sweep. The sweep at which the second reaches
+ * the age deletes only the older one. The next sweep deletes the two others.
  */
 export async function proveSweep(context: RuleContext, { kind, every_ms, keeps_ms, open }: Sweep): Promise<string[]> {
   const faults: string[] = [];

@@ -10,7 +10,7 @@ export interface HttpAnswer {
 
 const checks = new Map<TSchema, ReturnType<typeof Compile>>();
 
-/** What is wrong with an answer by the contract's own document; undefined where nothing is. */
+/** Checks an answer against the contract; undefined where it conforms. */
 export function findAnswerFault(operation: Operation, { status, headers, text }: HttpAnswer): string | undefined {
   if (status >= 500) return `answered ${status}`;
   // HTTP's own answer to a request line of more than 16 KB, before anybody can say which operation it is.

@@ -8,7 +8,7 @@ import { operatorToken } from '@majlis/testing/operator';
 import type { Canaries } from './canaries.ts';
 import type { RecordingClient } from './recording-client.ts';
 
-/** No secret: it must be found where messages are, or the search is blind. */
+/** Not a secret: the search must find it in messages, or it proves nothing. */
 export const controlText = `control${randomBytes(8).toString('hex')}`;
 
 export interface Exercise {
@@ -20,7 +20,7 @@ export interface Exercise {
   canaries: Canaries;
 }
 
-/** Everything happens that could spill a secret. What is told once at its creation joins the canaries. */
+/** Runs every operation and failure that could leak a secret. Secrets of the service's answers join the canaries. */
 export async function exerciseService({
   environment,
   majlis,
@@ -44,7 +44,7 @@ export async function exerciseService({
   const { key } = canaries as { key: string };
   const endpoint = { url: receiver_url, events: ['*'] };
   canaries.webhook = JSON.parse(await api('POST', '/webhook-endpoints', endpoint)).secret;
-  // Told once, at their creation: from here on nobody hears them again.
+  // These answers show the new secrets once. No later answer may.
   client.answers.length = 0;
   await operator('PUT', '/workspaces', file);
   await operator('PUT', '/workspaces', { ...file, channels: [{ ...channel, access_token: 7 }] });

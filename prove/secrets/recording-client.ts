@@ -5,7 +5,7 @@ export interface RecordingClient {
   call(method: string, path: string, bearer: string, body?: unknown): Promise<string>;
 }
 
-/** Keeps every answer, headers and all. */
+/** A client that keeps every answer with its headers. */
 export function createRecordingClient({ url }: RestartableService): RecordingClient {
   const answers: string[] = [];
   return {

@@ -1,19 +1,19 @@
 import { type Operation, operations } from '@majlis/contract';
 import { requestsByBody, sameAs } from './requests-by-body.ts';
 
-/** A request of one workspace that names one thing; `value` says whose. */
+/** A request that names one thing; `value` is its id in one's own or another workspace. */
 export interface NamingRequest {
   title: string;
   operation: Operation;
-  /** Under which name workspaces have what is named. */
+  /** The name of the value in `TenantFixture.named`. */
   name: string;
   request(own: Record<string, string>, value: string): { url: string; body: unknown };
 }
 
-/** Members by which requests choose, without naming anything of anybody's. */
+/** Query members that name no row of a workspace. */
 const ownWords = new Set(['status', 'channel_type', 'limit', 'from', 'to', 'interval', 'group_by', 'cursor']);
 
-/** Every operation by each of its ids, filters and members that name something. Fails where one is not provided for. */
+/** One request for each id, filter and member of each operation. Fails where a member is not covered. */
 export function collectNamingRequests(): NamingRequest[] {
   return (Object.values(operations) as Operation[]).flatMap((operation) => [
     ...byPath(operation),

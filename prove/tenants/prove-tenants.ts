@@ -8,8 +8,8 @@ import { collectNamingRequests, type NamingRequest } from './naming-requests.ts'
 import { createTenantFixture, type TenantFixture } from './tenant-fixture.ts';
 
 /**
- * Every operation by each id, filter, cursor and member that can name something: with a value of another workspace it
- * answers as with one that nobody has, down to the body and the headers, and nothing of the other workspace changes.
+ * Every operation by each id, filter, cursor and member that can name a row. A value of another workspace is answered
+ * like an unknown value, with equal body and headers, and no row of the other workspace changes.
  */
 export async function proveTenants({ log }: ProofRun): Promise<string[]> {
   const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -48,7 +48,7 @@ async function compare(ask: NamingRequest, own: TenantFixture, foreign: TenantFi
 // The audience of a broadcast is looked for when it starts: at its creation no tag is better than another.
 const blindByNature = new Set(['createBroadcast by tags in the body']);
 
-/** Questions that would be answered alike whatever they name show nothing: one's own things must be told from nobody's. */
+/** A request proves something only if one's own value and an unknown value are answered differently. */
 async function findBlind(asks: readonly NamingRequest[], { workspace, named }: TenantFixture): Promise<string[]> {
   const blind: string[] = [];
   const put = async ({ operation, request }: NamingRequest, value: string) => {
@@ -96,7 +96,7 @@ function unknownLike(value: string): string {
   return id[1] ? `${id[1]}_${zero}` : zero;
 }
 
-/** An answer without what differs between any two: the moment, new ids, and the value that was asked for. */
+/** The answer without times, ids and the value of the request, so that two answers can be compared. */
 function comparableAnswer({ status, headers, text }: Reply, value: string): string {
   const passing = new Set(['date', 'content-length', 'x-request-id']);
   const shown = [...headers].map(([name, content]) => (passing.has(name) ? name : `${name}: ${content}`));

@@ -3,13 +3,13 @@ import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import type { TestService, TestWorkspace } from '@majlis/testing/start-test-service';
 
-/** What a workspace has, by the name under which requests name it. */
+/** A workspace and its ids by the member that requests name them by. */
 export interface TenantFixture {
   workspace: TestWorkspace;
   named: Record<string, string>;
 }
 
-/** A workspace with one of everything; names hold `word`, and belong to nobody else. */
+/** Creates a workspace with one row of each kind. Names contain `word`, which is unique. */
 export async function createTenantFixture(majlis: TestService, word: string): Promise<TenantFixture> {
   const workspace = await majlis.workspace({
     users: [{ name: `${word} Ali`, email: `${word}@acme.example` }],

@@ -4,12 +4,12 @@ import pg from 'pg';
 
 const deadlockDetected = '40P01';
 
-/** Old processes that run on while the new version migrates. */
+/** Processes of the version before, which keep running during the migration. */
 export interface OldProcesses {
   /** Messages that were committed. */
   written: string[];
   failed: string[];
-  /** Deadlocks, after which a transaction is run again, as the service does. */
+  /** Deadlocks. The transaction is repeated, as in the service. */
   deadlocks: number;
   /** The longest that one statement took, in milliseconds. */
   slowest: { reading_ms: number; writing_ms: number };

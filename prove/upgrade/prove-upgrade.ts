@@ -80,7 +80,7 @@ async function listFiles(folder: string): Promise<{ version: number; file: strin
   return names.map((file) => ({ version: Number.parseInt(file, 10), file: path.join(folder, file) }));
 }
 
-/** An attempt that breaks off is repeated from its first part. */
+/** A failed attempt restarts with the first part. */
 async function applyPartsAgain(client: pg.Client, directory: string): Promise<void> {
   for (const { parts = [] } of await readMigrations(directory)) for (const part of parts) await client.query(part);
 }
