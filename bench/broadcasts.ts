@@ -67,7 +67,7 @@ async function measureFloor(db: pg.Pool, { workspace_id }: BenchTenant): Promise
       from conversation
       returning id, conversation_id
     )
-    insert into jobs (kind, group_id, lane_id, payload, run_at)
+    insert into jobs (kind, group_id, queue_key, payload, run_at)
     select 'bench.floor', $2, conversation_id, json_build_object('message_id', id)::text, now() from message`;
   let next = 0;
   const from = performance.now();

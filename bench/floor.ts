@@ -12,7 +12,7 @@ const sendText = `
   ), conversation as (
     update conversations set last_message_at = now(), unread_count = 0 where workspace_id = $1 and id = $2
   )
-  insert into jobs (kind, group_id, lane_id, payload, run_at)
+  insert into jobs (kind, group_id, queue_key, payload, run_at)
   select 'bench.floor', $3, $2, json_build_object('workspace_id', $4::text, 'message_id', id)::text, now() from message`;
 
 // The rows of one inbound message, without the stored notification.

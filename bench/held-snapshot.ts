@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { openPool, type Pool } from '../server/src/database/pool.ts';
-import { lookBack } from '../server/src/jobs/look-back.ts';
-import { claim, finish, insert } from '../server/src/jobs/queries.ts';
+import { claim, findOldestReady } from '../server/src/jobs/claim-jobs.ts';
+import { lowWatermark } from '../server/src/jobs/low-watermark.ts';
+import { finish, insert } from '../server/src/jobs/queries.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { print, ratio } from './print.ts';
 
@@ -30,7 +31,7 @@ export async function measureHeldSnapshot({ connection, db }: BenchEnvironment):
 
 /** Answers how many jobs a second are enqueued, claimed and finished. */
 function worker(pool: Pool): (count: number) => Promise<number> {
-  const claimFrom = lookBack();
+  const fromWatermark = lowWatermark(async () => (await findOldestReady(pool, kind)) ?? new Date());
   return async (count) => {
     const from = performance.now();
     for (let done = 0; done < count; ) {
@@ -40,7 +41,7 @@ function worker(pool: Pool): (count: number) => Promise<number> {
         pool,
         Array.from({ length: atOnce }, (_, n) => job(n)),
       );
-      const { jobs } = await claimFrom((since) =>
+      const { jobs } = await fromWatermark((since) =>
         claim(pool, {
           ...{ kind, now, since, slots: atOnce, group_concurrency: atOnce, under_way: {}, after_group: groups[0]! },
           ...{ worker_id: 7, lease_seconds: 30 },

@@ -31,9 +31,12 @@ export async function measureInbound(environment: BenchEnvironment, tenants: Ben
   await service.stop();
 }
 
-/** A new message of a known customer. */
-export function messageNotification(tenants: BenchTenant[], n: number): LoadRequest {
-  const from = customerNumber(n * 7919);
+/** What a customer wrote, a known one by default; each is another message. */
+export function messageNotification(
+  tenants: BenchTenant[],
+  n: number,
+  from: string = customerNumber(n * 7919),
+): LoadRequest {
   const message = { from, id: `wamid.in${process.pid}.${written++}`, timestamp: seconds() };
   return notification(tenants[n % tenants.length]!, {
     contacts: [{ profile: { name: 'Muna' }, wa_id: from }],

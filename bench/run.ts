@@ -4,6 +4,7 @@ import { measureBroadcast } from './broadcasts.ts';
 import { measureCost } from './cost.ts';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { measureEvents } from './events.ts';
+import { measureFresh } from './fresh.ts';
 import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
@@ -12,6 +13,7 @@ import { measureNewCustomers } from './new-customers.ts';
 import { print } from './print.ts';
 import { measureRetrieval } from './retrieval.ts';
 import { measureSending, measureTogether } from './sending.ts';
+import { measureSkewed } from './skewed.ts';
 import { type BenchTenant, createTenants } from './tenants.ts';
 import { measureWorkflows } from './workflows.ts';
 
@@ -30,18 +32,30 @@ const sections = {
 };
 // In an environment of its own, whose PostgreSQL counts statements.
 const countedSections = { cost: measureCost };
+// On stages of their own, which they open.
+const ownSections = { fresh: measureFresh, skewed: measureSkewed };
 const tenantCount = 32;
 
 type Section = (environment: BenchEnvironment, tenants: BenchTenant[]) => Promise<void>;
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, only: { type: 'string' } } });
-const known = [...Object.keys(sections), ...Object.keys(countedSections)];
+// `--share 0.1`: a tenth of the customers of `fresh` and `skewed`.
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    share: { type: 'string', default: '1' },
+  },
+});
+const known = Object.keys({ ...sections, ...countedSections, ...ownSections });
 const wanted = values.only?.split(',') ?? known;
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`no section is called ${unknown.join()}: ${known.join(', ')}`);
 print('machine', `${cpus().length} cores, shared by client, service and database`);
 await measure(sections, {});
 await measure(countedSections, countingSettings);
+for (const [name, section] of Object.entries(ownSections)) {
+  if (wanted.includes(name)) await section(Number(values.share));
+}
 
 async function measure(sections: Record<string, Section>, settings: Record<string, string>): Promise<void> {
   const chosen = Object.entries(sections).filter(([name]) => wanted.includes(name));

@@ -17,13 +17,10 @@ export function customerNumber(n: number): string {
   return `9689${1_000_001 + (n % contactsPerTenant)}`;
 }
 
-/** Workspaces with one number, contacts, and conversations with open windows. */
-export async function createTenants({ db, start }: BenchEnvironment, count: number): Promise<BenchTenant[]> {
-  const service = await start('api');
-  const tenants: BenchTenant[] = [];
-  for (let n = 0; n < count; n++) tenants.push(await createTenant(service.url, n));
-  await service.stop();
-  await db.query('truncate jobs');
+/** Workspaces with one number and contacts, each with a conversation with an open window. */
+export async function createTenants(stage: BenchEnvironment, count: number): Promise<BenchTenant[]> {
+  const { db } = stage;
+  const tenants = await makeWorkspaces(stage, count);
   await db.query(`
     insert into contacts (workspace_id, id, created_at)
     select w.id, gen_random_uuid(), now() from workspaces w, generate_series(1, ${contactsPerTenant})`);
@@ -37,6 +34,16 @@ export async function createTenants({ db, start }: BenchEnvironment, count: numb
     select c.workspace_id, gen_random_uuid(), c.id, ch.id, 'chatapp', now(), now() + interval '1 day', now()
     from contacts c join channels ch using (workspace_id)`);
   await db.query('vacuum analyze');
+  return tenants;
+}
+
+/** Workspaces with one number and nobody else. */
+export async function makeWorkspaces({ db, start }: BenchEnvironment, count: number): Promise<BenchTenant[]> {
+  const service = await start('api');
+  const tenants: BenchTenant[] = [];
+  for (let n = 0; n < count; n++) tenants.push(await createTenant(service.url, n));
+  await service.stop();
+  await db.query('truncate jobs');
   return tenants;
 }
 

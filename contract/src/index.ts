@@ -5,7 +5,6 @@ export * from './channels.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './custom-fields.ts';
-export { renderDecisions } from './decisions-page.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export { ChannelType } from './fields.ts';

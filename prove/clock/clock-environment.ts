@@ -75,4 +75,4 @@ const mostPolls = 20_000 / pollMs;
 // Jobs of a paused group and jobs behind another of their queue key are not due.
 const leftAt = `select distinct kind from jobs j where worker_id is not null or run_at <= $1
   and not exists (select from job_groups g where g.kind = j.kind and g.group_id = j.group_id and g.paused_until > $1)
-  and not exists (select from jobs o where o.kind = j.kind and o.lane_id = j.lane_id and o.id < j.id)`;
+  and not exists (select from jobs o where o.kind = j.kind and o.queue_key = j.queue_key and o.id < j.id)`;

@@ -1,7 +1,15 @@
 import type { TestService } from '@majlis/testing/start-test-service';
 
 /** Of the service as a whole: no row of theirs belongs to a workspace, or it is named by a reference that nobody chooses. */
-const shared = new Set(['workspaces', 'schema_migrations', 'test_clock', 'jobs', 'job_groups', 'event_feed']);
+const shared = new Set([
+  'workspaces',
+  'schema_migrations',
+  'test_clock',
+  'jobs',
+  'job_groups',
+  'queue_checks',
+  'event_feed',
+]);
 
 /** What the catalogue says against it that every row of a workspace is found, and refers to others, through its workspace. */
 export async function checkKeys({ sql }: Pick<TestService, 'sql'>): Promise<string[]> {

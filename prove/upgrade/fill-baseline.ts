@@ -38,5 +38,6 @@ export async function fillBaseline(client: pg.ClientBase, contacts: number): Pro
     select c.workspace_id, gen_random_uuid(), c.id, c.channel_id, case when n % 2 = 0 then 'outbound' else 'inbound' end,
       'text', 'Hello ' || n, case when n % 2 = 0 then 'read' end, c.last_message_at - n * interval '1 minute'
     from conversations c, generate_series(1, ${messagesEach}) as n`);
+  await client.query('select refresh_contact_search(array_agg(workspace_id), array_agg(id)) from contacts');
   await client.query('analyze');
 }

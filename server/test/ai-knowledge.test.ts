@@ -1,9 +1,9 @@
-import { listen } from '@majlis/testing/listen';
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { addKnowledge, listKnowledge } from '@majlis/testing/knowledge';
+import { listen } from '@majlis/testing/listen';
 import { makeDocx, makePdf, makePptx, makeXlsx } from '@majlis/testing/make-documents';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';

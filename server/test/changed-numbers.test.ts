@@ -113,7 +113,7 @@ describe('a customer with a new number', () => {
     const conversation_id = await hear(from);
     await sendText(workspace, conversation_id);
     const paused = await majlis.sql<{ id: number }>(
-      `update jobs set run_at = run_at + interval '1 day' where lane_id = $1 returning id`,
+      `update jobs set run_at = run_at + interval '1 day' where queue_key = $1 returning id`,
       [parseId('conversation', conversation_id)],
     );
     assert.equal(paused.length, 1);

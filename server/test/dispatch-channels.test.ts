@@ -21,7 +21,9 @@ import { startTestService, type TestWorkspace } from '@majlis/testing/start-test
 import { parseId } from '../src/database/ids.ts';
 
 const platform = await startScriptedPlatform();
-const majlis = await startTestService({ env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
+// No call ends for its length: what hangs, hangs until the test is done with it.
+const patient = { PLATFORM_TIMEOUT_SECONDS: '120', LEASE_SECONDS: '180' };
+const majlis = await startTestService({ env: { ...patient, CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
 
 const callsOf = ({ phone_number_id }: TestWorkspace) =>
   platform.calls.filter((call) => call.phone_number_id === phone_number_id);
@@ -71,6 +73,26 @@ it('sends the messages of one channel while another hangs', async () => {
   assert.ok(callsOf(hanging).length <= 32, `${callsOf(hanging).length} calls hang`);
   for (const call of callsOf(hanging)) acceptSend(call);
   platform.script(acceptSend);
+  await untilDispatched(majlis);
+});
+
+it('sends the messages of one channel while eight others hang, whose messages would fill every place', async () => {
+  const hanging = await Promise.all(Array.from({ length: 8 }, () => majlis.workspace()));
+  const healthy = await majlis.workspace();
+  const numbers = new Set(hanging.map(({ phone_number_id }) => phone_number_id));
+  const hung = () => platform.calls.filter(({ phone_number_id }) => numbers.has(phone_number_id));
+  platform.script((call) => (numbers.has(call.phone_number_id) ? undefined : acceptSend(call)));
+  const waiting = (await Promise.all(hanging.map((one) => sendToMany(one, 40)))).flat();
+  await eventually(
+    () => hung().length,
+    (count) => count >= 8 * 32,
+  );
+  const sent = await sendToMany(healthy, 40);
+  for (const id of sent) await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
+  // The others hang still: none of their calls has ended.
+  for (const id of waiting) assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, false);
+  platform.script(accept);
+  for (const call of hung()) if (!call.response.writableEnded) acceptSend(call);
   await untilDispatched(majlis);
 });
 

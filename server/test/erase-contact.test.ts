@@ -58,7 +58,9 @@ async function searchFiles(text: string): Promise<string[]> {
   const found = entries.filter(({ name }) => name.includes(text)).map(({ name }) => name);
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = path.join(entry.parentPath, entry.name);
-    if ((await readFile(file)).includes(text)) found.push(file);
+    // One that is removed at this moment holds nothing.
+    const bytes = await readFile(file).catch(() => undefined);
+    if (bytes?.includes(text)) found.push(file);
   }
   return found;
 }

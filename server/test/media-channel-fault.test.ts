@@ -1,9 +1,9 @@
-import { listen } from '@majlis/testing/listen';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { listen } from '@majlis/testing/listen';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { postNotification } from '@majlis/testing/notifications';

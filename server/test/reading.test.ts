@@ -20,7 +20,7 @@ before(async () => {
 async function emptyConversation(): Promise<string> {
   const to = `+96891${100_000 + conversations++}`;
   const { body } = await workspace.api.post('/messages', { to, ...templateMessage });
-  await majlis.sql('delete from jobs where lane_id = $1', [parseId('conversation', body.conversation_id)]);
+  await majlis.sql('delete from jobs where queue_key = $1', [parseId('conversation', body.conversation_id)]);
   await majlis.sql('delete from messages where id = $1', [parseId('message', body.id)]);
   return body.conversation_id;
 }

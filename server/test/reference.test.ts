@@ -12,6 +12,6 @@ describe('the document at /openapi.json', () => {
     const { servers, ...served } = (await (await fetch(`${url}/openapi.json`)).json()) as AnyJson;
     const { servers: _, ...rest } = published;
     assert.deepEqual(served, rest);
-    assert.deepEqual(servers, [{ url: 'https://chat.acme.example', description: 'The installation that you use.' }]);
+    assert.deepEqual(servers, [{ url: 'https://chat.acme.example', description: 'Your installation.' }]);
   });
 });

@@ -4,8 +4,8 @@ import { type Query, runOn } from '../../server/src/database/run-on.ts';
 import type { PlanNode } from './plans.ts';
 
 /**
- * What `read` answers in a session such as those of the API, which plan a statement once, whatever its values; and the
- * nodes of these plans. A transaction that `read` opens is one of this session, so that its own settings hold.
+ * What `read` answers in a session such as those of the API, and the nodes of the plans of its statements. A transaction that
+ * `read` opens is one of this session, so that its own settings hold.
  */
 export async function readAsApi<Result>(
   pool: Pool,
@@ -27,11 +27,10 @@ export async function readAsApi<Result>(
       typeof asked === 'string' ? client.query(asked) : { rows: await query(asked) },
   };
   try {
-    await client.query('set plan_cache_mode = force_generic_plan');
     const inSession = { connect: async () => session } as unknown as pg.Pool;
     return { result: await read({ ...pool, pg: inSession, query }), nodes };
   } finally {
-    // With its setting and its plans.
+    // With its plans.
     client.release(true);
   }
 }

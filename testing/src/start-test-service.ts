@@ -59,9 +59,10 @@ export async function startTestService(
     simulator?: Partial<SimulatorOptions>;
     timeouts?: Partial<typeof patient>;
     database?: TestDatabase;
+    lc_ctype?: string;
   } = {},
 ): Promise<TestService> {
-  const database = options.database ?? (await createTestDatabase());
+  const database = options.database ?? (await createTestDatabase(options));
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },

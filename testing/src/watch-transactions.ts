@@ -22,7 +22,7 @@ export function watchTransactions(t: Pick<TestContext, 'after'>): () => Committe
   client.query = function (this: object, ...statement) {
     const [first] = statement as [string | { text: string }];
     const text = typeof first === 'string' ? first : first.text;
-    if (text === 'begin') open.set(this, { statements: 0, round_trips: 0, texts: [], unanswered: 0 });
+    if (text.startsWith('begin')) open.set(this, { statements: 0, round_trips: 0, texts: [], unanswered: 0 });
     const transaction = open.get(this);
     const answer = query.apply(this, statement);
     if (!transaction) return answer;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/transaction.ts';
-import { cancelUnclaimed } from '../jobs/lanes.ts';
+import { cancelUnclaimed } from '../jobs/queues.ts';
 import { answerMessage } from './jobs.ts';
 
 /**

@@ -12,7 +12,7 @@ export interface AnswerableMessage {
 }
 
 const enqueue = statement<{ kind: string }>(`
-  insert into jobs (kind, group_id, lane_id, payload, run_at)
+  insert into jobs (kind, group_id, queue_key, payload, run_at)
   select $2, c.workspace_id, c.id,
     json_build_object('workspace_id', c.workspace_id, 'conversation_id', c.id, 'message_id', n.id)::text, $3
   from (
@@ -41,7 +41,7 @@ export async function enqueueAnswers(
 }
 
 const enqueueLast = statement<{ kind: string }>(`
-  insert into jobs (kind, group_id, lane_id, payload, run_at)
+  insert into jobs (kind, group_id, queue_key, payload, run_at)
   select $3, m.workspace_id, m.conversation_id,
     json_build_object('workspace_id', m.workspace_id, 'conversation_id', m.conversation_id, 'message_id', m.id)::text, $4
   from (

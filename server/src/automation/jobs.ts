@@ -39,7 +39,7 @@ export function continueRunJob(run: ContinueRun, run_at: Date, waits: boolean): 
   return {
     kind: continueRun,
     group_id: workspace_id,
-    lane_id: waits ? undefined : run_id,
+    queue_key: waits ? undefined : run_id,
     payload: JSON.stringify(payload),
     run_at,
   };

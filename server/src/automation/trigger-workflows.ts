@@ -51,7 +51,7 @@ const enqueue = statement<{ kind: string }>(`
         select from conversations c
         where c.workspace_id = n.workspace_id and c.id = n.conversation_id and c.controller = 'bot'))
   ), due as (
-    select place, '' as name, $3 as kind, workspace_id, run_id as lane_id, $4::timestamptz as run_at,
+    select place, '' as name, $3 as kind, workspace_id, run_id as queue_key, $4::timestamptz as run_at,
       json_build_object('workspace_id', workspace_id, 'run_id', run_id, 'workflow_id', workflow_id, 'turn', turn,
         'message_id', message_id) as payload
     from answers
@@ -63,8 +63,8 @@ const enqueue = statement<{ kind: string }>(`
         'conversation_id', conversation_id, 'message_id', message_id, 'detail', detail, 'depth', coalesce(depth, 0))
     from begun
   )
-  insert into jobs (kind, group_id, lane_id, payload, run_at)
-  select kind, workspace_id, lane_id, payload::text, run_at from due order by place, name
+  insert into jobs (kind, group_id, queue_key, payload, run_at)
+  select kind, workspace_id, queue_key, payload::text, run_at from due order by place, name
   returning kind`);
 
 /**

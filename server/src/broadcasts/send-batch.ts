@@ -1,8 +1,9 @@
 import { type Transaction, transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
+import { countJobs } from '../jobs/groups.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
-import { countJobs, finish } from '../jobs/queries.ts';
+import { finish } from '../jobs/queries.ts';
 import { type Send, sendMessages } from '../messages/accept/send-messages.ts';
 import { deliverBulk } from '../messages/jobs.ts';
 import type { Resources } from '../process/resources.ts';

@@ -44,5 +44,5 @@ export function refreshChannelHandler(resources: Resources, platform: PlatformCl
     }
   }
 
-  return { kind: refreshChannel, concurrency: 8, group_concurrency: 1, run: runOrWait };
+  return { kind: refreshChannel, concurrency: 64, group_concurrency: 1, run: runOrWait };
 }

@@ -95,6 +95,41 @@ describe('coalesce', () => {
       }),
     ));
 
+  it('keeps tenants that wait for a lock apart: the others do not wait with them, and batches keep the call order', () =>
+    fc.assert(
+      fc.asyncProperty(fc.scheduler(), items, fc.subarray(['a', 'b', 'c', 'd']), async (scheduler, all, held) => {
+        const seen: Item[] = [];
+        const called: Item[] = [];
+        const free = Promise.withResolvers<void>();
+        const others = all.filter(({ key }) => !held.includes(key));
+        const call = coalesce(
+          async (batch: Item[], lock_wait) => {
+            const waits = batch.some(({ key }) => held.includes(key));
+            if (waits && lock_wait === 'short') throw Object.assign(new Error('a lock timeout'), { code: '55P03' });
+            if (waits) await free.promise;
+            else await scheduler.schedule(Promise.resolve());
+            assert.equal(new Set(batch.map(({ key }) => key)).size > 1 && waits, false, 'others wait too');
+            const orders = batch.map((item) => called.indexOf(item));
+            assert.deepEqual(
+              orders,
+              orders.toSorted((a, b) => a - b),
+            );
+            seen.push(...batch);
+            if (others.every((item) => seen.includes(item))) free.resolve();
+            return batch.map((item) => item.id);
+          },
+          { concurrency: 2, max_items: 7, tenant_of: ({ key }) => key },
+        );
+        if (others.length === 0) free.resolve();
+        const answered = await callAtRandomTimes(scheduler, all, (item) => {
+          called.push(item);
+          return call(item);
+        });
+        assert.deepEqual(answered, all);
+        assert.equal(seen.length, all.length);
+      }),
+    ));
+
   it('runs nothing again after an error that is everybody’s', async () => {
     let runs = 0;
     const call = coalesce(

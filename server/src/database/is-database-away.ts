@@ -12,8 +12,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayMessages.test(error.message);
 }
 
-// 08 connection lost, 53 out of resources, 57 shut down or timed out, 25006 read-only, 25P03 idle in a transaction.
-const awayStates = /^(08|53|57)|^25006$|^25P03$/;
+// 08 connection lost, 53 out of resources, 57 shut down or timed out, 25006 read-only, 25P03 idle in a transaction, 55P03 a
+// lock was not to be had in time.
+const awayStates = /^(08|53|57)|^25006$|^25P03$|^55P03$/;
 // Without a state it is an error of the network, or of the driver.
 const awayCodes = new Set([
   'ECONNREFUSED',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { CannotRun } from '../process/cannot-run.ts';
 import { connectToMigrate, reasonOf } from './connect-to-migrate.ts';
+import { createExtensions } from './create-extensions.ts';
 import { type Migration, migrationName, readMigrations } from './read-migrations.ts';
 
 export interface MigrateOptions {
@@ -31,6 +32,7 @@ export async function migrate(
     if ((await findPending(client, migrations)).length === 0) return [];
     await takeTurn(client, log, patience_ms);
     const pending = await findPending(client, migrations);
+    if (pending.length > 0) await createExtensions(client);
     for (const migration of pending) await apply({ client, log, migration, lock_timeout_ms, patience_ms });
     return pending.map(migrationName);
   } catch (error) {

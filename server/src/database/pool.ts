@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { createLimitLongWaits, type LimitLongWaits } from '../concurrency/limit-long-waits.ts';
 import { Client } from './client.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { type Query, runOn } from './run-on.ts';
@@ -12,6 +13,8 @@ export interface Connection {
 
 export interface Pool extends Connection {
   readonly pg: pg.Pool;
+  /** Bounds the transactions that wait long for a lock: each holds a connection meanwhile. */
+  readonly limitLongWaits: LimitLongWaits;
   /** Calls the listeners with the topics of a committed transaction. */
   announce(topics: ReadonlySet<string>): void;
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
@@ -81,6 +84,7 @@ export function openPool({
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
   return {
     pg: pool,
+    limitLongWaits: createLimitLongWaits(Math.ceil(size / 2)),
     announce(topics) {
       for (const listener of listeners) listener(topics);
     },

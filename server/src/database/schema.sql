@@ -435,25 +435,39 @@ create table job_groups (
   PRIMARY KEY (kind, group_id)
 );
 alter table job_groups alter column kind set (n_distinct=1);
+CREATE INDEX job_groups_paused ON job_groups USING btree (kind, paused_until);
 
 create table jobs (
   id bigint not null generated always as identity,
   kind text not null,
   group_id uuid not null,
-  lane_id uuid,
+  queue_key uuid,
   payload text not null,
   run_at timestamp(3) with time zone not null,
+  is_ready boolean not null default true,
+  wakes_at timestamp(3) with time zone,
+  ready_group_id uuid generated always as (
+CASE
+    WHEN is_ready THEN group_id
+    ELSE NULL::uuid
+END),
   attempts integer not null default 0,
   failures integer not null default 0,
   worker_id integer,
   leased_until timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
-  PRIMARY KEY (id)
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+  PRIMARY KEY (id),
+  CHECK (((wakes_at IS NULL) OR (NOT is_ready)))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=2147483647);
 alter table jobs alter column group_id set (n_distinct=1);
 alter table jobs alter column kind set (n_distinct=1);
-CREATE INDEX jobs_due ON jobs USING btree (kind, group_id, run_at, id);
-CREATE INDEX jobs_lane ON jobs USING btree (kind, lane_id, id) WHERE (lane_id IS NOT NULL);
+CREATE INDEX jobs_of_group ON jobs USING btree (kind, group_id, run_at, id);
+CREATE INDEX jobs_of_queue ON jobs USING btree (kind, queue_key, id) WHERE (queue_key IS NOT NULL);
+CREATE INDEX jobs_ready ON jobs USING btree (kind, ready_group_id, run_at, id) WHERE (ready_group_id IS NOT NULL);
+CREATE INDEX jobs_waiting ON jobs USING btree (kind, wakes_at) WHERE (wakes_at IS NOT NULL);
+CREATE TRIGGER check_queue_after_delete AFTER DELETE ON jobs FOR EACH ROW WHEN ((old.queue_key IS NOT NULL)) EXECUTE FUNCTION check_queues();
+CREATE TRIGGER check_queues_after_move AFTER UPDATE OF queue_key ON jobs FOR EACH ROW WHEN ((old.queue_key IS DISTINCT FROM new.queue_key)) EXECUTE FUNCTION check_queues();
+CREATE TRIGGER place_job BEFORE INSERT ON jobs FOR EACH ROW WHEN (((new.queue_key IS NOT NULL) OR (new.run_at > clock_timestamp()))) EXECUTE FUNCTION place_job();
 
 create table knowledge_passages (
   workspace_id uuid not null,
@@ -586,6 +600,13 @@ create table note_mentions (
 );
 alter table note_mentions alter column workspace_id set (n_distinct=1);
 CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
+
+create table queue_checks (
+  kind text not null,
+  queue_key uuid not null,
+  requested_at timestamp(3) with time zone not null default clock_timestamp()
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=2147483647);
+CREATE INDEX queue_checks_requested ON queue_checks USING btree (kind, requested_at);
 
 create table stages (
   workspace_id uuid not null,
@@ -848,6 +869,17 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION check_queues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into queue_checks (kind, queue_key)
+  select old.kind, key from unnest(array[old.queue_key, new.queue_key]) as key
+  where exists (select from jobs j where j.kind = old.kind and j.queue_key = key);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION count_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -922,6 +954,21 @@ AS $function$
     case when length(lexeme) > 4 then hashtext(workspace_id::text || '~' || left(lexeme, 5)) end
   from unnest(tsvector_to_array(to_tsvector('knowledge', folded))) as lexeme
 $function$;
+
+CREATE OR REPLACE FUNCTION place_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from jobs j where j.kind = new.kind and j.queue_key = new.queue_key) then
+    new.is_ready := false;
+    insert into queue_checks (kind, queue_key) values (new.kind, new.queue_key);
+  elsif new.run_at > clock_timestamp() + (select offset_ms from test_clock) * interval '1 ms' then
+    new.is_ready := false;
+    new.wakes_at := new.run_at;
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION recount_conversations()
  RETURNS trigger

@@ -9,12 +9,13 @@ import { holds, searchKey } from './search-key.ts';
 /** As PostgreSQL compares; a key has no character that LIKE or a regular expression reads otherwise. */
 function isHeld(key: string, folded: string): boolean {
   const { sql: text, parameters } = holds(sql`key`, folded).compile(build);
-  const pattern = String(parameters[0]);
-  return text.includes('~') ? new RegExp(pattern).test(key) : key.includes(pattern.slice(1, -1));
+  const patterns = parameters.map(String);
+  if (text.includes('~')) return new RegExp(patterns[0]!).test(key);
+  return patterns.every((pattern) => key.includes(pattern.replaceAll('%', '')));
 }
 
 const letters = fc.constantFrom(...'aAzZ09 @.%_\\éمنىہے٣дß字👍\u001f\ud800'.split(''), '👍');
-const text = fc.oneof(fc.string({ unit: letters, maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 12 }));
+const text = fc.oneof(fc.string({ unit: letters, maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 20 }));
 
 describe('searchKey', () => {
   it('is of ASCII letters and digits alone', () =>
@@ -32,7 +33,7 @@ describe('searchKey', () => {
 
   it('holds every part of a text', () =>
     fc.assert(
-      fc.property(text, fc.nat(12), fc.nat(12), (text, from, to) => {
+      fc.property(text, fc.nat(20), fc.nat(20), (text, from, to) => {
         const part = [...foldText(text)].slice(from, to).join('');
         if (part !== '') assert.ok(isHeld(searchKey(text), part));
       }),

@@ -22,7 +22,20 @@ export function searchKey(...texts: (string | null | undefined)[]): string {
 /** Whether a searched key holds a folded text. One letter alone has no trigram; with the beginning of the next unit it has. */
 export function holds(key: RawBuilder<string>, folded: string): RawBuilder<boolean> {
   const units = encode(folded);
-  return units.length === 2 ? sql`${key} ~ ${`${units}[i-z]`}` : sql`${key} like ${`%${units}%`}`;
+  if (units.length === 2) return sql`${key} ~ ${`${units}[i-z]`}`;
+  const part = encode(selectivePart(folded));
+  const isFound = sql<boolean>`${key} like ${`%${part}%`}`;
+  return part === units ? isFound : sql`(${isFound} and strpos(${key}, ${units}) > 0)`;
+}
+
+/**
+ * The letters that the index looks for. Each more costs 1 to 2 ms of processor time where most contacts have it, as the domain of
+ * an address or the beginning of a number: a whole number 21 ms, its last eight digits 9 ms.
+ */
+function selectivePart(folded: string): string {
+  const letters = Array.from(folded);
+  const own = letters.slice(0, letters.indexOf('@') + 1);
+  return (own.length >= 4 ? own : letters).slice(-8).join('');
 }
 
 function encode(folded: string): string {

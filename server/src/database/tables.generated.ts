@@ -303,12 +303,15 @@ export interface Jobs {
   failures: Generated<number>;
   group_id: string;
   id: Generated<number>;
+  is_ready: Generated<boolean>;
   kind: string;
-  lane_id: string | null;
   leased_until: Timestamp | null;
   payload: string;
+  queue_key: string | null;
+  ready_group_id: Generated<string | null>;
   run_at: Timestamp;
   started_at: Timestamp | null;
+  wakes_at: Timestamp | null;
   worker_id: number | null;
 }
 
@@ -402,6 +405,12 @@ export interface NoteMentions {
   read_at: Timestamp | null;
   user_id: string;
   workspace_id: string;
+}
+
+export interface QueueChecks {
+  kind: string;
+  queue_key: string;
+  requested_at: Generated<Timestamp>;
 }
 
 export interface Stages {
@@ -614,6 +623,7 @@ export interface DB {
   media_on_platform: MediaOnPlatform;
   messages: Messages;
   note_mentions: NoteMentions;
+  queue_checks: QueueChecks;
   stages: Stages;
   tag_changes: TagChanges;
   team_members: TeamMembers;

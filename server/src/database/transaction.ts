@@ -12,6 +12,14 @@ export interface Transaction extends Connection {
   pipeline(sent: Promise<unknown>): void;
 }
 
+/**
+ * How long a transaction waits for a lock: shortly, because other tenants wait with it, or for one tenant and as long as a
+ * statement may take. The pool bounds how many do the latter, so that they leave connections to the others.
+ */
+export type LockWait = 'short' | { tenant: string };
+
+// Longer than a commit takes beside a busy disk, and short for whoever waits behind a stranger's lock.
+const shortWaitMs = 100;
 const attemptsOnConflict = 5;
 // serialization_failure and deadlock_detected: PostgreSQL asks for the transaction to be run again. foreign_key_violation:
 // a row that the use case had found was erased or merged away meanwhile; run again, it no longer finds it.
@@ -28,14 +36,40 @@ export class Outdated extends Error {
  * Runs `story` in one transaction: committed when it resolves, rolled back when it throws. A deadlock, a serialization
  * failure or a row that went away runs it again, so a story has no effect outside its transaction save what it announces.
  */
-export async function transaction<Result>(pool: Pool, story: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  pool: Pool,
+  story: (tx: Transaction) => Promise<Result>,
+  lock_wait?: LockWait,
+): Promise<Result> {
+  if (typeof lock_wait === 'object') return pool.limitLongWaits(lock_wait.tenant, () => transaction(pool, story));
+  // One message: the setting costs no round trip, and ends with the transaction.
+  const begin = lock_wait === 'short' ? `begin; set local lock_timeout = ${shortWaitMs}` : 'begin';
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(pool, story);
+      return await runOnce(pool, begin, story);
     } catch (error) {
       if (attempt === attemptsOnConflict || !conflicts.has(sqlState(error) ?? '')) throw error;
     }
   }
+}
+
+/** The same for one tenant alone, whose wait for a lock takes no connection from the others for long. */
+export async function separateTransaction<Result>(
+  pool: Pool,
+  tenant: string,
+  story: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await transaction(pool, story, 'short');
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    return transaction(pool, story, { tenant });
+  }
+}
+
+/** Whether a `short` wait for a lock was not long enough. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
 }
 
 /** The SQLSTATE of a PostgreSQL error, if it is one; unlike EPIPE each has a digit. */
@@ -44,7 +78,11 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-async function runOnce<Result>(pool: Pool, story: (tx: Transaction) => Promise<Result>): Promise<Result> {
+async function runOnce<Result>(
+  pool: Pool,
+  begin: string,
+  story: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.pg.connect();
   const topics = new Set<string>();
   const unread: Promise<unknown>[] = [];
@@ -53,7 +91,7 @@ async function runOnce<Result>(pool: Pool, story: (tx: Transaction) => Promise<R
   let result: Result;
   try {
     // Not waited for: it travels with the first statement, and if it fails so does that one.
-    const begun = client.query('begin');
+    const begun = client.query(begin);
     begun.catch(() => {});
     result = await story({
       async query(query) {

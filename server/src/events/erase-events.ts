@@ -6,7 +6,7 @@ import type { Transaction } from '../database/transaction.ts';
 const deletePortion = statement<{ count: number }>(`
   with deleted as (
     delete from events where ctid = any (array(
-      select ctid from events where workspace_id = $1 and conversation_id = any ($2::uuid[]) limit 100000))
+      select ctid from events where workspace_id = $1 and conversation_id = any ($2::uuid[]) limit 20000))
     returning id
   )
   select count(*)::int as count from deleted`);

@@ -21,10 +21,14 @@ const findUnplaced = statement<{ found: boolean }>(
 );
 // The holder of this row assigns positions. The next holder sees all events committed before, since its statements start later.
 const lockFeed = statement<{ position: number }>(`select position from event_feed for update`);
+// An erasure holds the events that it deletes. The feed passes over them: it is one for all workspaces.
 const placeEvents = statement(`
   with unplaced as materialized (
     select workspace_id, id, $1::bigint + row_number() over (order by created_at, id) as position
-    from (select workspace_id, id, created_at from events where position is null order by created_at, id limit 1000) e
+    from (
+      select workspace_id, id, created_at from events where position is null order by created_at, id limit 1000
+      for update skip locked
+    ) e
   ), placed as (
     update events e set position = u.position from unplaced u where e.workspace_id = u.workspace_id and e.id = u.id
   )

@@ -1,9 +1,10 @@
 import type { Operation } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { coalesce } from '../concurrency/batch.ts';
 import { shareReads } from '../concurrency/limit-per-key.ts';
 import { type TakeTurn, takeTurns } from '../concurrency/take-turns.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import type { Pool } from '../database/pool.ts';
+import { separateTransaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Caller } from './authenticate.ts';
 import { takeForms } from './body/take-upload.ts';
@@ -89,7 +90,10 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
     write(operation, write) {
       const story: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
       route(operation, async (request, reply) => {
-        const [answer] = await performWrites(pool, clock, story, [writingOf(operation, request)]);
+        const writings = [writingOf(operation, request)];
+        const [answer] = await separateTransaction(pool, request.caller.workspace_id, (tx) =>
+          performWrites(tx, clock, story, writings),
+        );
         return sendAnswer(answer!, reply);
       });
     },
@@ -97,12 +101,14 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
       route(operation, async (request, reply) => sendAnswer(await perform(requestOf(operation, request)), reply));
     },
     writeTogether(operation, writeMany) {
-      const perform = coalesce(
-        (writings: Writing<typeof operation>[]) => performWrites(pool, clock, writeMany, writings),
+      const perform = groupCommit(
+        pool,
+        (tx, writings: Writing<typeof operation>[]) => performWrites(tx, clock, writeMany, writings),
         {
           concurrency: 2,
           max_items: 64,
           conflict_key: ({ key }) => key && keyText(key),
+          tenant_of: ({ request }) => request.caller.workspace_id,
         },
       );
       route(operation, async (request, reply) => sendAnswer(await perform(writingOf(operation, request)), reply));

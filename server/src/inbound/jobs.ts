@@ -14,7 +14,7 @@ export interface StoredWebhook {
 
 interface NewWebhook extends StoredWebhook {
   group_id: string;
-  lane_id: string | undefined;
+  queue_key: string | undefined;
   run_at: Date;
 }
 

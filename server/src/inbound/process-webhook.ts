@@ -1,4 +1,4 @@
-import { coalesce } from '../concurrency/batch.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { transaction } from '../database/transaction.ts';
 import { backoffMs } from '../jobs/backoff.ts';
@@ -18,22 +18,22 @@ export function processWebhookHandler(resources: Resources): JobHandler {
   const { pool, clock, log, metrics } = resources;
   const finished: JobOutcome = { type: 'finished' };
 
-  const processTogether = coalesce(
-    (notifications: Notification[]) =>
-      transaction(pool, async (tx) => {
-        await applyItems(
-          tx,
-          resources,
-          notifications.flatMap(({ items }) => items),
-        );
-        const jobs = notifications.map(({ job }) => job);
-        // One that was taken away, because a contact in it was erased, takes the batch back: its items were applied.
-        if ((await finish(tx, jobs)) < jobs.length) throw new TakenAway();
-        return notifications.map(() => finished);
-      }),
+  const processTogether = groupCommit(
+    pool,
+    async (tx, notifications: Notification[]) => {
+      await applyItems(
+        tx,
+        resources,
+        notifications.flatMap(({ items }) => items),
+      );
+      const jobs = notifications.map(({ job }) => job);
+      // One that was taken away, because a contact in it was erased, takes the batch back: its items were applied.
+      if ((await finish(tx, jobs)) < jobs.length) throw new TakenAway();
+      return notifications.map(() => finished);
+    },
     // One batch is made ready while the other waits for its commit; what one customer wrote is one after the other
-    // all the same, by its lane.
-    { concurrency: 2 },
+    // all the same, by its queue key.
+    { concurrency: 2, tenant_of: ({ job }) => job.group_id },
   );
 
   /** Whether every item went well. */
@@ -55,10 +55,10 @@ export function processWebhookHandler(resources: Resources): JobHandler {
     return allWell;
   }
 
-  /** Tries it again later, out of its lane: what the same customer wrote next does not wait for it. */
+  /** Tries it again later, without its queue key: what the same customer wrote next does not wait for it. */
   async function putAside({ job }: Notification): Promise<JobOutcome> {
     const run_at = new Date(clock.nowMs() + backoffMs(job.failures));
-    await retry(pool, [{ job, run_at, failed: true, leaves_lane: true }]);
+    await retry(pool, [{ job, run_at, failed: true, leaves_queue: true }]);
     return finished;
   }
 

@@ -5,9 +5,9 @@ export interface Origins {
   waba_ids: string[];
   phone_number_ids: string[];
   /** Same for notifications of the same customer's messages: these are worked through in the order in which they came. */
-  lane_id: string | undefined;
-  /** Where it tells of a customer's new number: the lanes of the old ones. Its own is that of the new one. */
-  former_lane_ids: string[];
+  queue_key: string | undefined;
+  /** For a notice of a customer's new number: the queue keys of the old ones. Its own is that of the new one. */
+  former_queue_keys: string[];
 }
 
 type Json = { [member: string]: unknown } | undefined;
@@ -37,8 +37,8 @@ export function readOrigins(body: unknown): Origins {
   return {
     waba_ids: [...waba_ids],
     phone_number_ids: [...phone_number_ids],
-    lane_id: sender && uuidOf(sender),
-    former_lane_ids: former.map(uuidOf),
+    queue_key: sender && uuidOf(sender),
+    former_queue_keys: former.map(uuidOf),
   };
 }
 
@@ -62,7 +62,7 @@ function add(ids: Set<string>, value: unknown): void {
   if (typeof value === 'string' || typeof value === 'number') ids.add(String(value));
 }
 
-/** Any 128 bits that follow from the text: lanes are compared, never shown. */
+/** Any 128 bits that follow from the text: queue keys are compared, never shown. */
 function uuidOf(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { verifyTokenExists } from '../channels/queries.ts';
-import { coalesce } from '../concurrency/batch.ts';
-import { transaction } from '../database/transaction.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { NewJob } from '../jobs/job.ts';
-import { joinLanes } from '../jobs/lanes.ts';
+import { joinQueues } from '../jobs/queues.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
 import { readChallenge } from '../platform/webhook/read-challenge.ts';
 import { splitBySender } from '../platform/webhook/split-by-sender.ts';
@@ -22,7 +21,7 @@ const config = { measured_as: 'platform_webhook' };
 /** A notification, or what one has of one customer. */
 interface Stored {
   job: NewJob;
-  former_lane_ids: string[];
+  former_queue_keys: string[];
 }
 
 /** The platform's door: its verification challenge, and its notifications. */
@@ -31,19 +30,21 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
   const findSigner = createFindSigner(resources);
   const tellRefused = createTellRefused(log);
   // Floods come in many small notifications: those that arrive together are stored in one commit.
-  const store = coalesce((notifications: Stored[][]) =>
-    transaction(pool, async (tx) => {
+  const store = groupCommit(
+    pool,
+    async (tx, notifications: Stored[][]) => {
       const stored = notifications.flat();
       await enqueueJobs(
         tx,
         stored.map(({ job }) => job),
       );
       // A new number is told of behind what came from the old one, and before what comes from the new one.
-      for (const { job, former_lane_ids } of stored) {
-        if (former_lane_ids.length > 0) await joinLanes(tx, processWebhook, former_lane_ids, job.lane_id!);
+      for (const { job, former_queue_keys } of stored) {
+        if (former_queue_keys.length > 0) await joinQueues(tx, processWebhook, former_queue_keys, job.queue_key!);
       }
       return notifications;
-    }),
+    },
+    { tenant_of: ([stored]) => stored?.job.group_id ?? '' },
   );
 
   app.removeAllContentTypeParsers();
@@ -76,8 +77,8 @@ export async function inboundRoutes(app: FastifyInstance, resources: Resources):
       const parts = splitBySender(body).map((part): Stored => {
         // As it came, where it is about one customer: nearly always.
         const [stored, of] = part === body ? [text, origins] : [JSON.stringify(part), readOrigins(part)];
-        const { lane_id, former_lane_ids } = of;
-        return { job: processWebhookJob({ ...common, body: stored, lane_id }), former_lane_ids };
+        const { queue_key, former_queue_keys } = of;
+        return { job: processWebhookJob({ ...common, body: stored, queue_key }), former_queue_keys };
       });
       await store(parts);
     }

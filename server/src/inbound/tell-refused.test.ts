@@ -9,7 +9,7 @@ it('tells of refused notifications once a second, with how many there were and i
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const tell = createTellRefused(log, () => now);
   const knock = (phone_number_ids: string[]) =>
-    tell({ waba_ids: ['100200'], phone_number_ids, lane_id: undefined, former_lane_ids: [] });
+    tell({ waba_ids: ['100200'], phone_number_ids, queue_key: undefined, former_queue_keys: [] });
   knock(['300400', 'a secret', '3'.repeat(33)]);
   for (let time = 0; time < 10; time++) knock(['1']);
   now = 1_000;

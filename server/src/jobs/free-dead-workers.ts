@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Pool } from '../database/pool.ts';
-import { findDeadWorkers, releaseDead } from './queries.ts';
+import { findDeadWorkers, releaseDead } from './leases.ts';
 
 interface FreeDeadWorkers {
   pool: Pool;
@@ -13,23 +13,23 @@ interface FreeDeadWorkers {
 }
 
 // A worker without its lock is not dead yet: when the database restarts, all lose theirs and come back in a moment.
-const secondLookMs = 2_000;
+const confirmAfterMs = 2_000;
 
-/** Answers the function that looks for dead workers and frees what they held; one look at a time. */
+/** Answers the function that finds dead workers and frees their jobs; one call at a time does so. */
 export function freeDeadWorkers({ pool, log, isRegistered, onFreed }: FreeDeadWorkers): () => Promise<void> {
-  let looking = false;
+  let isBusy = false;
 
-  async function look(): Promise<void> {
+  async function free(): Promise<void> {
     const missing = await findDeadWorkers(pool);
     if (missing.length === 0) return;
-    await pause(secondLookMs, undefined, { ref: false });
+    await pause(confirmAfterMs, undefined, { ref: false });
     if (isRegistered()) onFreed(await releaseDead(pool, missing));
   }
 
   return async () => {
-    if (looking || !isRegistered()) return;
-    looking = true;
-    await look().catch((error) => log.debug({ err: error }, 'dead workers could not be looked for'));
-    looking = false;
+    if (isBusy || !isRegistered()) return;
+    isBusy = true;
+    await free().catch((error) => log.debug({ err: error }, 'dead workers could not be freed'));
+    isBusy = false;
   };
 }

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openTestPool } from '@majlis/testing/open-test-pool';
+import { claim } from './claim-jobs.ts';
 import { holdLease } from './hold-lease.ts';
 import type { Job } from './job.ts';
-import { claim, insert } from './queries.ts';
+import { insert } from './queries.ts';
 
 const pool = await openTestPool();
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const group_id = '11111111-0000-4000-8000-000000000000';
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 async function take(): Promise<Job | undefined> {
-  const limits = { slots: 1, group_concurrency: 9, under_way: {}, after_group: nobody };
+  const limits = { slots: 1, group_concurrency: 9, under_way: {}, after_group: undefined };
   return (await claim(pool, { kind: 'test.run', now, ...limits, worker_id: 7, lease_seconds: 1 })).jobs[0];
 }
 

@@ -1,19 +1,19 @@
 /** A promise to act, committed together with what it follows from. */
 export interface NewJob {
-  /** `room.verb_noun` */
+  /** `module.verb_noun` */
   kind: string;
   /** Whose work this is: groups share the workers fairly, and one can be paused alone (a channel, an endpoint). */
   group_id: string;
-  /** Jobs of one lane run one after the other, oldest first (a conversation). */
-  lane_id?: string | undefined;
+  /** Jobs of one queue key run one after the other, oldest first (a conversation). */
+  queue_key?: string | undefined;
   /** Text that the handler reads, JSON as a rule. */
   payload: string;
   run_at: Date;
 }
 
-export interface Job extends Omit<NewJob, 'lane_id'> {
+export interface Job extends Omit<NewJob, 'queue_key'> {
   id: number;
-  lane_id: string | null;
+  queue_key: string | null;
   /** Counts claims: the fencing token of this one. Who holds an older one holds nothing. */
   attempts: number;
   /** How often the handler asked for another try or threw. */

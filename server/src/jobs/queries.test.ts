@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { openTestPool } from '@majlis/testing/open-test-pool';
+import { type Claim, claim, findOldestReady } from './claim-jobs.ts';
+import { pauseGroup, takeWaiting } from './groups.ts';
 import type { Job, NewJob } from './job.ts';
-import {
-  type Claim,
-  type Claimed,
-  claim,
-  findDeadWorkers,
-  finish,
-  finishHeld,
-  insert,
-  lockClass,
-  pauseGroup,
-  releaseDead,
-  releaseLost,
-  retry,
-  start,
-  takeWaiting,
-} from './queries.ts';
+import { findDeadWorkers, lockClass, releaseDead, releaseLost } from './leases.ts';
+import { finish, finishHeld, insert, retry, start } from './queries.ts';
+import { stage } from './stage-jobs.ts';
 
 const pool = await openTestPool({ size: 4 });
-afterEach(() => pool.query({ text: 'truncate jobs, job_groups', values: [] }));
+afterEach(() => pool.query({ text: 'truncate jobs, job_groups, queue_checks', values: [] }));
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const later = new Date(now.getTime() + 60_000);
@@ -36,20 +25,23 @@ const enqueue = (...jobs: Partial<NewJob>[]) =>
     jobs.map((job) => ({ kind: 'test.run', group_id: one, payload: '', run_at: now, ...job })),
   );
 
-const take = async (more?: Partial<Claim>): Promise<Job[]> => (await claimJobs(more)).jobs;
-
-function claimJobs(more: Partial<Claim> = {}): Promise<Claimed> {
-  return claim(pool, {
+/** As a worker does: claims, and claims again where staging made jobs ready. */
+async function take(more: Partial<Claim> = {}): Promise<Job[]> {
+  const claims: Claim = {
     kind: 'test.run',
     now,
     slots: 10,
     group_concurrency: 10,
     under_way: {},
-    after_group: '00000000-0000-0000-0000-000000000000',
+    after_group: undefined,
     worker_id: 7,
     lease_seconds: 30,
     ...more,
-  });
+  };
+  const { jobs, staging } = await claim(pool, claims);
+  const moved = await stage(pool, claims.kind, claims.now, staging);
+  if (moved === 0 || jobs.length === claims.slots) return jobs;
+  return [...jobs, ...(await take({ ...more, slots: claims.slots - jobs.length }))];
 }
 
 const payloads = (jobs: Job[]) => jobs.map((job) => job.payload);
@@ -66,8 +58,8 @@ describe('claim', () => {
     assert.deepEqual(payloads(await take({ now: later })), ['later']);
   });
 
-  it('takes the oldest job of a lane alone, also while that one is held or put off', async () => {
-    await enqueue({ payload: 'a', lane_id: two }, { payload: 'b', lane_id: two }, { payload: 'free' });
+  it('takes the oldest job of a queue key alone, also while that one is held or put off', async () => {
+    await enqueue({ payload: 'a', queue_key: two }, { payload: 'b', queue_key: two }, { payload: 'free' });
     const [first] = await take();
     assert.equal(first!.payload, 'a');
     assert.deepEqual(payloads(await take()), []);
@@ -79,10 +71,10 @@ describe('claim', () => {
     assert.deepEqual(payloads(await take()), ['b']);
   });
 
-  it('lets a lane go on past a job that left it', async () => {
-    await enqueue({ payload: 'a', lane_id: two }, { payload: 'b', lane_id: two });
+  it('lets a queue go on past a job that left it', async () => {
+    await enqueue({ payload: 'a', queue_key: two }, { payload: 'b', queue_key: two });
     const [first] = await take();
-    await retry(pool, [{ job: first!, run_at: later, failed: true, leaves_lane: true }]);
+    await retry(pool, [{ job: first!, run_at: later, failed: true, leaves_queue: true }]);
     assert.deepEqual(payloads(await take()), ['b']);
   });
 
@@ -114,26 +106,20 @@ describe('claim', () => {
     assert.deepEqual(payloads(await take({ now: later })), ['a']);
   });
 
-  it('leaves alone what is older than it looks, and says how old the oldest is that it saw, held or not', async () => {
-    await enqueue(
-      { payload: 'old' },
-      { payload: 'next', run_at: later },
-      { payload: 'other', group_id: two, run_at: later },
-    );
+  it('leaves jobs alone that are older than its watermark', async () => {
+    await enqueue({ payload: 'old' }, { payload: 'next', run_at: later });
     assert.deepEqual(payloads(await take({ now: later, since: later, slots: 1 })), ['next']);
-    const since = new Date(later.getTime() - 1);
-    const seen = await claimJobs({ now: later, since });
-    assert.deepEqual([payloads(seen.jobs), seen.oldest], [['other'], later]);
-    const all = await claimJobs({ now: later });
-    assert.deepEqual([payloads(all.jobs), all.oldest], [['old'], now]);
-    assert.deepEqual(await claimJobs({ now: later }), { jobs: [], oldest: undefined });
+    assert.deepEqual(await findOldestReady(pool, 'test.run'), now);
+    assert.deepEqual(payloads(await take({ now: later })), ['old']);
   });
 
   it('gives each job to one of many that ask at once', async () => {
-    await enqueue(...Array.from({ length: 100 }, (_, n) => ({ payload: String(n), lane_id: n % 2 ? two : undefined })));
+    await enqueue(
+      ...Array.from({ length: 100 }, (_, n) => ({ payload: String(n), queue_key: n % 2 ? two : undefined })),
+    );
     const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ slots: 20 })))).flat();
     assert.equal(new Set(taken.map((job) => job.id)).size, taken.length);
-    assert.equal(taken.filter((job) => job.lane_id).length, 1);
+    assert.equal(taken.filter((job) => job.queue_key).length, 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Pool } from '../database/pool.ts';
-import { lockClass } from './queries.ts';
+import { lockClass } from './leases.ts';
 
 /** The channel on which processes that only accept tell workers of new jobs; the payload lists kinds. */
 export const notifyChannel = 'majlis_jobs';
@@ -16,8 +16,8 @@ interface RegisterWorker {
 
 const reconnectAfterMs = 500;
 // The connection only listens, so it is asked whether it still lives: nobody else would notice.
-const lookEveryMs = 5_000;
-const look = { text: 'select 1', query_timeout: 2_000 };
+const pingEveryMs = 5_000;
+const ping = { text: 'select 1', query_timeout: 2_000 };
 
 // The session of an earlier connection that died without a word, on this side only: it would hold the lock for as long
 // as the server does not notice.
@@ -48,7 +48,7 @@ export async function registerWorker(options: RegisterWorker): Promise<{ end(): 
       throw error;
     }
     if (ended) return client.release(true);
-    const watch = setInterval(() => client.query(look).catch(() => {}), lookEveryMs);
+    const watch = setInterval(() => client.query(ping).catch(() => {}), pingEveryMs);
     release = () => {
       clearInterval(watch);
       client.release(true);

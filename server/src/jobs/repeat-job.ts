@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Pool } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Clock } from '../process/clock.ts';
@@ -18,9 +19,6 @@ interface Needs {
   clock: Clock;
   lease_seconds: number;
 }
-
-/** A job that belongs to nobody in particular. */
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Work that comes again and again for the service as a whole, on the clock: one job that puts itself off. The time counts
@@ -46,10 +44,15 @@ export function repeatJob(
 
 const insertMissing = statement(`
   insert into jobs (kind, group_id, payload, run_at)
-  select k.kind, $2, '', $3 from unnest($1::text[]) as k (kind)
+  select k.kind, k.group_id, '', $3 from unnest($1::text[], $2::uuid[]) as k (kind, group_id)
   where not exists (select from jobs j where j.kind = k.kind)`);
 
 /** Makes the jobs of these kinds where they are missing; two that begin together leave one, as the younger supersedes. */
 export async function beginRepeating(pool: Pool, clock: Clock, kinds: readonly string[]): Promise<void> {
-  await insertMissing(pool, [kinds, nobody, clock.now()]);
+  await insertMissing(pool, [kinds, kinds.map(groupOf), clock.now()]);
+}
+
+/** Such a job belongs to no tenant: its kind is a group of its own. */
+function groupOf(kind: string): string {
+  return createHash('md5').update(kind).digest('hex');
 }

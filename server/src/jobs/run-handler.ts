@@ -4,9 +4,12 @@ import type { Pool } from '../database/pool.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { backoffMs } from './backoff.ts';
+import { type Claimed, claim, findOldestReady } from './claim-jobs.ts';
 import type { Job, JobHandler, JobOutcome } from './job.ts';
-import { lookBack } from './look-back.ts';
-import { type Claimed, claim, type Retry, releaseLost } from './queries.ts';
+import { releaseLost } from './leases.ts';
+import { lowWatermark } from './low-watermark.ts';
+import type { Retry } from './queries.ts';
+import { stage } from './stage-jobs.ts';
 
 interface RunHandler {
   handler: JobHandler;
@@ -21,15 +24,18 @@ interface RunHandler {
 }
 
 export interface HandlerLoop {
-  /** Looks for work now, or as soon as there is room. */
-  look(): void;
+  /** Claims now, or as soon as a slot is free. */
+  poke(): void;
   stop(): Promise<void>;
 }
 
-const firstGroup = '00000000-0000-0000-0000-000000000000';
 // A worker that has work lets more gather before it claims again. With 64 customers writing at once, a message that
 // came in costs 0.40 ms of processor time, PostgreSQL's included, instead of 0.48 with claims 5 ms apart.
 const gatherMs = 10;
+// Checks of queue keys come and go with jobs, and until the next vacuum their index entries stay: a million cost a claim
+// 100 ms. So claims read the recent ones. Older ones, of a transaction that took longer, wait for a claim that reads all.
+const recentChecksSeconds = 10;
+const allChecksEveryMs = 5_000;
 
 /** Claims jobs of one kind whenever there is room and runs each; one claim at a time. */
 export function runHandler(options: RunHandler): HandlerLoop {
@@ -39,14 +45,15 @@ export function runHandler(options: RunHandler): HandlerLoop {
   const byGroup = new Map<string, number>();
   let claiming = false;
   let lostClaim = false;
-  const claimFrom = lookBack();
+  const fromWatermark = lowWatermark(async () => (await findOldestReady(pool, handler.kind)) ?? clock.now());
+  let allChecksAt = 0;
   let wanted = false;
   let stopped = false;
-  let lastGroup = firstGroup;
+  let lastGroup: string | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let lastClaim: Promise<void> | undefined;
 
-  function look(): void {
+  function poke(): void {
     wanted = true;
     const slots = handler.concurrency - running.size;
     if (claiming || stopped || slots === 0 || gathering) return;
@@ -68,21 +75,29 @@ export function runHandler(options: RunHandler): HandlerLoop {
         await releaseLost(pool, { kind: handler.kind, worker_id, running: ids, starts });
       }
       lostClaim = false;
-      const slots = handler.concurrency - running.size;
-      const { jobs } = await claimFrom((since) => claimSince(since, slots));
-      for (const job of jobs) begin(job);
-      // A lane gives its next job only when the one before is gone, so there may be more even where fewer came back.
-      if (jobs.length === slots) wanted = true;
+      await claimAndStage();
     } catch (error) {
       // Told once, however long the database stays away.
       if (!lostClaim) log.warn({ err: error, kind: handler.kind }, 'jobs cannot be claimed; each poll tries again');
       lostClaim = true;
     }
     claiming = false;
-    if (wanted) look();
+    if (wanted) poke();
   }
 
-  function claimSince(since: Date, slots: number): Promise<Claimed> {
+  /** Where staging made jobs ready, the next claim follows at once. */
+  async function claimAndStage(): Promise<void> {
+    const slots = handler.concurrency - running.size;
+    const checks_within_seconds = performance.now() < allChecksAt ? recentChecksSeconds : undefined;
+    const { jobs, staging } = await fromWatermark((since) => claimSince(since, slots, checks_within_seconds));
+    if (!checks_within_seconds && !staging.has_checks) allChecksAt = performance.now() + allChecksEveryMs;
+    for (const job of jobs) begin(job);
+    const moved = await stage(pool, handler.kind, clock.now(), staging);
+    if (jobs.length === slots) wanted = true;
+    else if (moved > 0 && !stopped) await claimAndStage();
+  }
+
+  function claimSince(since: Date, slots: number, checks_within_seconds: number | undefined): Promise<Claimed> {
     return claim(pool, {
       kind: handler.kind,
       now: clock.now(),
@@ -94,6 +109,7 @@ export function runHandler(options: RunHandler): HandlerLoop {
       lease_seconds: Math.max(lease_seconds, handler.lease_seconds ?? 0),
       starts,
       since,
+      checks_within_seconds,
     });
   }
 
@@ -116,13 +132,13 @@ export function runHandler(options: RunHandler): HandlerLoop {
         const left = byGroup.get(job.group_id)! - 1;
         if (left === 0) byGroup.delete(job.group_id);
         else byGroup.set(job.group_id, left);
-        look();
+        poke();
       }),
     );
   }
 
   return {
-    look,
+    poke,
     async stop() {
       stopped = true;
       clearTimeout(gathering);

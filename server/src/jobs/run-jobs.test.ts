@@ -58,7 +58,7 @@ describe('a runner', () => {
     assert.equal(new Set(seen).size, 50);
   });
 
-  it('runs a lane one after the other, in order', async () => {
+  it('runs the jobs of a queue key one after the other, in order', async () => {
     const seen: string[] = [];
     let underWay = 0;
     await runWith(async (job) => {
@@ -69,7 +69,7 @@ describe('a runner', () => {
       return { type: 'done' };
     });
     const payloads = Array.from({ length: 30 }, (_, n) => String(n));
-    await enqueue(...payloads.map((payload) => ({ payload, lane_id: group_id })));
+    await enqueue(...payloads.map((payload) => ({ payload, queue_key: group_id })));
     await eventually(left, (jobs) => jobs.length === 0);
     assert.deepEqual(seen, payloads);
   });

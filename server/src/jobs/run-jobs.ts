@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
-import { coalesce } from '../concurrency/batch.ts';
+import { groupCommit } from '../database/group-commit.ts';
 import type { Pool } from '../database/pool.ts';
 import { whenDatabaseIsBack } from '../database/when-database-is-back.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { findKindsWithWork } from './claim-jobs.ts';
 import { freeDeadWorkers } from './free-dead-workers.ts';
 import type { Job, JobHandler } from './job.ts';
 import { finish, type Retry, retry } from './queries.ts';
@@ -21,7 +22,7 @@ export interface RunJobs {
 }
 
 export interface JobRunner {
-  /** Looks for work of these kinds, or of all, at once instead of at the next poll. */
+  /** Claims jobs of these kinds, or of all, at once instead of at the next poll. */
   poke(kinds?: ReadonlySet<string>): void;
   /** Stops claiming and waits for the runs under way; what a dead run held is free for others once this process ends. */
   stop(): Promise<void>;
@@ -35,14 +36,14 @@ const releaseEveryMs = 3_000;
 export async function runJobs({ pool, clock, log, metrics, handlers, lease_seconds }: RunJobs): Promise<JobRunner> {
   const worker_id = randomInt(1, 2 ** 31);
   // Not recorded, an outcome would be found as a run that was interrupted. Fenced, so it may come late or twice.
-  const finishJob = coalesce(async (jobs: Job[]) => {
-    await whenDatabaseIsBack(() => finish(pool, jobs), lease_seconds * 1000);
-    return jobs;
+  const finishOnce = groupCommit(pool, (tx, jobs: Job[]) => finish(tx, jobs).then(() => jobs), {
+    tenant_of: ({ group_id }) => group_id,
   });
-  const retryJob = coalesce(async (retries: Retry[]) => {
-    await whenDatabaseIsBack(() => retry(pool, retries), lease_seconds * 1000);
-    return retries;
+  const retryOnce = groupCommit(pool, (tx, retries: Retry[]) => retry(tx, retries).then(() => retries), {
+    tenant_of: ({ job }) => job.group_id,
   });
+  const finishJob = (job: Job) => whenDatabaseIsBack(() => finishOnce(job), lease_seconds * 1000);
+  const retryJob = (one: Retry) => whenDatabaseIsBack(() => retryOnce(one), lease_seconds * 1000);
   const loops = new Map(
     handlers.map((handler) => [
       handler.kind,
@@ -51,7 +52,7 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
   );
 
   function poke(kinds: ReadonlySet<string> = new Set(loops.keys())): void {
-    for (const kind of kinds) loops.get(kind)?.look();
+    for (const kind of kinds) loops.get(kind)?.poke();
   }
   let registered = false;
   const release = freeDeadWorkers({ pool, log, isRegistered: () => registered, onFreed: poke });
@@ -70,7 +71,9 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
   });
   pool.onAnnounced(poke);
   clock.onMove(poke);
-  const timers = [setInterval(() => poke(), pollEveryMs), setInterval(release, releaseEveryMs)];
+  // While the database is away, each kind is claimed, so that its loop reports the failure.
+  const poll = () => findKindsWithWork(pool, [...loops.keys()], clock.now()).then(poke, () => poke());
+  const timers = [setInterval(poll, pollEveryMs), setInterval(release, releaseEveryMs)];
   poke();
 
   return {

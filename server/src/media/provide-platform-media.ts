@@ -1,3 +1,4 @@
+import { shareFreePlaces } from '../concurrency/share-free-places.ts';
 import { holdLease } from '../jobs/hold-lease.ts';
 import type { Job } from '../jobs/job.ts';
 import type { MediaClient } from '../platform/media/media-client.ts';
@@ -22,7 +23,8 @@ export type ProvidedMedia =
 
 export type ProvidePlatformMedia = (job: Job, copy: PlatformCopy) => Promise<ProvidedMedia>;
 
-const mostUploads = 8;
+const mostUploads = 32;
+const uploadsOfChannel = 8;
 // It keeps uploads for 30 days (section 4.1); the last of them may pass while a send waits.
 const keptForMs = 29 * 24 * 3_600_000;
 
@@ -33,6 +35,7 @@ const keptForMs = 29 * 24 * 3_600_000;
 export function createProvidePlatformMedia(resources: Resources, client: MediaClient): ProvidePlatformMedia {
   const { pool, clock, config, files, secretBox } = resources;
   const uploads = new Map<string, Promise<ProvidedMedia>>();
+  const places = shareFreePlaces({ places: mostUploads, each: uploadsOfChannel });
 
   async function provide(job: Job, copy: PlatformCopy): Promise<ProvidedMedia> {
     const media = await findForPlatform(pool, copy, clock.now());
@@ -44,10 +47,19 @@ export function createProvidePlatformMedia(resources: Resources, client: MediaCl
       return { type: 'ready', media: { link: linkTo(resources, copy.workspace_id, copy.media_id) }, is_old: false };
     }
     const key = `${copy.media_id} ${copy.channel_id}`;
-    if (!uploads.has(key) && uploads.size >= mostUploads) return { type: 'busy' };
-    const upload = uploads.get(key) ?? uploadOnce(copy, media).finally(() => uploads.delete(key));
-    uploads.set(key, upload);
+    const upload = uploads.get(key) ?? begin(key, copy, media);
+    if (!upload) return { type: 'busy' };
     return holdLease(pool, job, config.leaseSeconds, () => upload);
+  }
+
+  function begin(key: string, copy: PlatformCopy, media: MediaForPlatform): Promise<ProvidedMedia> | undefined {
+    if (!places.take(copy.channel_id)) return undefined;
+    const upload = uploadOnce(copy, media).finally(() => {
+      uploads.delete(key);
+      places.give(copy.channel_id);
+    });
+    uploads.set(key, upload);
+    return upload;
   }
 
   async function uploadOnce(copy: PlatformCopy, media: MediaForPlatform): Promise<ProvidedMedia> {

@@ -2,7 +2,7 @@ import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { eraseEvents } from '../events/erase-events.ts';
-import { cancelLanes } from '../jobs/lanes.ts';
+import { cancelQueues } from '../jobs/queues.ts';
 import { removeMedia } from '../media/remove-media.ts';
 import { dispatchKinds } from './jobs.ts';
 
@@ -11,7 +11,7 @@ const deletePortion = statement<{ last: string | null; media_ids: string[] | nul
   with portion as materialized (
     select m.id from messages m
     where m.workspace_id = $1 and m.conversation_id = any ($2::uuid[]) and m.id > $3
-    order by m.id limit 50000
+    order by m.id limit 10000
     for update
   ), deleted as (
     delete from messages m using portion where m.workspace_id = $1 and m.id = portion.id returning m.id, m.media_id
@@ -28,7 +28,7 @@ const before_all = '00000000-0000-0000-0000-000000000000';
 export const messagesOfContacts: ContactHolder = {
   async erase(tx, { workspace_id, conversation_ids, dispatches }) {
     const media_ids = await eraseMessages(tx, workspace_id, conversation_ids);
-    for (const kind of dispatchKinds) dispatches.push(...(await cancelLanes(tx, kind, conversation_ids)));
+    for (const kind of dispatchKinds) dispatches.push(...(await cancelQueues(tx, kind, conversation_ids)));
     await eraseEvents(tx, workspace_id, conversation_ids);
     await removeMedia(tx, workspace_id, media_ids);
   },

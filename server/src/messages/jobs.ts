@@ -1,7 +1,7 @@
 import type { NewJob } from '../jobs/job.ts';
 import type { Mention } from './notes/mentions.ts';
 
-/** Sends one message to the platform. Group: its channel; lane: its conversation, so that messages keep their order. */
+/** Sends one message to the platform. Group: its channel; queue key: its conversation, so that messages keep their order. */
 export const deliverMessage = 'messages.deliver_message';
 
 /** The same for one message of many, such as a broadcast's: what people write does not stand in line behind it. */
@@ -38,7 +38,7 @@ export function deliverMessageJob(message: Deliver): NewJob {
   return {
     kind: bulk ? deliverBulk : deliverMessage,
     group_id: channel_id,
-    lane_id: conversation_id,
+    queue_key: conversation_id,
     payload: JSON.stringify({ workspace_id, message_id, ...(media_id && { media_id }) } satisfies MessageRef),
     run_at,
   };

@@ -151,7 +151,7 @@ const NUMBER_FIELDS =
  * after 4 s idle, or 2 s before the end of the time that the server announces (`Keep-Alive: timeout`). One request at a time on
  * each connection (no pipelining, no HTTP/2), so that a broken connection leaves one message in doubt and no more.
  */
-function createPool(origin: string, { timeout_ms, connections = 256 }: PlatformClientOptions): Pool {
+function createPool(origin: string, { timeout_ms, connections = 2_048 }: PlatformClientOptions): Pool {
   return new Pool(origin, {
     connections,
     pipelining: 1,

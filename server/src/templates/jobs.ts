@@ -5,7 +5,7 @@ import type { TemplateRef } from './queries.ts';
 /** Reads the templates of a channel's account from the platform, now and every ten minutes. Group: the channel. */
 export const syncTemplates = 'templates.sync_templates';
 
-/** Creates a template at the platform. Group: a channel of its account; lane: the template. */
+/** Creates a template at the platform. Group: a channel of its account; queue key: the template. */
 export const submitTemplate = 'templates.submit_template';
 
 /** Deletes a template at the platform. Group: a channel of its account. */
@@ -24,7 +24,7 @@ export function submitTemplateJob(ref: TemplateRef, channel_id: string, run_at: 
   return {
     kind: submitTemplate,
     group_id: channel_id,
-    lane_id: ref.template_id,
+    queue_key: ref.template_id,
     payload: JSON.stringify(ref),
     run_at,
   };

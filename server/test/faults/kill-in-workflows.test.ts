@@ -1,4 +1,3 @@
-import { listen } from '@majlis/testing/listen';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it } from 'node:test';
@@ -9,6 +8,7 @@ import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/f
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
 import type { AnyJson } from '@majlis/testing/json';
+import { listen } from '@majlis/testing/listen';
 import { callOperator } from '@majlis/testing/operator';
 
 const kills = Number(process.env.WORKFLOW_KILLS ?? 15);

@@ -1,7 +1,7 @@
-import { createApi } from '@majlis/testing/api';
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
 import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';

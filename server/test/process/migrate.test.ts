@@ -157,6 +157,23 @@ describe('migrate', () => {
     await assert.rejects(migrate(nowhere, log), { name: 'CannotRun', message });
   });
 
+  it('says what an administrator has to run where it may not create the extensions', async () => {
+    const role = `${name}_role`;
+    await admin.query(`create role ${role}`);
+    try {
+      await query(`grant all on schema public to ${role}`);
+      const restricted = { ...connection, options: `-c role=${role}` };
+      const message =
+        'permission denied to create extension "pg_trgm": let a superuser run in this database: create extension pg_trgm; create extension btree_gin;';
+      await assert.rejects(migrate(restricted, log), { name: 'CannotRun', message });
+      await query('create extension pg_trgm; create extension btree_gin');
+      assert.ok((await migrate(restricted, log)).length > 0);
+    } finally {
+      await query(`drop owned by ${role}`);
+      await admin.query(`drop role ${role}`);
+    }
+  });
+
   it('refuses a database in another encoding than UTF-8', async () => {
     await admin.query(`drop database ${name}`);
     await admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);

@@ -54,7 +54,6 @@ const recurring = [
   'http.forget_keys',
   'webhook_endpoints.forget_old',
   'ai.embed_missing',
-  'search.settle_terms',
 ];
 
 interface Reading {

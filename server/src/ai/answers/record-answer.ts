@@ -13,11 +13,11 @@ import type { AgentDecision } from '../rules.ts';
 import { type AnswerTask, isAnsweredByPerson } from './find-answer-task.ts';
 
 const selectNewer = statement(`
-  select from jobs where kind = $1 and lane_id = $2 and id > $3 limit 1`);
+  select from jobs where kind = $1 and queue_key = $2 and id > $3 limit 1`);
 
 /** Whether a newer message of the customer has a job: that job answers all of them. */
-export async function hasNewerJob(tx: Pick<Transaction, 'query'>, { kind, lane_id, id }: Job): Promise<boolean> {
-  return (await selectNewer(tx, [kind, lane_id, id])).length > 0;
+export async function hasNewerJob(tx: Pick<Transaction, 'query'>, { kind, queue_key, id }: Job): Promise<boolean> {
+  return (await selectNewer(tx, [kind, queue_key, id])).length > 0;
 }
 
 /**

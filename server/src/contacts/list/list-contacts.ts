@@ -35,23 +35,27 @@ export async function listContacts(
   filter: ContactFilter,
   page: ContactPage,
 ): Promise<ListedContact[]> {
-  const conditions = conditionsOf(filter);
-  if (conditions.length === 0) return run(connection, show(listed(workspace_id, page, page.count)));
+  const alternatives = alternativesOf(filter);
+  if (!alternatives) return run(connection, show(listed(workspace_id, page, page.count)));
   return searchPage(page.count, {
-    scan: (most) => run(connection, show(scanContacts(workspace_id, conditions, page, most))),
-    match: () => run(connection, matchContacts(workspace_id, conditions, page)),
+    scan: (most) => run(connection, show(scanContacts(workspace_id, alternatives, page, most))),
+    match: () => run(connection, matchContacts(workspace_id, alternatives, page)),
   });
 }
 
-/** On a row of `contact_search` as `s`. */
-function conditionsOf({ patterns, tag, stage_id, channel_type }: ContactFilter): Condition[] {
-  const texts = patterns.flatMap((text) => [holds(sql`s.name_key`, text), holds(sql`s.address_key`, text)]);
-  return [
-    ...(texts.length === 0 ? [] : [sql<boolean>`(${sql.join(texts, sql` or `)})`]),
+/**
+ * Conditions on a row of `contact_search` as `s`, of which one must be met. Each is a conjunction that the index answers alone: in
+ * one of several texts and a tag, the planner takes the tag for the index and filters by the texts.
+ */
+function alternativesOf({ patterns, tag, stage_id, channel_type }: ContactFilter): Condition[] | undefined {
+  const common: Condition[] = [
     ...(tag === undefined ? [] : [sql<boolean>`s.tags @> array[${tag}]::text[]`]),
     ...(stage_id === undefined ? [] : [sql<boolean>`s.stage_id = ${stage_id}::uuid`]),
     ...(channel_type === undefined ? [] : [sql<boolean>`s.channel_types @> array[${channel_type}]::text[]`]),
   ];
+  const texts = patterns.flatMap((text) => [holds(sql`s.name_key`, text), holds(sql`s.address_key`, text)]);
+  if (texts.length > 0) return texts.map((text) => all([text, ...common]));
+  return common.length > 0 ? [all(common)] : undefined;
 }
 
 const active_at = sql<Date>`coalesce(c.last_activity_at, c.created_at)`;
@@ -77,28 +81,31 @@ function listed(workspace_id: string, { after }: ContactPage, limit: number | un
  */
 function scanContacts(
   workspace_id: string,
-  conditions: readonly Condition[],
+  alternatives: readonly Condition[],
   page: ContactPage,
   most: number | undefined,
 ): RawBuilder<Listed> {
   return sql<Listed>`(
     select c.* from ${listed(workspace_id, page, most)} c cross join lateral (
       select from contact_search s
-      where s.workspace_id = c.workspace_id and s.contact_id = c.id and ${all(conditions)} offset 0) s
+      where s.workspace_id = c.workspace_id and s.contact_id = c.id
+        and (${sql.join(alternatives, sql` or `)}) offset 0) s
     order by c.active_at desc, c.id desc limit ${page.count})`;
 }
 
 /** The offset keeps the order out: with it at hand, the planner would rather read the list. */
-function matchContacts(workspace_id: string, conditions: readonly Condition[], { after, count }: ContactPage) {
+function matchContacts(workspace_id: string, alternatives: readonly Condition[], { after, count }: ContactPage) {
   const matching = sql<Listed>`(
     select c.*, ${active_at} as active_at from found cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = found.contact_id offset 0) c
     where ${all([sql`total.matches <= ${sql.lit(mostMatches)}`, ...behind(after)])}
     order by active_at desc, c.id desc limit ${count})`;
+  const found = alternatives.map(
+    (condition) => sql`(select s.contact_id from contact_search s
+      where s.workspace_id = ${workspace_id} and ${condition} limit ${sql.lit(mostMatches + 1)})`,
+  );
   return sql<Match<ListedContact>>`
-    with found as materialized (
-      select s.contact_id from contact_search s where ${all([sql`s.workspace_id = ${workspace_id}`, ...conditions])}
-      limit ${sql.lit(mostMatches + 1)}),
+    with found as materialized (${sql.join(found, sql` union `)}),
     total as materialized (select count(*)::integer as matches from found)
     select total.matches, c.* from total left join lateral (${show(matching)}) c on true
     order by c.active_at desc, c.id desc`;

@@ -20,7 +20,7 @@ const update = statement(`
     order by c.workspace_id, c.id for no key update of c
   )
   update contacts c set last_activity_at = greatest(c.last_activity_at, a.at), name = coalesce(c.name, a.name),
-    name_key = case when c.name is null then a.name_key else c.name_key end
+    name_key = case when c.name is null and a.name is not null then a.name_key else c.name_key end
   from locked a
   where c.workspace_id = a.workspace_id and c.id = a.id`);
 

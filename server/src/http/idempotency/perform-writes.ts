@@ -1,6 +1,5 @@
 import type { Operation } from '@majlis/contract';
-import type { Pool } from '../../database/pool.ts';
-import { type Transaction, transaction } from '../../database/transaction.ts';
+import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { Refusal } from '../reply/refusal.ts';
 import type { Request, WriteMany } from '../request.ts';
@@ -13,29 +12,27 @@ export interface Writing<O extends Operation> {
 }
 
 /**
- * Performs writes in one transaction: what was done before under the same key is answered from memory, the rest is
+ * Performs writes in their transaction: what was done before under the same key is answered from memory, the rest is
  * done, and the answers to keyed ones are remembered, all in one commit. Refusals act on nothing and are forgotten.
  */
-export function performWrites<O extends Operation>(
-  pool: Pool,
+export async function performWrites<O extends Operation>(
+  tx: Transaction,
   clock: Clock,
   story: WriteMany<O>,
   writings: Writing<O>[],
 ): Promise<(Answer | Refusal)[]> {
-  return transaction(pool, async (tx) => {
-    const answers = await recallAnswers(tx, clock, writings);
-    const fresh = writings.filter((writing) => !answers.has(writing));
-    if (fresh.length > 0) {
-      const results = await story(
-        tx,
-        fresh.map((writing) => writing.request),
-      );
-      for (const [index, writing] of fresh.entries()) answers.set(writing, results[index]!);
-    }
-    const remembered = fresh.flatMap((writing) => toRemember(writing, answers.get(writing)!));
-    tx.pipeline(remember(tx, remembered, clock.now()));
-    return writings.map((writing) => answers.get(writing)!);
-  });
+  const answers = await recallAnswers(tx, clock, writings);
+  const fresh = writings.filter((writing) => !answers.has(writing));
+  if (fresh.length > 0) {
+    const results = await story(
+      tx,
+      fresh.map((writing) => writing.request),
+    );
+    for (const [index, writing] of fresh.entries()) answers.set(writing, results[index]!);
+  }
+  const remembered = fresh.flatMap((writing) => toRemember(writing, answers.get(writing)!));
+  tx.pipeline(remember(tx, remembered, clock.now()));
+  return writings.map((writing) => answers.get(writing)!);
 }
 
 async function recallAnswers<O extends Operation>(

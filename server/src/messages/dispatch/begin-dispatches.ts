@@ -1,5 +1,5 @@
-import type { Pool } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
 import type { Job } from '../../jobs/job.ts';
 import { start } from '../../jobs/queries.ts';
 import type { OutboundContent } from '../../platform/types.ts';
@@ -55,14 +55,14 @@ const select = statement<Dispatch>(`
  * order, so that a contact blocked or an opt-in withdrawn meanwhile is seen. Undefined for a job that was lost or whose message is gone.
  */
 export async function beginDispatches(
-  pool: Pool,
+  tx: Transaction,
   clock: Clock,
   jobs: readonly Job[],
 ): Promise<(Dispatch | 'lost' | 'gone')[]> {
   const now = clock.now();
-  const held = await start(pool, jobs, now);
+  const held = await start(tx, jobs, now);
   const refs: MessageRef[] = jobs.map((job) => readMessageRef(job.payload));
-  const rows = await select(pool, [JSON.stringify(refs.filter((_, index) => held.has(jobs[index]!.id))), now]);
+  const rows = await select(tx, [JSON.stringify(refs.filter((_, index) => held.has(jobs[index]!.id))), now]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return jobs.map((job, index) => (held.has(job.id) ? (byId.get(refs[index]!.message_id) ?? 'gone') : 'lost'));
 }

@@ -1,4 +1,4 @@
-import { pauseGroup } from '../../jobs/queries.ts';
+import { pauseGroup } from '../../jobs/groups.ts';
 import type { Resources } from '../../process/resources.ts';
 import { dispatchKinds } from '../jobs.ts';
 

@@ -1,9 +1,10 @@
-import { coalesce } from '../../concurrency/batch.ts';
+import { groupCommit } from '../../database/group-commit.ts';
 import { publicId } from '../../database/ids.ts';
 import { whenDatabaseIsBack } from '../../database/when-database-is-back.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { retry } from '../../jobs/queries.ts';
+import { sharePlacesOfHandler } from '../../jobs/share-places-of-handler.ts';
 import type { ProvidedMedia, ProvidePlatformMedia } from '../../media/provide-platform-media.ts';
 import { forgetCopy } from '../../media/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
@@ -25,7 +26,10 @@ export function deliverMessageHandlers(
   provideMedia: ProvidePlatformMedia,
 ): JobHandler[] {
   const { config, pool, clock, log, metrics, secretBox } = resources;
-  const begin = coalesce((jobs: Job[]) => beginDispatches(pool, clock, jobs), { concurrency: 2 });
+  const begin = groupCommit(pool, (tx, jobs: Job[]) => beginDispatches(tx, clock, jobs), {
+    concurrency: 2,
+    tenant_of: ({ group_id }) => group_id,
+  });
   const record = createRecordDispatch(resources);
 
   /** The dispatch, or that there is none because no call was made: trying again is safe. */
@@ -117,15 +121,15 @@ export function deliverMessageHandlers(
     }
   }
 
-  return dispatchKinds.map((kind) => ({
-    kind,
-    concurrency: 256,
-    group_concurrency: 32,
-    narrowed: record.narrowed,
-    run,
-  }));
+  const { narrowed } = record;
+  return dispatchKinds.map((kind) =>
+    sharePlacesOfHandler(pool, { kind, concurrency, group_concurrency, narrowed, run }),
+  );
 }
 
+// Calls at once of one kind, and of one number. The platform's client has a connection for each.
+const concurrency = 512;
+const group_concurrency = 32;
 const uploadWaitMs = 1_000;
 
 function refuseMedia(media: ProvidedMedia | undefined): string | undefined {

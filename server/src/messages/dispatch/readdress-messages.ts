@@ -13,7 +13,7 @@ export interface Readdressed {
 const update = statement(`
   with waiting as materialized (
     select (j.payload::json ->> 'message_id')::uuid as id from jobs j
-    where j.kind = any ($2::text[]) and j.lane_id = any ($3::uuid[]) and j.started_at is null
+    where j.kind = any ($2::text[]) and j.queue_key = any ($3::uuid[]) and j.started_at is null
   ), locked as materialized (
     select m.id from messages m join waiting w on m.workspace_id = $1 and m.id = w.id
     where m.recipient = any ($4::text[])

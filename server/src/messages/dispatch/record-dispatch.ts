@@ -1,6 +1,6 @@
 import { setFault } from '../../channels/queries.ts';
-import { coalesce } from '../../concurrency/batch.ts';
 import { learnIdentities } from '../../contacts/write/learn-identities.ts';
+import { groupCommit } from '../../database/group-commit.ts';
 import { transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Job, JobOutcome } from '../../jobs/job.ts';
@@ -25,28 +25,29 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
   const troubles = createChannelTroubles({ pool, clock });
 
   // That the platform took a message is recorded whoever holds the job by now: it happened.
-  const recordAccepted = coalesce(
-    (calls: { job: Job; dispatch: Dispatch; outcome: Accepted }[]) =>
-      transaction(pool, async (tx) => {
-        // Identities before messages, as where notifications are worked through.
-        await Promise.all([
-          learnIdentities(tx, calls.flatMap(learned)),
-          adoptPlatformIds(
-            tx,
-            calls.map(({ dispatch, outcome }) => ({ ...dispatch, platform_message_id: outcome.platform_message_id })),
-          ),
-          finish(
-            tx,
-            calls.map(({ job }) => job),
-          ),
-        ]);
-        return calls.map(() => finished);
-      }),
-    { concurrency: 2 },
+  const recordAccepted = groupCommit(
+    pool,
+    async (tx, calls: { job: Job; dispatch: Dispatch; outcome: Accepted }[]) => {
+      // Identities before messages, as where notifications are worked through.
+      await Promise.all([
+        learnIdentities(tx, calls.flatMap(learned)),
+        adoptPlatformIds(
+          tx,
+          calls.map(({ dispatch, outcome }) => ({ ...dispatch, platform_message_id: outcome.platform_message_id })),
+        ),
+        finish(
+          tx,
+          calls.map(({ job }) => job),
+        ),
+      ]);
+      return calls.map(() => finished);
+    },
+    { concurrency: 2, tenant_of: ({ job }) => job.group_id },
   );
 
-  const recordFailed = coalesce((calls: { job: Job; dispatch: Dispatch; error: string }[]) =>
-    transaction(pool, async (tx) => {
+  const recordFailed = groupCommit(
+    pool,
+    async (tx, calls: { job: Job; dispatch: Dispatch; error: string }[]) => {
       const reports = calls.map(({ dispatch, error }) => ({
         workspace_id: dispatch.workspace_id,
         channel_id: dispatch.channel_id,
@@ -60,7 +61,8 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
         calls.map(({ job }) => job),
       );
       return calls.map(() => finished);
-    }),
+    },
+    { tenant_of: ({ job }) => job.group_id },
   );
 
   async function tryAgain(job: Job, dispatch: Dispatch, outcome: Refused | Unreachable, error: string) {

@@ -2,9 +2,11 @@ import { type ChannelAccess, findAccess } from '../../channels/queries.ts';
 import { publicId } from '../../database/ids.ts';
 import { transaction } from '../../database/transaction.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
+import { pauseGroup } from '../../jobs/groups.ts';
 import { holdLease } from '../../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
-import { finish, pauseGroup, retry } from '../../jobs/queries.ts';
+import { finish, retry } from '../../jobs/queries.ts';
+import { sharePlacesOfHandler } from '../../jobs/share-places-of-handler.ts';
 import { insert } from '../../media/queries.ts';
 import { type FetchedFile, storeFetched, UnusableFile } from '../../media/store-fetched.ts';
 import type { MediaClient } from '../../platform/media/media-client.ts';
@@ -102,7 +104,7 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
   }
 
   const narrowed = (): [string, number][] => [...faulty].map((channel_id) => [channel_id, 1]);
-  return { kind: fetchMedia, concurrency: 8, group_concurrency: 4, narrowed, run };
+  return sharePlacesOfHandler(pool, { kind: fetchMedia, concurrency: 32, group_concurrency: 4, narrowed, run });
 }
 
 /** "Unsupported get request: object does not exist": it was deleted, or its days are over. */

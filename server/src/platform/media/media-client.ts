@@ -48,7 +48,7 @@ const leastBytesPerMs = 64;
 /** Files to and from the platform (section 4), on connections of their own: they take long. */
 export function createMediaClient({ base_url, timeout_ms, media_hosts }: MediaClientOptions): MediaClient {
   const base = new URL(base_url);
-  const agent = new Agent({ connections: 8, pipelining: 1, allowH2: false, connect: { timeout: timeout_ms } });
+  const agent = new Agent({ connections: 128, pipelining: 1, allowH2: false, connect: { timeout: timeout_ms } });
   const timeFor = (bytes: number) => Math.ceil(timeout_ms + bytes / leastBytesPerMs);
   const call = (
     path: string,

@@ -84,11 +84,11 @@ export function removeTemplateHandler(
     return { type: 'retry', run_at: new Date(clock.nowMs() + refusedAgainMs) };
   }
 
-  return { kind: removeTemplate, concurrency: 8, group_concurrency: 1, run };
+  return { kind: removeTemplate, concurrency: 64, group_concurrency: 1, run };
 }
 
 const selectAwaited = statement<{ is_awaited: boolean }>(`
-  select exists (select from jobs where kind = $1 and lane_id = $2)
+  select exists (select from jobs where kind = $1 and queue_key = $2)
     or exists (
       select from channels c join jobs j on j.kind = any ($3) and j.group_id = c.id and j.id < $4
       where c.workspace_id = $5 and c.waba_id = $6

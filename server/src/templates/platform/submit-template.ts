@@ -65,5 +65,5 @@ export function submitTemplateHandler(resources: Resources, platform: PlatformCl
     return { type: 'finished' };
   }
 
-  return { kind: submitTemplate, concurrency: 8, group_concurrency: 1, run };
+  return { kind: submitTemplate, concurrency: 64, group_concurrency: 1, run };
 }

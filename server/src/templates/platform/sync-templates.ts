@@ -53,7 +53,7 @@ export function syncTemplatesHandler(resources: Resources, platform: PlatformCli
     }
   }
 
-  return { kind: syncTemplates, concurrency: 8, group_concurrency: 1, run: runOrWait };
+  return { kind: syncTemplates, concurrency: 64, group_concurrency: 1, run: runOrWait };
 }
 
 /** Stores what a complete list changes, with the events of the changed statuses. */

@@ -1,6 +1,7 @@
 import type { Pool } from '../../database/pool.ts';
+import { pauseGroup } from '../../jobs/groups.ts';
 import type { Job, JobOutcome } from '../../jobs/job.ts';
-import { pauseGroup, retry } from '../../jobs/queries.ts';
+import { retry } from '../../jobs/queries.ts';
 
 /**
  * Gives a job back until the platform may answer for its account. All jobs of its kind and channel wait with it, so that

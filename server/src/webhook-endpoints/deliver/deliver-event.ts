@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@majlis/contract';
 import { coalesce } from '../../concurrency/batch.ts';
+import { groupCommit } from '../../database/group-commit.ts';
 import { whenDatabaseIsBack } from '../../database/when-database-is-back.ts';
 import { deliverEvent, readAttemptRef } from '../../events/delivery-job.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
@@ -28,13 +29,17 @@ export function deliverEventHandler(resources: Resources): JobHandler {
   const pace = createPace({ places: concurrency / 2, calls: hostCalls });
   const begin = coalesce((jobs: Job[]) => beginAttempts(pool, jobs), { concurrency: 2 });
   const record = createRecordAttempts(resources);
-  const giveBack = coalesce(async (jobs: Job[]) => {
-    await retry(
-      pool,
-      jobs.map((job) => ({ job, run_at: job.run_at, failed: false, interrupted: job.started_at !== null })),
-    );
-    return jobs;
-  });
+  const giveBack = groupCommit(
+    pool,
+    async (tx, jobs: Job[]) => {
+      await retry(
+        tx,
+        jobs.map((job) => ({ job, run_at: job.run_at, failed: false, interrupted: job.started_at !== null })),
+      );
+      return jobs;
+    },
+    { tenant_of: ({ group_id }) => group_id },
+  );
 
   async function run(job: Job): Promise<JobOutcome> {
     const place = readAttemptRef(job.payload);

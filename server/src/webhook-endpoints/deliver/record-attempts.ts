@@ -1,4 +1,4 @@
-import { coalesce } from '../../concurrency/batch.ts';
+import { groupCommit } from '../../database/group-commit.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Job, JobOutcome } from '../../jobs/job.ts';
@@ -28,27 +28,28 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
   const finished: JobOutcome = { type: 'finished' };
 
   // That an attempt was made is recorded whoever holds its job by now; only who holds it says what follows.
-  const made = coalesce(
-    (ended: Made[]) =>
-      transaction(pool, async (tx) => {
-        // In one round trip, and in the order in which their rows are locked everywhere.
-        const [{ disabled }, , held] = await Promise.all([
-          countAttempts(tx, clock, ended.filter(({ interrupted }) => !interrupted).map(toCount)),
-          recordMade(tx, ended.map(toMade)),
-          finishHeld(
-            tx,
-            ended.map(({ job }) => job),
-          ),
-        ]);
-        const next = ended.filter(({ job, attempt }) => held.has(job.id) && !disabled.has(attempt.endpoint_id));
-        await enqueueNext(tx, next.flatMap(nextOf));
-        return ended.map(() => finished);
-      }),
-    { concurrency: 2 },
+  const made = groupCommit(
+    pool,
+    async (tx, ended: Made[]) => {
+      // In one round trip, and in the order in which their rows are locked everywhere.
+      const [{ disabled }, , held] = await Promise.all([
+        countAttempts(tx, clock, ended.filter(({ interrupted }) => !interrupted).map(toCount)),
+        recordMade(tx, ended.map(toMade)),
+        finishHeld(
+          tx,
+          ended.map(({ job }) => job),
+        ),
+      ]);
+      const next = ended.filter(({ job, attempt }) => held.has(job.id) && !disabled.has(attempt.endpoint_id));
+      await enqueueNext(tx, next.flatMap(nextOf));
+      return ended.map(() => finished);
+    },
+    { concurrency: 2, tenant_of: ({ attempt }) => attempt.workspace_id },
   );
 
-  const unwanted = coalesce((ended: Ended[]) =>
-    transaction(pool, async (tx) => {
+  const unwanted = groupCommit(
+    pool,
+    async (tx, ended: Ended[]) => {
       await hold(
         tx,
         ended.map(({ attempt }) => refOf(attempt)),
@@ -59,7 +60,8 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
         ended.map(({ job }) => job),
       );
       return ended.map(() => finished);
-    }),
+    },
+    { tenant_of: ({ attempt }) => attempt.workspace_id },
   );
 
   function nextOf({ attempt, outcome, interrupted }: Made): { due: DueAttempt; run_at: Date }[] {

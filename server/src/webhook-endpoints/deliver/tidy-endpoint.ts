@@ -1,8 +1,8 @@
 import { statement } from '../../database/query.ts';
 import { transaction } from '../../database/transaction.ts';
 import { deliverEvent, readAttemptRef } from '../../events/delivery-job.ts';
+import { takeWaiting } from '../../jobs/groups.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
-import { takeWaiting } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
 import { type EndpointRef, readEndpointRef, tidyEndpoint } from '../jobs.ts';
 import { hold } from '../queries.ts';

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openTestPool } from '@majlis/testing/open-test-pool';
+import type { Connection } from '../database/pool.ts';
+import { type Claim, claim } from './claim-jobs.ts';
+import { stage } from './stage-jobs.ts';
+
+const kind = 'test.run';
+const count = 20_000;
+const now = new Date();
+const later = new Date(now.getTime() + 3_600_000);
+const pool = await openTestPool({ size: 2, statement_timeout_ms: 60_000 });
+const query = (text: string, values: unknown[] = []) => pool.query({ text, values });
+
+/** Expressions of the number `n` of the job. */
+interface Columns {
+  group?: string;
+  queue_key?: string;
+  run_at?: Date;
+  many?: number;
+}
+
+const uuid = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`;
+const insertMany = ({ group = uuid('1'), queue_key = 'null::uuid', run_at = now, many = count }: Columns) =>
+  query(
+    `insert into jobs (kind, group_id, queue_key, payload, run_at)
+     select $1, ${group}, ${queue_key}, '', $2 from generate_series(1, $3::int) n`,
+    [kind, run_at, many],
+  );
+const claims: Claim = {
+  ...{ kind, now, slots: 4, group_concurrency: 2, under_way: {}, after_group: undefined },
+  ...{ worker_id: 7, lease_seconds: 3_600 },
+};
+
+const eachGroup = uuid('n');
+const ofThousandKeys = uuid('n % 1000');
+
+/** What waits, and how many jobs of it can be claimed all the same. */
+const shapes: { title: string; claimable: number; fill: () => Promise<unknown> }[] = [
+  {
+    title: 'jobs of one queue key behind one that is leased',
+    claimable: 0,
+    async fill() {
+      await insertMany({ queue_key: uuid('1'), many: 1 });
+      await claim(pool, claims);
+      await insertMany({ queue_key: uuid('1') });
+    },
+  },
+  {
+    title: 'jobs of one queue key behind one that is put off',
+    claimable: 0,
+    async fill() {
+      await insertMany({ queue_key: uuid('1'), run_at: later, many: 1 });
+      await insertMany({ queue_key: uuid('1') });
+    },
+  },
+  {
+    title: 'jobs of a thousand queue keys, each behind one that is put off',
+    claimable: 0,
+    async fill() {
+      await insertMany({ queue_key: ofThousandKeys, run_at: later, many: 1_000 });
+      await insertMany({ queue_key: ofThousandKeys });
+    },
+  },
+  { title: 'jobs of one group for later', claimable: 0, fill: () => insertMany({ run_at: later }) },
+  { title: 'groups with a job for later', claimable: 0, fill: () => insertMany({ group: eachGroup, run_at: later }) },
+  {
+    title: 'paused groups',
+    claimable: 0,
+    async fill() {
+      await insertMany({ group: eachGroup });
+      await query(
+        `insert into job_groups (kind, group_id, paused_until)
+         select $1, ${eachGroup}, $2 from generate_series(1, $3::int) n`,
+        [kind, later, count],
+      );
+    },
+  },
+  { title: 'due jobs of one group', claimable: 2, fill: () => insertMany({}) },
+  { title: 'groups with a due job', claimable: 4, fill: () => insertMany({ group: eachGroup }) },
+];
+
+describe('a claim reads a few pages, with 20,000', () => {
+  for (const { title, claimable, fill } of shapes) {
+    it(title, async () => {
+      await query('truncate jobs, job_groups, queue_checks');
+      await fill();
+      await stageAll();
+      // The last group has work all the same.
+      await insertMany({ group: `'ffffffff-0000-4000-8000-000000000000'`, many: 2 });
+      const { jobs } = await claim(pool, claims);
+      assert.equal(jobs.length, Math.min(claimable + 2, claims.slots));
+      await query('update jobs set leased_until = null where id = any ($1::bigint[])', [jobs.map(({ id }) => id)]);
+      const buffers = await countBuffers((connection) => claim(connection, claims));
+      assert.ok(buffers < 250, `${buffers} pages`);
+    });
+  }
+});
+
+/** As workers do: in portions, until none is left to move. */
+async function stageAll(): Promise<void> {
+  let moved = 1;
+  while (moved > 0) {
+    const { staging } = await claim(pool, { ...claims, slots: 0 });
+    moved = await stage(pool, kind, now, staging);
+  }
+}
+
+/** How many pages a statement reads. */
+async function countBuffers(run: (connection: Connection) => Promise<unknown>): Promise<number> {
+  let buffers = 0;
+  const connection: Connection = {
+    async query({ text, values }) {
+      const [row] = await pool.query<Explained>({ text: `explain (analyze, buffers, format json) ${text}`, values });
+      const plan = row!['QUERY PLAN'][0]!.Plan;
+      buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      throw new Error('explained');
+    },
+  };
+  await assert.rejects(run(connection), /explained/);
+  return buffers;
+}
+
+interface Explained {
+  'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[];
+}
