@@ -91,7 +91,7 @@ it('sends the messages of one channel while eight others hang, whose messages wo
   for (const id of sent) await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
   // The others hang still: none of their calls has ended.
   for (const id of waiting) assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, false);
-  platform.script(accept);
+  platform.script(acceptSend);
   for (const call of hung()) if (!call.response.writableEnded) acceptSend(call);
   await untilDispatched(majlis);
 });
