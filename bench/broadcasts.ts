@@ -1,38 +1,35 @@
 import { setTimeout } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
 import type pg from 'pg';
+import type { BenchEnvironment } from './environment.ts';
 import { print, printCosts, ratio } from './print.ts';
-import type { Stage } from './stage.ts';
-import type { Tenant } from './tenants.ts';
+import type { BenchTenant } from './tenants.ts';
 
 const recipients = 10_000;
 const deliver = 'messages.deliver_bulk';
 
-/** One broadcast to 10,000 numbers that nobody knows yet: accepted, handed over to dispatch, dispatched. */
-export async function measureBroadcast(stage: Stage, tenants: Tenant[]): Promise<void> {
+/** One broadcast to 10,000 new numbers: accepted, handed over to dispatch, dispatched. */
+export async function measureBroadcast(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const { key } = tenants[1]!;
-  const floor = await measureFloor(stage.db, tenants[1]!);
+  const floor = await measureFloor(environment.db, tenants[1]!);
   print('floor: the rows of 10,000 recipients by plain SQL, one by one', `${floor.toFixed(0)}/s`);
-  await makeTemplates(stage.db);
-  const service = await stage.start('api,worker');
-  const costs = stage.measureCosts(service);
+  await makeTemplates(environment.db);
+  const service = await environment.start('api,worker');
+  const costs = environment.measureCosts(service);
   const from = performance.now();
-  const answer = await fetch(`${service.url}/v1/broadcasts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Bench',
-      template: { name: 'ready', language: 'en' },
-      audience: { recipients: Array.from({ length: recipients }, (_, n) => ({ to: `+9687${2_000_000 + n}` })) },
-    }),
+  const { status, text } = await createApi(service.url, key).post('/broadcasts', {
+    name: 'Bench',
+    template: { name: 'ready', language: 'en' },
+    audience: { recipients: Array.from({ length: recipients }, (_, n) => ({ to: `+9687${2_000_000 + n}` })) },
   });
-  if (answer.status !== 201) throw new Error(`no broadcast was made: ${await answer.text()}`);
+  if (status !== 201) throw new Error(`no broadcast was made: ${text}`);
   print('a broadcast of 10,000 accepted in', `${(performance.now() - from).toFixed(0)} ms`);
   const began = performance.now();
   const handed = `select count(*) from broadcast_recipients where status = 'accepted'`;
-  while ((await stage.count(handed)) < recipients) await setTimeout(20);
+  while ((await environment.count(handed)) < recipients) await setTimeout(20);
   const rate = recipients / ((performance.now() - began) / 1000);
   print('  handed over to dispatch', `${rate.toFixed(0)}/s, ${ratio(rate, floor)} of the floor`);
-  while ((await stage.jobsOf(deliver)) > 0) await setTimeout(20);
+  await environment.untilNoJobs(deliver, 20);
   print('  dispatched, all in all', `${(recipients / ((performance.now() - began) / 1000)).toFixed(0)}/s`);
   printCosts(costs(), recipients);
   await service.stop();
@@ -49,8 +46,8 @@ export async function makeTemplates(db: pg.Pool): Promise<void> {
   );
 }
 
-/** What one recipient leaves behind, contact and conversation included, from 16 connections. */
-async function measureFloor(db: pg.Pool, { workspace_id }: Tenant): Promise<number> {
+/** The rows of one recipient with contact and conversation, from 16 connections. */
+async function measureFloor(db: pg.Pool, { workspace_id }: BenchTenant): Promise<number> {
   const { rows } = await db.query('select id from channels where workspace_id = $1', [workspace_id]);
   const text = `
     with contact as (

@@ -62,7 +62,7 @@ export async function fillPeople(db: pg.Pool, workspace_id: string): Promise<voi
   );
   await db.query(
     `insert into stages (workspace_id, id, name, position)
-     select $1, gen_random_uuid(), 'Stage ' || n, n from generate_series(1, 6) n`,
+     select $1, gen_random_uuid(), 'BenchEnvironment ' || n, n from generate_series(1, 6) n`,
     [workspace_id],
   );
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const connections = 16;
 
-// What one accepted send leaves behind, written as plainly as SQL can: one statement, one transaction, prepared.
+// The rows of one accepted send, in one prepared statement and one transaction.
 const sendText = `
   with message as (
     insert into messages
@@ -15,7 +15,7 @@ const sendText = `
   insert into jobs (kind, group_id, queue_key, payload, run_at)
   select 'bench.floor', $3, $2, json_build_object('workspace_id', $4::text, 'message_id', id)::text, now() from message`;
 
-// What one inbound message leaves behind. The stored notification, which comes and goes, is left out.
+// The rows of one inbound message, without the stored notification.
 const inboundText = `
   with message as (
     insert into messages

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
+import { processWebhook } from '../server/src/inbound/jobs.ts';
 import { makeTemplates } from './broadcasts.ts';
-import { messageNotification, processWebhook } from './inbound.ts';
+import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
+import { messageNotification } from './inbound.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
 import { print, ratio } from './print.ts';
 import { deliver } from './sending.ts';
-import type { Service } from './service.ts';
-import { openStage, type Stage } from './stage.ts';
-import { makeWorkspaces, type Tenant } from './tenants.ts';
+import type { BenchService } from './service.ts';
+import { type BenchTenant, makeWorkspaces } from './tenants.ts';
 
 const connections = 16;
 const rowsOfImport = 1_000;
@@ -18,7 +19,7 @@ interface Path {
   status: number;
   /** What one request adds. */
   customers: number;
-  request(tenant: Tenant): LoadRequest;
+  request(tenant: BenchTenant): LoadRequest;
   /** The kind of the jobs that belong to it. */
   kind?: string;
 }
@@ -51,7 +52,7 @@ export const paths: Record<string, Path> = {
  */
 export async function measureFresh(share: number): Promise<void> {
   for (const [name, path] of Object.entries(paths)) {
-    const stage = await openStage(0, { autovacuum: 'off' });
+    const stage = await createBenchEnvironment(0, { autovacuum: 'off' });
     try {
       const [tenant] = await makeWorkspaces(stage, 1);
       await makeTemplates(stage.db);
@@ -79,10 +80,10 @@ export interface Pace {
 }
 
 export async function measurePath(
-  stage: Stage,
-  service: Service,
+  stage: BenchEnvironment,
+  service: BenchService,
   { customers, kind, status, request }: Path,
-  tenant: Tenant,
+  tenant: BenchTenant,
   count: number,
 ): Promise<Pace> {
   const costs = stage.measureCosts(service);
@@ -98,7 +99,7 @@ function newNumber(): string {
   return `+${96_872_000_000 + newest++}`;
 }
 
-function post({ key }: Tenant, path: string, body: object): LoadRequest {
+function post({ key }: BenchTenant, path: string, body: object): LoadRequest {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }

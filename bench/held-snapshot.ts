@@ -4,15 +4,15 @@ import { openPool, type Pool } from '../server/src/database/pool.ts';
 import { claim, findOldestReady } from '../server/src/jobs/claim-jobs.ts';
 import { lowWatermark } from '../server/src/jobs/low-watermark.ts';
 import { finish, insertJobs } from '../server/src/jobs/queries.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { print, ratio } from './print.ts';
-import type { Stage } from './stage.ts';
 
 const kind = 'bench.snapshot';
 const groups = Array.from({ length: 32 }, () => randomUUID());
 const atOnce = 256;
 
 /** Jobs that come and go, as they do at any time and after 40,000 of them under a snapshot that is held, as by `pg_dump`. */
-export async function measureHeldSnapshot({ connection, db }: Stage): Promise<void> {
+export async function measureHeldSnapshot({ connection, db }: BenchEnvironment): Promise<void> {
   const pool = openPool({ connection, size: 2, statement_timeout_ms: 5_000, log: pino({ level: 'silent' }) });
   const work = worker(pool);
   await work(10_000);

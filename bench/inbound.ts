@@ -1,29 +1,28 @@
-import { createHmac } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { notificationBody, signNotification } from '@majlis/testing/notifications';
 import { publicId } from '../server/src/database/ids.ts';
+import { processWebhook } from '../server/src/inbound/jobs.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { measureInboundFloor } from './floor.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
 import { print, printCosts, printMemory, printTimes, ratio } from './print.ts';
-import type { Stage } from './stage.ts';
-import { customerNumber, type Tenant } from './tenants.ts';
+import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const connections = 64;
-export const processWebhook = 'inbound.process_webhook';
 let written = 0;
 
 /** Signed notifications of one message each, until all are stored as messages. */
-export async function measureInbound(stage: Stage, tenants: Tenant[]): Promise<void> {
-  const floor = await measureInboundFloor(stage.db, stage.seconds);
+export async function measureInbound(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
+  const floor = await measureInboundFloor(environment.db, environment.seconds);
   print('floor: the rows of one inbound message by plain SQL', `${floor.toFixed(0)}/s`);
-  const service = await stage.start('api,worker');
-  const costs = stage.measureCosts(service);
+  const service = await environment.start('api,worker');
+  const costs = environment.measureCosts(service);
   const from = performance.now();
   const next = (n: number) => messageNotification(tenants, n);
-  const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
+  const result = await load({ url: service.url, connections, seconds: environment.seconds, next });
   assertAll(result, 200);
-  while (await stage.jobsOf(processWebhook)) await setTimeout(50);
+  await environment.untilNoJobs(processWebhook);
   const rate = result.requests / ((performance.now() - from) / 1000);
-  const stored = await stage.count(`select count(*) from messages where direction = 'inbound'`);
+  const stored = await environment.count(`select count(*) from messages where direction = 'inbound'`);
   if (stored !== result.requests) throw new Error(`${result.requests} were acknowledged and ${stored} stored`);
   print('inbound messages stored', `${rate.toFixed(0)}/s, ${ratio(rate, floor)} of the floor`);
   printTimes('  acknowledged: p50, p99', result);
@@ -34,7 +33,7 @@ export async function measureInbound(stage: Stage, tenants: Tenant[]): Promise<v
 
 /** What a customer wrote, a known one by default; each is another message. */
 export function messageNotification(
-  tenants: Tenant[],
+  tenants: BenchTenant[],
   n: number,
   from: string = customerNumber(n * 7919),
 ): LoadRequest {
@@ -45,8 +44,8 @@ export function messageNotification(
   });
 }
 
-/** What became of a message that was sent, with its price where the platform says it. */
-export function statusNotification(tenant: Tenant, message: SentMessage, status: string): LoadRequest {
+/** A status of a sent message, with its price where the platform reports one. */
+export function statusNotification(tenant: BenchTenant, message: SentMessage, status: string): LoadRequest {
   const { id, platform_message_id, recipient } = message;
   const pricing = { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' };
   return notification(tenant, {
@@ -74,19 +73,12 @@ function seconds(): string {
   return String(Math.floor(Date.now() / 1000));
 }
 
-function notification({ phone_number_id, waba_id, app_secret }: Tenant, content: object): LoadRequest {
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '96880000001', phone_number_id },
-    ...content,
-  };
-  const entry = [{ id: waba_id, changes: [{ field: 'messages', value }] }];
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
-  const signature = createHmac('sha256', app_secret).update(body).digest('hex');
+function notification(tenant: BenchTenant, value: Record<string, unknown>): LoadRequest {
+  const body = notificationBody(tenant, value);
   return {
     method: 'POST',
     path: '/platform/chatapp/webhook',
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    headers: { 'content-type': 'application/json', ...signNotification(body, tenant.app_secret) },
     body,
   };
 }

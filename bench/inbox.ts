@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { publicId } from '../server/src/database/ids.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { fillContacts, fillConversations, fillPeople } from './fill-inbox.ts';
 import { openLoad } from './open-load.ts';
 import { print, printMemory } from './print.ts';
-import type { Service } from './service.ts';
-import type { Stage } from './stage.ts';
-import type { Tenant } from './tenants.ts';
+import type { BenchService } from './service.ts';
+import type { BenchTenant } from './tenants.ts';
 
 const connections = 16;
 const perSecond = 100;
@@ -16,7 +16,7 @@ const imported = 50_000;
  * The lists and searches of one large workspace, asked 100 times a second: of a database that grew and was never analysed, of an
  * analysed one, after everything was active on one day, and after an import. The aim is a p99 of 30 ms.
  */
-export async function measureInbox(stage: Stage, tenants: Tenant[]): Promise<void> {
+export async function measureInbox(stage: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const { db } = stage;
   const tenant = tenants[0]!;
   const { workspace_id } = tenant;
@@ -58,7 +58,7 @@ const search = (what: string, query: Record<string, string>): List => [
   [`/v1/contacts?${new URLSearchParams(query)}`],
 ];
 
-async function listsOf(db: pg.Pool, tenant: Tenant): Promise<List[]> {
+async function listsOf(db: pg.Pool, tenant: BenchTenant): Promise<List[]> {
   const [user] = await someIds(db, tenant, 'users', 1);
   const [stage] = await someIds(db, tenant, 'stages', 1);
   const assignee_id = publicId('user', user!);
@@ -99,12 +99,18 @@ async function listsOf(db: pg.Pool, tenant: Tenant): Promise<List[]> {
   ];
 }
 
-async function someIds(db: pg.Pool, { workspace_id }: Tenant, table: string, most: number): Promise<string[]> {
+async function someIds(db: pg.Pool, { workspace_id }: BenchTenant, table: string, most: number): Promise<string[]> {
   const text = `select id from ${table} where workspace_id = $1 order by random() limit $2`;
   return (await db.query(text, [workspace_id, most])).rows.map((row) => row.id as string);
 }
 
-async function measureList(stage: Stage, service: Service, { key }: Tenant, what: string, paths: string[]) {
+async function measureList(
+  stage: BenchEnvironment,
+  service: BenchService,
+  { key }: BenchTenant,
+  what: string,
+  paths: string[],
+) {
   const { p50_ms, p99_ms, slowest_ms, failed } = await openLoad({
     ...{ url: service.url, connections, per_second: perSecond, seconds: Math.min(stage.seconds, 10) },
     headers: { authorization: `Bearer ${key}` },

@@ -22,8 +22,8 @@ export interface LoadRequest {
 }
 
 /**
- * Keeps `connections` busy for `seconds`, or until so many `requests` are made, one after the other on each, and measures
- * every answer.
+ * A closed loop: each of `connections` makes one request after the other, for `seconds` or until `requests` are made.
+ * Measures every answer.
  */
 export async function load(options: {
   url: string;
@@ -67,7 +67,7 @@ export async function load(options: {
   };
 }
 
-/** The status of the answer, once all of it is there. No stream is made of its bytes: that took a third of the client's time. */
+/** The status of the complete answer. Without a stream for its bytes the client saves a third of its time. */
 function ask(pool: Pool, request: LoadRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -83,7 +83,7 @@ function ask(pool: Pool, request: LoadRequest): Promise<number> {
   });
 }
 
-/** Figures of anything but success would say nothing. */
+/** Fails unless all answers have this status: figures of failures mean nothing. */
 export function assertAll({ statuses }: LoadResult, status: number): void {
   if (Object.keys(statuses).some((other) => Number(other) !== status)) {
     throw new Error(`not every answer was ${status}: ${JSON.stringify(statuses)}`);

@@ -1,8 +1,8 @@
+import type { BenchEnvironment } from './environment.ts';
 import { print } from './print.ts';
-import type { Service } from './service.ts';
-import type { Stage } from './stage.ts';
+import type { BenchService } from './service.ts';
 
-/** What a stretch of work took, all in all. */
+/** The cost of measured work. */
 export interface Reading {
   seconds: number;
   /** Processor time, in milliseconds. */
@@ -24,17 +24,20 @@ export const countingSettings = {
   'pg_stat_statements.track': 'top',
 };
 
-/** What `startMeter` asks. */
-export async function prepareMeter({ db }: Stage): Promise<void> {
+/** Creates the extensions that `startMeter` reads. */
+export async function prepareMeter({ db }: BenchEnvironment): Promise<void> {
   await db.query('create extension pg_stat_statements');
   await db.query('create extension pg_walinspect');
 }
 
 /**
- * Reads from now on what this service and PostgreSQL do, right after a checkpoint, so that every page that is changed
- * counts with its image once.
+ * Measures the service and PostgreSQL from now on. It begins with a checkpoint, so that each changed page counts with
+ * its image once.
  */
-export async function startMeter({ db, measureCosts }: Stage, service: Service): Promise<() => Promise<Reading>> {
+export async function startMeter(
+  { db, measureCosts }: BenchEnvironment,
+  service: BenchService,
+): Promise<() => Promise<Reading>> {
   const walEnd = async (): Promise<string> => (await db.query('select pg_current_wal_flush_lsn() as lsn')).rows[0].lsn;
   await db.query('checkpoint');
   await db.query('select pg_stat_statements_reset()');
@@ -67,7 +70,7 @@ export async function startMeter({ db, measureCosts }: Stage, service: Service):
   };
 }
 
-/** What was read, less what the service would have done meanwhile had it had nothing to do. */
+/** The reading without the cost of an idle service over the same time. */
 export function lessRest(reading: Reading, rest: Reading): Reading {
   const share = reading.seconds / rest.seconds;
   const less = (name: keyof Reading) => reading[name] - rest[name] * share;
@@ -82,7 +85,7 @@ export function lessRest(reading: Reading, rest: Reading): Reading {
   };
 }
 
-/** What each of `count` messages took; `http_bytes` over all of them, both ways, where there are any. */
+/** Prints the cost of each of `count` messages; `http_bytes` is the sum of both directions. */
 export function printReading(what: string, reading: Reading, count: number, http_bytes?: number): void {
   const each = (name: keyof Reading, digits: number) => (reading[name] / count).toFixed(digits);
   print(what, `${count.toFixed(0)} in all, ${(count / reading.seconds).toFixed(0)}/s`);

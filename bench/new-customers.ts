@@ -1,11 +1,11 @@
 import pino from 'pino';
 import { openPool } from '../server/src/database/pool.ts';
 import { makeTemplates } from './broadcasts.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
 import { print, ratio } from './print.ts';
-import type { Service } from './service.ts';
-import type { Stage } from './stage.ts';
-import { customerNumber, type Tenant } from './tenants.ts';
+import type { BenchService } from './service.ts';
+import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const connections = 16;
 const turns = 10;
@@ -16,7 +16,7 @@ let newest = 0;
  * The same template sent to known and to new customers, in turns, in a closed loop by an API alone. The processor time is
  * that of the service and PostgreSQL together at 16 connections; the latency is that of one client.
  */
-export async function measureNewCustomers(stage: Stage, tenants: Tenant[]): Promise<void> {
+export async function measureNewCustomers(stage: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   await makeTemplates(stage.db);
   const api = await stage.start('api');
   const known = (n: number) => sendTemplate(tenants, n, customerNumber(n * 7919));
@@ -53,7 +53,7 @@ async function inTurns<One>(ones: One[], measure: (one: One) => Promise<number>)
   return figures.map((all) => all.sort((a, b) => a - b)[turns >> 1]!);
 }
 
-async function costOf(stage: Stage, api: Service, next: (n: number) => LoadRequest): Promise<number> {
+async function costOf(stage: BenchEnvironment, api: BenchService, next: (n: number) => LoadRequest): Promise<number> {
   const costs = stage.measureCosts(api);
   const result = await load({ url: api.url, connections, seconds: stage.seconds / turns, next });
   assertAll(result, 201);
@@ -62,7 +62,7 @@ async function costOf(stage: Stage, api: Service, next: (n: number) => LoadReque
 }
 
 /** The shortest transaction that writes like a send, on a pool like the service's. */
-async function openFloor({ connection, db }: Stage) {
+async function openFloor({ connection, db }: BenchEnvironment) {
   const pool = openPool({ connection, size: 1, statement_timeout_ms: 10_000, log: pino({ level: 'silent' }) });
   await db.query('create table bench_floor (id integer primary key, at timestamptz)');
   await db.query('create table bench_floor_rows (id bigint generated always as identity primary key, body text)');
@@ -90,7 +90,7 @@ async function openFloor({ connection, db }: Stage) {
   };
 }
 
-function sendTemplate(tenants: Tenant[], n: number, number: string): LoadRequest {
+function sendTemplate(tenants: BenchTenant[], n: number, number: string): LoadRequest {
   return {
     method: 'POST',
     path: '/v1/messages',

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { countBytes } from './count-bytes.ts';
 
-// The other side of dispatch at the least cost: every send is accepted, under an id of its own, and nothing is reported.
-// A process of its own, so that what it costs is seen apart from the service.
+// The cheapest platform: it accepts every send under a new id and reports nothing.
+// It is a process of its own, so that its processor time is not the service's.
 let accepted = 0;
 const server = createServer((request, response) => {
   request.resume();

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { countBytes } from './count-bytes.ts';
 
-// Webhook receivers at the least cost: every request is answered 200, save that /hang never answers and /drip never ends. A
-// process of its own, so that what it costs is seen apart from the service.
+// The cheapest webhook receivers: 200 for every request, but /hang never answers and /drip never ends. They are a
+// process of their own, so that their processor time is not the service's.
 const [first, count] = process.argv.slice(2).map(Number) as [number, number];
 let open = count;
 const servers = Array.from({ length: count }, (_, n) => {

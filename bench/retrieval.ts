@@ -1,27 +1,29 @@
+import { seededRandom } from '@majlis/testing/seeded-random';
 import pino from 'pino';
 import { searchWords } from '../server/src/ai/knowledge/search-words.ts';
 import { insertPassages, setSourceIndexed } from '../server/src/ai/queries.ts';
 import { publicId } from '../server/src/database/ids.ts';
 import { openPool } from '../server/src/database/pool.ts';
 import { transaction } from '../server/src/database/transaction.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { assertAll, load } from './load.ts';
 import { print, printTimes } from './print.ts';
-import type { Stage } from './stage.ts';
-import type { Tenant } from './tenants.ts';
+import type { BenchTenant } from './tenants.ts';
 
 const sources = 100;
 const passagesOfSource = 1_000;
 const wordsOfPassage = 80;
 const vocabulary = 50_000;
+const { next } = seededRandom(42);
 
 /** Drafts without a model: what they cost is the search for passages, over 100,000 of one workspace. */
-export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise<void> {
+export async function measureRetrieval(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
   const { workspace_id, key } = tenants[2]!;
-  await fill(stage, workspace_id);
-  const { rows } = await stage.db.query('select id from conversations where workspace_id = $1 limit 100', [
+  await fill(environment, workspace_id);
+  const { rows } = await environment.db.query('select id from conversations where workspace_id = $1 limit 100', [
     workspace_id,
   ]);
-  const service = await stage.start('api');
+  const service = await environment.start('api');
   for (const [what, connections, textOf] of [
     ['a question of 6 words, 1 connection', 1, () => words(6)],
     ['the same, 4 connections', 4, () => words(6)],
@@ -31,7 +33,7 @@ export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise
     const result = await load({
       url: service.url,
       connections,
-      seconds: stage.seconds,
+      seconds: environment.seconds,
       next: (n) => ({
         method: 'POST',
         path: `/v1/conversations/${publicId('conversation', rows[n % rows.length].id)}/ai/compose`,
@@ -45,7 +47,7 @@ export async function measureRetrieval(stage: Stage, tenants: Tenant[]): Promise
   await service.stop();
 }
 
-async function fill({ db, connection }: Stage, workspace_id: string): Promise<void> {
+async function fill({ db, connection }: BenchEnvironment, workspace_id: string): Promise<void> {
   const pool = openPool({ connection, size: 2, statement_timeout_ms: 60_000, log: pino({ level: 'silent' }) });
   const from = performance.now();
   for (let n = 0; n < sources; n++) {
@@ -70,40 +72,13 @@ async function fill({ db, connection }: Stage, workspace_id: string): Promise<vo
   await pool.close();
 }
 
-let seed = 42;
-
-/** The same in every run (mulberry32). */
-function next(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-
-/** As in languages: the second word half as often as the first, the third a third. */
+/** Zipf's law, as in languages: word n is n times rarer than the first. */
 function words(count: number): string {
   return Array.from({ length: count }, () => wordAt(Math.floor(vocabulary ** next()))).join(' ');
 }
 
-// Letters of both scripts, so that both stemmers have work.
-const syllables = [
-  'ba',
-  'ki',
-  'to',
-  'mur',
-  'sel',
-  'dan',
-  'fo',
-  'ري',
-  'مان',
-  'سو',
-  'كت',
-  'لا',
-  'نور',
-  'هد',
-  'zen',
-  'gri',
-];
+// Letters of both scripts, so that both stemmers are measured.
+const syllables = 'ba ki to mur sel dan fo ري مان سو كت لا نور هد zen gri'.split(' ');
 
 function wordAt(rank: number): string {
   let word = '';

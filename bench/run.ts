@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBroadcast } from './broadcasts.ts';
 import { measureCost } from './cost.ts';
+import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { measureEvents } from './events.ts';
 import { measureFresh } from './fresh.ts';
 import { measureHeldSnapshot } from './held-snapshot.ts';
@@ -13,8 +14,7 @@ import { print } from './print.ts';
 import { measureRetrieval } from './retrieval.ts';
 import { measureSending, measureTogether } from './sending.ts';
 import { measureSkewed } from './skewed.ts';
-import { openStage, type Stage } from './stage.ts';
-import { makeTenants, type Tenant } from './tenants.ts';
+import { type BenchTenant, createTenants } from './tenants.ts';
 import { measureWorkflows } from './workflows.ts';
 
 // Measures the fast paths, each as a ratio to a floor of the same run: `npm run bench -- --seconds 10 --only inbound`.
@@ -30,13 +30,13 @@ const sections = {
   retrieval: measureRetrieval,
   snapshot: measureHeldSnapshot,
 };
-// On a stage of its own, whose PostgreSQL counts statements.
+// In an environment of its own, whose PostgreSQL counts statements.
 const countedSections = { cost: measureCost };
 // On stages of their own, which they open.
 const ownSections = { fresh: measureFresh, skewed: measureSkewed };
 const tenantCount = 32;
 
-type Section = (stage: Stage, tenants: Tenant[]) => Promise<void>;
+type Section = (environment: BenchEnvironment, tenants: BenchTenant[]) => Promise<void>;
 
 // `--share 0.1`: a tenth of the customers of `fresh` and `skewed`.
 const { values } = parseArgs({
@@ -60,11 +60,11 @@ for (const [name, section] of Object.entries(ownSections)) {
 async function measure(sections: Record<string, Section>, settings: Record<string, string>): Promise<void> {
   const chosen = Object.entries(sections).filter(([name]) => wanted.includes(name));
   if (chosen.length === 0) return;
-  const stage = await openStage(Number(values.seconds), settings);
+  const environment = await createBenchEnvironment(Number(values.seconds), settings);
   try {
-    const tenants = await makeTenants(stage, tenantCount);
-    for (const [, section] of chosen) await section(stage, tenants);
+    const tenants = await createTenants(environment, tenantCount);
+    for (const [, section] of chosen) await section(environment, tenants);
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }

@@ -1,71 +1,66 @@
-import { setTimeout } from 'node:timers/promises';
+import type { BenchEnvironment } from './environment.ts';
 import { measureSendFloor } from './floor.ts';
 import { assertAll, type LoadRequest, load } from './load.ts';
 import { print, printCosts, printMemory, printTimes, ratio } from './print.ts';
-import type { Service } from './service.ts';
-import type { Stage } from './stage.ts';
-import { customerNumber, type Tenant } from './tenants.ts';
+import type { BenchService } from './service.ts';
+import { type BenchTenant, customerNumber } from './tenants.ts';
 
 const connections = 64;
-// Until V8 has compiled what is hot, a send costs a third more.
+// Until V8 has compiled the hot code, a send costs a third more.
 const warmSeconds = 6;
 export const deliver = 'messages.deliver_message';
 
 /** Sends accepted by an API process alone; what it leaves in the queue is dispatched by a worker alone. */
-export async function measureSending(stage: Stage, tenants: Tenant[]): Promise<void> {
-  const ofClient = stage.measureClient();
-  const floor = await measureSendFloor(stage.db, stage.seconds);
+export async function measureSending(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
+  const floor = await measureSendFloor(environment.db, environment.seconds);
   print('floor: the rows of one send by plain SQL, 16 connections', `${floor.toFixed(0)}/s`);
-  printTotal(ofClient(), floor * stage.seconds);
-  const api = await stage.start('api');
-  await measureAccept(stage, api, tenants, floor);
+  const api = await environment.start('api');
+  await measureAccept(environment, api, tenants, floor);
   await api.stop();
-  const worker = await stage.start('worker');
-  await measureDispatch(stage, worker);
+  const worker = await environment.start('worker');
+  await measureDispatch(environment, worker);
   await worker.stop();
 }
 
-async function measureAccept(stage: Stage, service: Service, tenants: Tenant[], floor: number): Promise<void> {
+async function measureAccept(
+  environment: BenchEnvironment,
+  service: BenchService,
+  tenants: BenchTenant[],
+  floor: number,
+): Promise<void> {
   const next = (n: number) => sendRequest(tenants, n);
   await load({ url: service.url, connections, seconds: warmSeconds, next });
-  const [costs, ofClient] = [stage.measureCosts(service), stage.measureClient()];
-  const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
+  const costs = environment.measureCosts(service);
+  const result = await load({ url: service.url, connections, seconds: environment.seconds, next });
   assertAll(result, 201);
   const { per_second } = result;
   print('accepted sends over HTTP', `${per_second.toFixed(0)}/s, ${ratio(per_second, floor)} of the floor`);
   printTimes('  p50, p99', result);
   printCosts(costs(), result.requests);
-  printTotal([...ofClient(), costs()[0]], result.requests);
   printMemory(service);
 }
 
-/** What one row or send takes in all is what the cores can be divided by. */
-function printTotal(parts: number[], count: number): void {
-  const total = parts.reduce((sum, ms) => sum + ms, 0);
-  print('  processor time of everybody, client and database included', `${(total / count).toFixed(3)} ms each`);
-}
-
-async function measureDispatch(stage: Stage, service: Service): Promise<void> {
-  const before = await stage.jobsOf(deliver);
-  const costs = stage.measureCosts(service);
+async function measureDispatch(environment: BenchEnvironment, service: BenchService): Promise<void> {
+  const before = await environment.jobsOf(deliver);
+  const costs = environment.measureCosts(service);
   const from = performance.now();
-  while ((await stage.jobsOf(deliver)) > 0) await setTimeout(100);
+  await environment.untilNoJobs(deliver, 100);
   const rate = before / ((performance.now() - from) / 1000);
   print('dispatched by a worker alone', `${rate.toFixed(0)}/s, ${before} in all`);
   printCosts(costs(), before);
   printMemory(service);
 }
 
-/** Acceptance as fast as it goes with dispatch in the same process: how far behind is dispatch at the end? */
-export async function measureTogether(stage: Stage, tenants: Tenant[]): Promise<void> {
-  const service = await stage.start('api,worker');
+/** Accepts at full speed with dispatch in the same process, and measures the backlog of dispatch. */
+export async function measureTogether(environment: BenchEnvironment, tenants: BenchTenant[]): Promise<void> {
+  const service = await environment.start('api,worker');
   const next = (n: number) => sendRequest(tenants, n);
-  const costs = stage.measureCosts(service);
-  const result = await load({ url: service.url, connections, seconds: stage.seconds, next });
+  const costs = environment.measureCosts(service);
+  const result = await load({ url: service.url, connections, seconds: environment.seconds, next });
   assertAll(result, 201);
-  const waiting = await stage.jobsOf(deliver);
+  const waiting = await environment.jobsOf(deliver);
   const from = performance.now();
-  while ((await stage.jobsOf(deliver)) > 0) await setTimeout(50);
+  await environment.untilNoJobs(deliver);
   print('accepted with dispatch in the same process', `${result.per_second.toFixed(0)}/s`);
   printTimes('  p50, p99', result);
   printCosts(costs(), result.requests);
@@ -75,7 +70,7 @@ export async function measureTogether(stage: Stage, tenants: Tenant[]): Promise<
   await service.stop();
 }
 
-export function sendRequest(tenants: Tenant[], n: number, headers: Record<string, string> = {}): LoadRequest {
+export function sendRequest(tenants: BenchTenant[], n: number, headers: Record<string, string> = {}): LoadRequest {
   const { key } = tenants[n % tenants.length]!;
   return {
     method: 'POST',

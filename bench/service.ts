@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { operatorToken } from '@majlis/testing/operator';
 import { processorMs } from './processor-time.ts';
 
 /** The service as an operator starts it, in a process of its own. */
-export interface Service {
+export interface BenchService {
   url: string;
   /** Processor time used so far, in milliseconds. */
   cpuMs(): number;
@@ -13,15 +14,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export const operatorToken = 'operator-token-of-the-bench';
-
-export async function startService(options: {
+export async function startBenchService(options: {
   database_url: string;
   data_dir: string;
   port: number;
   platform_port: number;
   roles: string;
-}): Promise<Service> {
+}): Promise<BenchService> {
   const url = `http://127.0.0.1:${options.port}`;
   const child = spawn(process.execPath, ['server/bin/majlis.js', 'serve'], {
     env: {

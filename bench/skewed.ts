@@ -1,8 +1,8 @@
 import { fillHistory } from '../testing/src/fill-history.ts';
 import { makeTemplates } from './broadcasts.ts';
+import { createBenchEnvironment } from './environment.ts';
 import { measurePath, type Pace, paths } from './fresh.ts';
 import { print, ratio } from './print.ts';
-import { openStage } from './stage.ts';
 import { makeWorkspaces } from './tenants.ts';
 
 const contacts = 30_000;
@@ -25,7 +25,7 @@ export async function measureSkewed(share: number): Promise<void> {
 }
 
 async function measure(workspaces: number, share: number): Promise<Record<string, Pace>> {
-  const stage = await openStage(0);
+  const stage = await createBenchEnvironment(0);
   try {
     const [tenant] = await makeWorkspaces(stage, 1);
     await makeTemplates(stage.db);

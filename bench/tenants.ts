@@ -1,8 +1,8 @@
+import { callOperator } from '@majlis/testing/operator';
 import { parseId } from '../server/src/database/ids.ts';
-import { operatorToken } from './service.ts';
-import type { Stage } from './stage.ts';
+import type { BenchEnvironment } from './environment.ts';
 
-export interface Tenant {
+export interface BenchTenant {
   workspace_id: string;
   key: string;
   phone_number_id: string;
@@ -12,13 +12,13 @@ export interface Tenant {
 
 export const contactsPerTenant = 1_000;
 
-/** Customers have numbers that follow from their place, so that every section can name them. */
+/** The number of the nth customer, so that every section can address it. */
 export function customerNumber(n: number): string {
   return `9689${1_000_001 + (n % contactsPerTenant)}`;
 }
 
-/** Workspaces with one number and contacts whose window is open, each with its conversation. */
-export async function makeTenants(stage: Stage, count: number): Promise<Tenant[]> {
+/** Workspaces with one number and contacts, each with a conversation with an open window. */
+export async function createTenants(stage: BenchEnvironment, count: number): Promise<BenchTenant[]> {
   const { db } = stage;
   const tenants = await makeWorkspaces(stage, count);
   await db.query(`
@@ -38,16 +38,16 @@ export async function makeTenants(stage: Stage, count: number): Promise<Tenant[]
 }
 
 /** Workspaces with one number and nobody else. */
-export async function makeWorkspaces({ db, start }: Stage, count: number): Promise<Tenant[]> {
+export async function makeWorkspaces({ db, start }: BenchEnvironment, count: number): Promise<BenchTenant[]> {
   const service = await start('api');
-  const tenants: Tenant[] = [];
-  for (let n = 0; n < count; n++) tenants.push(await makeTenant(service.url, n));
+  const tenants: BenchTenant[] = [];
+  for (let n = 0; n < count; n++) tenants.push(await createTenant(service.url, n));
   await service.stop();
   await db.query('truncate jobs');
   return tenants;
 }
 
-async function makeTenant(url: string, n: number): Promise<Tenant> {
+async function createTenant(url: string, n: number): Promise<BenchTenant> {
   const number = { phone_number_id: `440000${n}`, waba_id: `330000${n}`, app_secret: `app-secret-${n}` };
   const file = {
     workspace: { name: `Bench ${n}`, country: 'OM' },
@@ -55,12 +55,6 @@ async function makeTenant(url: string, n: number): Promise<Tenant> {
     api_keys: [{ name: 'bench', environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
   };
   Object.assign(file.channels[0]!, { access_token: `token-${n}`, verify_token: `verify-${n}` });
-  const answer = await fetch(`${url}/operator/workspaces`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(file),
-  });
-  if (answer.status !== 200) throw new Error(`no workspace was made: ${await answer.text()}`);
-  const { workspace, api_keys } = (await answer.json()) as { workspace: { id: string }; api_keys: { key: string }[] };
-  return { workspace_id: parseId('workspace', workspace.id)!, key: api_keys[0]!.key, ...number };
+  const { workspace, api_keys } = await callOperator(url, 'PUT', '/workspaces', file);
+  return { workspace_id: parseId('workspace', workspace.id)!, key: api_keys[0].key, ...number };
 }

@@ -1,44 +1,34 @@
-import { buildStage } from '@majlis/testing/faults/build-stage';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createInterposedEnvironment, type InterposedPlatform } from '@majlis/testing/faults/interposed-platform';
 import { killUnderLoad } from '@majlis/testing/faults/kill-under-load';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 // As many as have a hundred sends a second acknowledged while the API lives most of the time.
 const load = { clients: 10, customers: 300 };
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
-
 /**
  * `kill -9` of an API and a worker apart and of one process with its own PostgreSQL, at random moments and in the one moment
  * that matters most, between the platform's acceptance and its record, while clients send and customers write. The clients'
  * acknowledgements, the platform's ledger and the stored rows must tell the same.
  */
-export async function proveKills({ seed, count, say }: Run): Promise<string[]> {
+export async function proveKills({ seed, count, log }: ProofRun): Promise<string[]> {
   const apart = Math.ceil((count * 2) / 3);
-  let platform: InterposedPlatform | undefined;
-  const stage = await buildStage({
-    seed,
-    async platform(simulator) {
-      platform = await interposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
-  const api = await stage.majlis({ ...env, ROLES: 'api' });
-  const worker = await stage.majlis({ ...env, ROLES: 'worker' });
+  const environment = await createInterposedEnvironment({ seed });
+  const api = await environment.majlis({ ROLES: 'api' });
+  const worker = await environment.majlis({ ROLES: 'worker' });
   let struck = 0;
-  const kill = async (victim: RestartableMajlis) => {
-    const strikes = victim === worker && (struck === 0 || stage.random.next() < 0.6);
+  const kill = async (victim: RestartableService) => {
+    const strikes = victim === worker && (struck === 0 || environment.random.next() < 0.6);
     if (!strikes) return victim.kill();
-    if (await killOnAcceptance(platform!, victim)) struck++;
+    if (await killOnAcceptance(environment.platform, victim)) struck++;
   };
-  const counts = await killUnderLoad(stage, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
-  say(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
-  const embedded = await buildStage({ seed: seed + 1, embedded: true });
-  const both = await embedded.majlis(env);
+  const counts = await killUnderLoad(environment, { api, victims: [api, worker, worker], kills: apart, ...load, kill });
+  log(`API and worker apart, ${apart} kills, ${struck} of them on acceptance: ${JSON.stringify(counts)}`);
+  const embedded = await createFaultEnvironment({ seed: seed + 1, embedded: true });
+  const both = await embedded.majlis();
   const more = await killUnderLoad(embedded, { api: both, victims: [both], kills: count - apart, ...load });
-  say(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
+  log(`one process and its PostgreSQL, ${count - apart} kills: ${JSON.stringify(more)}`);
   return [];
 }
 
@@ -48,7 +38,7 @@ const patienceMs = 4_000;
  * It dies when the platform has taken a message and nobody has been told: true. Where nothing is sent for a while it dies
  * all the same.
  */
-function killOnAcceptance(platform: InterposedPlatform, victim: RestartableMajlis): Promise<boolean> {
+function killOnAcceptance(platform: InterposedPlatform, victim: RestartableService): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const die = async (accepted: boolean) => {
       clearTimeout(timer);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
-import { askOperator, buildStage } from '@majlis/testing/faults/build-stage';
-import type { Run } from './section.ts';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { callOperator } from '@majlis/testing/operator';
+import type { ProofRun } from './section.ts';
 
 interface Admitted {
   /** When the client asked, and when it was answered: the admission lies between. */
@@ -24,11 +25,13 @@ const perSecond = { most: 50, window_ms: 1_000 };
  * processes share the limits, and the clients press both. A process to whom Redis does not answer in time counts for
  * itself, and says so: the limits then hold for each.
  */
-export async function proveLimits({ seed, count, quick, say }: Run): Promise<string[]> {
+export async function proveLimits({ seed, count, quick, log }: ProofRun): Promise<string[]> {
   const redis = process.env.TEST_REDIS_URL;
-  const stage = await buildStage({ seed });
+  const environment = await createFaultEnvironment({ seed });
   const env = { RATE_LIMITS: '1', ...(redis && { REDIS_URL: redis }) };
-  const processes = redis ? [await stage.majlis(env), await stage.majlis(env)] : [await stage.majlis(env)];
+  const processes = redis
+    ? [await environment.majlis(env), await environment.majlis(env)]
+    : [await environment.majlis(env)];
   for (const one of processes) await one.start();
   const urls = processes.map(({ url }) => url);
   const keys = await Promise.all(['Sends', 'Requests', 'Burst'].map((name) => makeKey(urls[0]!, name)));
@@ -38,12 +41,12 @@ export async function proveLimits({ seed, count, quick, say }: Run): Promise<str
 
   const alone = processes.filter((one) => one.stdout().includes('Redis does not answer')).length;
   const times = alone > 0 ? processes.length : 1;
-  say(`${processes.length} process${redis ? 'es that share a Redis' : ''}, ${count} s`);
-  if (alone > 0) say(`${alone} counted for themselves for a while, because Redis did not answer in time`);
+  log(`${processes.length} process${redis ? 'es that share a Redis' : ''}, ${count} s`);
+  if (alone > 0) log(`${alone} counted for themselves for a while, because Redis did not answer in time`);
   return [
-    ...judgeBurst(atOnce, times, say),
-    ...judge('sends', sends, { ...perSecond, most: perSecond.most * times }, say),
-    ...judge('requests', requests, { ...perMinute, most: perMinute.most * times }, say),
+    ...judgeBurst(atOnce, times, log),
+    ...judge('sends', sends, { ...perSecond, most: perSecond.most * times }, log),
+    ...judge('requests', requests, { ...perMinute, most: perMinute.most * times }, log),
     // In some seconds a slow machine may not come as far as the limit.
     ...(quick || (sends.refused > 0 && requests.refused > 0) ? [] : ['nothing was refused']),
   ];
@@ -51,7 +54,7 @@ export async function proveLimits({ seed, count, quick, say }: Run): Promise<str
 
 async function makeKey(url: string, name: string): Promise<string> {
   const api_keys = [{ name: 'backend', environment: 'test', scopes: ['messages:write', 'contacts:write'] }];
-  const applied = await askOperator(url, 'PUT', '/workspaces', { workspace: { name }, api_keys });
+  const applied = await callOperator(url, 'PUT', '/workspaces', { workspace: { name }, api_keys });
   return applied.api_keys[0].key;
 }
 
@@ -72,8 +75,8 @@ async function admitAtOnce(urls: readonly string[], key: string): Promise<Burst>
 }
 
 /** So many are admitted at once, and no more. */
-function judgeBurst({ admitted, ms, faults }: Burst, times: number, say: Run['say']): string[] {
-  say(`700 at once: ${admitted} admitted, within ${ms} ms`);
+function judgeBurst({ admitted, ms, faults }: Burst, times: number, log: ProofRun['log']): string[] {
+  log(`700 at once: ${admitted} admitted, within ${ms} ms`);
   const isTooMany = ms < perMinute.window_ms && admitted > perMinute.most * times;
   const isRight = admitted >= perMinute.most && !isTooMany;
   return isRight ? faults : [...faults, `of 700 at once ${admitted} were admitted`];
@@ -117,10 +120,10 @@ function judge(
   name: string,
   { admitted, refused, faults }: Pressed,
   { most, window_ms }: typeof perMinute,
-  say: Run['say'],
+  log: ProofRun['log'],
 ): string[] {
   const fullest = mostWithin(admitted, window_ms);
-  say(`${name}: ${admitted.length} admitted, ${refused} refused, at most ${fullest} within ${window_ms} ms`);
+  log(`${name}: ${admitted.length} admitted, ${refused} refused, at most ${fullest} within ${window_ms} ms`);
   if (fullest > most) return [...faults, `${fullest} ${name} were admitted within ${window_ms} ms`];
   return faults;
 }

@@ -1,4 +1,4 @@
-import type { Random } from '@majlis/testing/faults/seeded-random';
+import type { SeededRandom } from '@majlis/testing/seeded-random';
 
 interface Form {
   type: string;
@@ -37,7 +37,7 @@ const known: readonly (string | [type: string, body: string])[] = [
 ];
 
 /** The known ones, and right ones that are cut anywhere, up to the number that is asked for. */
-export function malformedForms(random: Random): Form[] {
+export function malformedForms(random: SeededRandom): Form[] {
   const forms = known.map((form): Form => {
     const [of, body] = typeof form === 'string' ? [type, form] : form;
     return { type: of, body: Buffer.from(body) };

@@ -1,40 +1,28 @@
 import { eventually } from '@majlis/testing/eventually';
-import { seededRandom } from '@majlis/testing/faults/seeded-random';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, textFrom } from '@majlis/testing/notices';
-import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { platformText, postNotification } from '@majlis/testing/notifications';
+import { repeat } from '@majlis/testing/repeat';
+import { seededRandom } from '@majlis/testing/seeded-random';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../server/src/database/ids.ts';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
-// Of those who write, more than a search looks at before it asks an index.
+// Half of them write while others read: more rows than a scan reads before it uses an index.
 const customers = 720;
 const walkers = 4;
 const longest = 40;
-// Several: how a search was answered first decides how it is answered later.
-const names = [
-  'Aisha',
-  'Basma',
-  'Dana',
-  'Farah',
-  'Huda',
-  'Jana',
-  'Layla',
-  'Maryam',
-  'Noor',
-  'Rania',
-  'Salma',
-  'Zaynab',
-];
+// Several names, so that plans cached for one search serve another.
+const names = 'Aisha Basma Dana Farah Huda Jana Layla Maryam Noor Rania Salma Zaynab'.split(' ');
 
 interface Site {
-  majlis: Majlis;
-  workspace: Workspace;
-  /** Those who write while others read; the rest has stood still since the beginning. */
+  majlis: TestService;
+  workspace: TestWorkspace;
+  /** Customers who write during the reads. All others do not move. */
   restless: string[];
   nameOf: (digits: string) => string;
 }
 
-/** A list: where it is, and what of it stands still. */
+/** A list and its rows that do not move. */
 interface List {
   path: string;
   still: ReadonlySet<string>;
@@ -46,20 +34,20 @@ interface Entry {
 }
 
 /**
- * Lists walked page by page, of any size, while customers write: what did not move is on exactly one page, nothing is on
- * two, and the order holds across pages.
+ * Reads lists page by page, of any size, while customers write. Rows that did not move are on exactly one page, no row is
+ * on two, and the order holds across pages.
  */
-export async function provePaging({ seed, count, say }: Run): Promise<string[]> {
+export async function provePaging({ seed, count, log }: ProofRun): Promise<string[]> {
   const random = seededRandom(seed);
-  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+  const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
   const workspace = await majlis.workspace();
   const digits = Array.from({ length: customers }, newDigits);
   const [still, restless] = [digits.slice(0, customers / 2), digits.slice(customers / 2)];
   const site = { majlis, workspace, restless, nameOf: nameIn(still) };
-  // Two and more in one moment: the id must break the tie.
+  // Several have the same millisecond, so that the id decides.
   await write(site, digits);
   const { plain, searches } = await readLists(site, still);
-  const writing = keepMoving(site, random);
+  const stopMoving = keepMoving(site, random);
   const faults: string[] = [];
   let [left, pages] = [count, 0];
   const walker = async () => {
@@ -72,16 +60,16 @@ export async function provePaging({ seed, count, say }: Run): Promise<string[]> 
     }
   };
   await Promise.all(Array.from({ length: walkers }, walker));
-  const moves = await writing.stop();
+  const moves = await stopMoving();
   const lists = `${plain.length} lists and ${searches.length} searches`;
-  say(`${count} walks through ${lists}, ${pages} pages, while ${moves} messages arrived`);
+  log(`${count} walks through ${lists}, ${pages} pages, while ${moves} messages arrived`);
   return moves === 0 ? [...faults, 'nothing moved: nothing was shown'] : faults;
 }
 
 async function write({ majlis, workspace, nameOf }: Site, digits: readonly string[]): Promise<void> {
-  const messages = digits.map((from) => textFrom(from, 'Hello'));
+  const messages = digits.map((from) => platformText(from, 'Hello'));
   const contacts = digits.map((wa_id) => ({ profile: { name: `${nameOf(wa_id)} ${wa_id}` }, wa_id }));
-  await notify(majlis, workspace, { contacts, messages });
+  await postNotification(majlis, workspace, { contacts, messages });
   await eventually(
     () => majlis.sql('select from messages where platform_message_id = any ($1)', [messages.map(({ id }) => id)]),
     (rows) => rows.length === messages.length,
@@ -89,13 +77,13 @@ async function write({ majlis, workspace, nameOf }: Site, digits: readonly strin
   );
 }
 
-/** Who stands still has one of the names, whoever else writes another. */
+/** Customers that do not move have one of the names, all others another name. */
 function nameIn(still: readonly string[]): (digits: string) => string {
   const places = new Map(still.map((digits, n) => [digits, n]));
   return (digits) => names[(places.get(digits) ?? Infinity) % names.length] ?? 'Omar';
 }
 
-/** Half of the walks go through one kind, half through the other: of searches there are many, and each has few rows. */
+/** Half of the reads are of each kind: there are many searches, each with few rows. */
 interface Lists {
   plain: List[];
   searches: List[];
@@ -103,7 +91,7 @@ interface Lists {
 
 async function readLists({ majlis, workspace, restless, nameOf }: Site, still: readonly string[]): Promise<Lists> {
   const people = await findPeople(workspace, still);
-  // Of each name some are closed; who writes is open.
+  // Some conversations of each name are closed. Those that get messages are open.
   const closed = people.filter((_, n) => n % 5 < 2);
   const open = people.filter((person) => !closed.includes(person));
   await majlis.sql(`update conversations set status = 'closed' where id = any ($1)`, [
@@ -135,7 +123,7 @@ interface Person {
   conversation: string;
 }
 
-async function findPeople({ api }: Workspace, all: readonly string[]): Promise<Person[]> {
+async function findPeople({ api }: TestWorkspace, all: readonly string[]): Promise<Person[]> {
   const people: Person[] = [];
   for (const digits of all) {
     const contact = (await api.get(`/contacts?q=${digits}`)).body.data[0].id;
@@ -145,29 +133,23 @@ async function findPeople({ api }: Workspace, all: readonly string[]): Promise<P
   return people;
 }
 
-/** Customers write all the time, one of whom nobody knew. */
+/** Customers write all the time, one new customer in each notification. */
 function keepMoving(site: Site, random: ReturnType<typeof seededRandom>) {
-  let [stopped, moves] = [false, 0];
-  const run = async () => {
-    while (!stopped) {
-      const some = Array.from({ length: random.between(1, 5) }, () => random.pick(site.restless));
-      const digits = [...new Set([...some, newDigits(), site.restless[0]!])];
-      await write(site, digits);
-      moves += digits.length;
-    }
-  };
-  const running = run();
-  return {
-    async stop(): Promise<number> {
-      stopped = true;
-      await running;
-      return moves;
-    },
+  let moves = 0;
+  const stop = repeat(async () => {
+    const some = Array.from({ length: random.between(1, 5) }, () => random.pick(site.restless));
+    const digits = [...new Set([...some, newDigits(), site.restless[0]!])];
+    await write(site, digits);
+    moves += digits.length;
+  });
+  return async () => {
+    await stop();
+    return moves;
   };
 }
 
-/** From the first page to the last that was there at the beginning. */
-async function walk({ api }: Workspace, { path, still }: List, size: () => number) {
+/** Reads all pages of a list and answers the violations. */
+async function walk({ api }: TestWorkspace, { path, still }: List, size: () => number) {
   const seen: Entry[] = [];
   const faults: string[] = [];
   let cursor: string | undefined;
@@ -176,7 +158,7 @@ async function walk({ api }: Workspace, { path, still }: List, size: () => numbe
     const limit = path.includes('/messages') ? '' : `limit=${size()}&`;
     const { status, body, text } = await api.get(`${path}${limit}${cursor ? `cursor=${cursor}` : ''}`);
     if (status !== 200) return { pages, faults: [`${path} was answered ${text}`] };
-    // Of messages each page is read from its end: the newest come first, and each page is in their order.
+    // The first page holds the newest messages, each page in ascending order, so it is read backwards.
     seen.push(...(path.includes('/messages') ? body.data.toReversed() : body.data));
     cursor = body.next_cursor;
     pages++;

@@ -5,13 +5,13 @@ import { globalSetup, globalTeardown } from '@majlis/testing/global-setup';
 import { endProcesses } from '@majlis/testing/start-process';
 import { proveClock } from './clock/prove-clock.ts';
 import { proveDatabaseFaults } from './database-faults.ts';
-import { runFuzz } from './fuzz/run-fuzz.ts';
+import { proveFuzz } from './fuzz/prove-fuzz.ts';
 import { proveKills } from './kills.ts';
 import { proveLimits } from './limits.ts';
 import { provePaging } from './paging.ts';
 import { proveSameKeyRaces } from './same-key-races.ts';
 import { proveSecrets } from './secrets/prove-secrets.ts';
-import type { Section } from './section.ts';
+import type { ProofSection } from './section.ts';
 import { proveSoak } from './soak.ts';
 import { proveStatusOrders } from './status-orders.ts';
 import { proveTenants } from './tenants/prove-tenants.ts';
@@ -19,8 +19,8 @@ import { proveUnknownOutcomes } from './unknown-outcomes.ts';
 import { proveUpgrade } from './upgrade/prove-upgrade.ts';
 import { proveUploads } from './uploads.ts';
 
-// Shows the promises on the real service: `npm run prove -- --quick`, or `--only kills --count 300 --seed 7`.
-const sections: Record<string, Section> = {
+// Proves the promises on the real service: `npm run prove -- --quick`, or `--only kills --count 300 --seed 7`.
+const sections: Record<string, ProofSection> = {
   kills: { run: proveKills, quick: 30, full: 300 },
   'unknown-outcomes': { run: proveUnknownOutcomes, quick: 25, full: 1_000 },
   'same-key-races': { run: proveSameKeyRaces, quick: 40, full: 1_000 },
@@ -34,7 +34,7 @@ const sections: Record<string, Section> = {
   'database-faults': { run: proveDatabaseFaults, quick: 5, full: 20 },
   soak: { run: proveSoak, quick: 120, full: 1_800 },
   upgrade: { run: proveUpgrade, quick: 5_000, full: 40_000 },
-  fuzz: { run: runFuzz, quick: 1_500, full: 100_000 },
+  fuzz: { run: proveFuzz, quick: 1_500, full: 100_000 },
 };
 const { values } = parseArgs({
   options: {
@@ -48,27 +48,27 @@ const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed
 const wanted = values.only?.split(',') ?? Object.keys(sections);
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) throw new Error(`no section is called ${unknown.join()}: ${Object.keys(sections).join(', ')}`);
-// Three thousand requests are a moment, three thousand kills are hours.
+// The same count takes seconds in one section and hours in another.
 if (values.count !== undefined && wanted.length !== 1) throw new Error('--count needs --only with one section');
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
+const log = (text: string) => void process.stdout.write(`${text}\n`);
 await globalSetup();
-// What the pieces of a section register with `after` is taken down at the end of its test.
+// Hooks registered with `after` run at the end of the section's test.
 for (const [name, section] of Object.entries(sections)) {
   if (wanted.includes(name)) await test(name, () => prove(name, section));
 }
 await endProcesses();
 await globalTeardown();
 
-async function prove(name: string, section: Section): Promise<void> {
+async function prove(name: string, section: ProofSection): Promise<void> {
   const count = values.count === undefined ? section[values.quick ? 'quick' : 'full'] : Number(values.count);
-  say(`${name}: seed ${seed}, ${count}`);
+  log(`${name}: seed ${seed}, ${count}`);
   const from = performance.now();
   const faults = await section
-    .run({ seed, count, quick: values.quick, say: (text) => say(`  ${text}`) })
+    .run({ seed, count, quick: values.quick, log: (text) => log(`  ${text}`) })
     .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
-  for (const fault of faults) say(`  ${fault}`);
+  for (const fault of faults) log(`  ${fault}`);
   const seconds = Math.round((performance.now() - from) / 1000);
-  say(`${name}: ${faults.length === 0 ? 'holds' : `broken: ${faults.length} against it`} (${seconds} s)`);
+  log(`${name}: ${faults.length === 0 ? 'holds' : `broken: ${faults.length} against it`} (${seconds} s)`);
   if (faults.length > 0) throw new Error(`${name} is broken; its seed is ${seed}`);
 }

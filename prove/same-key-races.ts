@@ -1,42 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import type { Run } from './section.ts';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
+import type { ProofRun } from './section.ts';
 
 const callsPerKey = 20;
 const keysAtOnce = 10;
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
-
-/** Equal calls with one key, at once, by two processes: one effect, of which all the answers tell, byte for byte. */
-export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<string[]> {
-  const stage = await buildStage({ seed });
-  const processes = [await stage.majlis(env), await stage.majlis(env)];
+/** Equal concurrent calls with one key, by two processes: one effect, and identical answers. */
+export async function proveSameKeyRaces({ seed, count, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed });
+  const processes = [await environment.majlis(), await environment.majlis()];
   for (const one of processes) await one.start();
-  const { key: api_key } = await openWorkspace(stage, processes[0]!.url);
+  const { key: api_key } = await createFaultWorkspace(environment, processes[0]!.url);
+  const apis = processes.map(({ url }) => createApi(url, api_key));
   const faults: string[] = [];
   const ids = new Set<string>();
 
   async function race(n: number): Promise<void> {
     const idempotency_key = randomUUID();
-    const body = JSON.stringify({
+    const body = {
       to: `+9687${1_000_000 + n}`,
       kind: 'template',
       template: { name: 'order_ready', language: 'en' },
-    });
+    };
     const call = async (_: unknown, place: number) => {
-      const response = await fetch(`${processes[place % 2]!.url}/v1/messages`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${api_key}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotency_key,
-        },
-        body,
-      });
-      return `${response.status} ${await response.text()}`;
+      const { status, text } = await apis[place % 2]!.post('/messages', body, { 'idempotency-key': idempotency_key });
+      return `${status} ${text}`;
     };
     const answers = new Set(await Promise.all(Array.from({ length: callsPerKey }, call)));
     const [first = ''] = answers;
@@ -51,16 +43,16 @@ export async function proveSameKeyRaces({ seed, count, say }: Run): Promise<stri
     await pause(0);
   }
   await eventually(
-    () => stage.simulator.ledger().length,
+    () => environment.simulator.ledger().length,
     (length) => length >= ids.size,
     60_000,
   );
-  await settle(stage, processes[0]!.url);
-  const ledger = stage.simulator.ledger().map((entry) => entry.biz_opaque_callback_data!);
-  const [stored] = await stage.sql<{ count: number }>(
+  await untilSettled(environment, processes[0]!.url);
+  const ledger = environment.simulator.ledger().map((entry) => entry.biz_opaque_callback_data!);
+  const [stored] = await environment.sql<{ count: number }>(
     `select count(*)::int from messages where direction = 'outbound'`,
   );
-  say(`${count} keys × ${callsPerKey} calls: ${ids.size} effects, ${stored!.count} stored, ${ledger.length} sent`);
+  log(`${count} keys × ${callsPerKey} calls: ${ids.size} effects, ${stored!.count} stored, ${ledger.length} sent`);
   if (stored!.count !== count || ids.size !== count) faults.push(`${stored!.count} messages are stored`);
   if (ledger.length !== count || new Set(ledger).size !== count) faults.push(`the platform was given ${ledger.length}`);
   return faults;

@@ -1,17 +1,17 @@
-/** How a section is to be run. */
-export interface Run {
+/** The options of a section's run. */
+export interface ProofRun {
   seed: number;
   /** Kills, keys, requests: what the section counts. */
   count: number;
-  /** Some seconds, instead of the figures that are published. */
+  /** A short run, instead of the published size. */
   quick: boolean;
   /** Prints a figure of this run. */
-  say(text: string): void;
+  log(text: string): void;
 }
 
-/** One promise: `run` answers what it found against it, in words, and shows it by a size of its own. */
-export interface Section {
-  run(how: Run): Promise<string[]>;
+/** One promise. `run` answers the violations; `quick` and `full` are its sizes. */
+export interface ProofSection {
+  run(how: ProofRun): Promise<string[]>;
   quick: number;
   full: number;
 }

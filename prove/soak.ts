@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { keepSending } from '@majlis/testing/faults/keep-sending';
-import { keepWriting } from '@majlis/testing/faults/keep-writing';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { samples, upload } from '@majlis/testing/media';
-import { startReceiver } from '@majlis/testing/receiver';
-import type { Run } from './section.ts';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { startLoad } from '@majlis/testing/faults/start-load';
+import { samples, uploadFile } from '@majlis/testing/media';
+import { repeat } from '@majlis/testing/repeat';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
+import type { ProofRun } from './section.ts';
 
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
+const env = { WEBHOOK_ALLOW_PRIVATE: '1' };
 // A heap that is cleaned in its own time goes up and down: what counts is that it does not go up for ever.
 const mostMbPerMinute = { quick: 25, full: 1 };
 const mostAnswerMs = 5_000;
@@ -29,61 +27,49 @@ interface Sample {
  * Sends, customers, events, lists and files for so many seconds, on the embedded PostgreSQL as an operator has it: memory
  * does not climb, the event loop answers, dead rows are cleaned away, and the accounts are right at the end.
  */
-export async function proveSoak({ seed, count, quick, say }: Run): Promise<string[]> {
-  const stage = await buildStage({ seed, embedded: true });
-  const majlis = await stage.majlis(env);
-  await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
-  const receiver = await startReceiver();
+export async function proveSoak({ seed, count, quick, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed, embedded: true });
+  const { majlis, workspace } = await startFaultService(environment, env);
+  const receiver = await startWebhookReceiver();
   const api = createApi(majlis.url, workspace.key);
-  const countEvents = async () => (await stage.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
+  const countEvents = async () => (await environment.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
   const before = await countEvents();
   await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
-  const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
-  const writing = keepWriting(stage.simulator, workspace, stage.random);
-  const reading = keepReading(majlis, workspace.key);
+  const load = startLoad(environment, majlis.url, workspace);
+  const stopReading = keepReading(majlis, workspace.key);
   const samplesOf = await watch(majlis, count);
-  const reads = await reading.stop();
-  await sending.stop();
-  const written = [...workspace.inbound, ...(await writing.stop())];
-  const dead = await deadRows(stage);
-  await settle(stage, majlis.url);
-  const counts = await assertAccounts(stage, { acknowledged: sending.acknowledged, written });
+  const reads = await stopReading();
+  const dead = await deadRows(environment);
+  const counts = await load.finish();
   const events = new Set(receiver.arrivals.map(({ event }) => event.id)).size;
-  say(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
+  log(`${count} s: ${JSON.stringify(counts)}, ${events} events received, ${reads} reads and files`);
   const owed = (await countEvents()) - before;
   const lost = events === owed ? [] : [`${owed} events were recorded, and ${events} were received`];
   return [
     ...lost,
-    ...judge(samplesOf, quick ? mostMbPerMinute.quick : mostMbPerMinute.full, say),
-    ...judgeDead(dead, say),
+    ...judge(samplesOf, quick ? mostMbPerMinute.quick : mostMbPerMinute.full, log),
+    ...judgeDead(dead, log),
   ];
 }
 
 /** Lists and small files, again and again. */
-function keepReading({ url }: RestartableMajlis, key: string) {
+function keepReading({ url }: RestartableService, key: string) {
   const api = createApi(url, key);
-  let [stopped, reads] = [false, 0];
   const paths = ['/conversations', '/contacts?q=9120', '/analytics/overview', '/webhook-endpoints', '/tags'];
-  const run = async () => {
-    for (; !stopped; reads++) {
-      const { status } = await api.get(paths[reads % paths.length]!);
-      if (status >= 500) throw new Error(`a list was answered ${status}`);
-      if (reads % 10 === 0) await upload({ url }, { key }, samples.png);
-      await pause(20);
-    }
-  };
-  const running = run();
-  return {
-    async stop(): Promise<number> {
-      stopped = true;
-      await running;
-      return reads;
-    },
+  let reads = 0;
+  const stop = repeat(async () => {
+    const { status } = await api.get(paths[reads++ % paths.length]!);
+    if (status >= 500) throw new Error(`a list was answered ${status}`);
+    if (reads % 10 === 0) await uploadFile({ url }, { key }, samples.png);
+    await pause(20);
+  });
+  return async () => {
+    await stop();
+    return reads;
   };
 }
 
-async function watch(majlis: RestartableMajlis, seconds: number): Promise<Sample[]> {
+async function watch(majlis: RestartableService, seconds: number): Promise<Sample[]> {
   const taken: Sample[] = [];
   const begun = performance.now();
   while (performance.now() - begun < seconds * 1000) {
@@ -98,15 +84,15 @@ async function watch(majlis: RestartableMajlis, seconds: number): Promise<Sample
   return taken;
 }
 
-function judge(taken: readonly Sample[], mostSlope: number, say: Run['say']): string[] {
+function judge(taken: readonly Sample[], mostSlope: number, log: ProofRun['log']): string[] {
   // The first third warms up: code is compiled and pools are filled.
   const steady = taken.slice(Math.floor(taken.length / 3));
   const slope = slopeOf(steady);
   const answers = taken.map(({ answer_ms }) => answer_ms).sort((a, b) => a - b);
   const p99 = answers[Math.floor(answers.length * 0.99)]!;
   const most = Math.max(...taken.map(({ rss_mb }) => rss_mb));
-  say(`memory ${most.toFixed(0)} MB at most, ${slope.toFixed(2)} MB more each minute`);
-  say(`the event loop answered within ${p99.toFixed(0)} ms (p99), ${answers.at(-1)!.toFixed(0)} ms at most`);
+  log(`memory ${most.toFixed(0)} MB at most, ${slope.toFixed(2)} MB more each minute`);
+  log(`the event loop answered within ${p99.toFixed(0)} ms (p99), ${answers.at(-1)!.toFixed(0)} ms at most`);
   return [
     ...(slope > mostSlope ? [`memory climbs by ${slope.toFixed(2)} MB a minute`] : []),
     ...(answers.at(-1)! > mostAnswerMs ? ['the event loop stood still'] : []),
@@ -123,14 +109,14 @@ function slopeOf(taken: readonly Sample[]): number {
 
 type Dead = { name: string; dead: number; live: number };
 
-function deadRows({ sql }: Stage): Promise<Dead[]> {
+function deadRows({ sql }: FaultEnvironment): Promise<Dead[]> {
   return sql<Dead>(`
     select relname as name, n_dead_tup::int as dead, n_live_tup::int as live
     from pg_stat_user_tables order by n_dead_tup desc limit 4`);
 }
 
-function judgeDead(tables: readonly Dead[], say: Run['say']): string[] {
-  say(`dead rows: ${tables.map(({ name, dead, live }) => `${name} ${dead} beside ${live}`).join(', ')}`);
+function judgeDead(tables: readonly Dead[], log: ProofRun['log']): string[] {
+  log(`dead rows: ${tables.map(({ name, dead, live }) => `${name} ${dead} beside ${live}`).join(', ')}`);
   return tables
     .filter(({ dead, live }) => dead > mostDeadRows + live)
     .map(({ name, dead }) => `${dead} dead rows of ${name} were not cleaned away`);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { type Acknowledged, send } from '@majlis/testing/faults/keep-sending';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { openJobs, settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
+import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
-import type { Run } from './section.ts';
+import { openJobs, untilSettled } from '@majlis/testing/faults/until-settled';
+import { callOperator } from '@majlis/testing/operator';
+import type { ProofRun } from './section.ts';
 
 const env = {
-  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: '6',
 };
@@ -23,22 +23,13 @@ const fates = ['timeout', 'bad gateway', 'reset'] as const;
  * The platform takes every send, and the service never hears of it: a timeout, a 502 or a reset. Nothing is sent twice;
  * each message is adopted by the statuses that echo it, or fails with that reason where none comes.
  */
-export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<string[]> {
-  let platform: InterposedPlatform | undefined;
-  const stage = await buildStage({
-    seed,
-    async platform(simulator) {
-      platform = await interposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
-  const majlis = await stage.majlis(env);
-  await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
+export async function proveUnknownOutcomes({ seed, count, log }: ProofRun): Promise<string[]> {
+  const environment = await createInterposedEnvironment({ seed });
+  const { majlis, workspace } = await startFaultService(environment, env);
   const met: Record<string, number> = {};
-  platform!.onAccepted = async () => {
+  environment.platform.onAccepted = async () => {
     // Answers in between, or the channel would be in trouble all the time and have one call at once.
-    const fate = stage.random.next() < 0.3 ? 'answer' : stage.random.pick(fates);
+    const fate = environment.random.next() < 0.3 ? 'answer' : environment.random.pick(fates);
     met[fate] = (met[fate] ?? 0) + 1;
     if (fate === 'timeout') await pause(2_500);
     return fate;
@@ -47,32 +38,34 @@ export async function proveUnknownOutcomes({ seed, count, say }: Run): Promise<s
   const acknowledged: Acknowledged[] = [];
   while (lost() < count) {
     for (let n = 0; n < sendsAtOnce; n++) {
-      const request = newRequest(stage.random.next() < 0.9 ? stage.random.pick(workspace.customers) : undefined);
+      const request = newRequest(
+        environment.random.next() < 0.9 ? environment.random.pick(workspace.customers) : undefined,
+      );
       const idempotency_key = randomUUID();
-      const { id, status } = await send(majlis.url, workspace.key, { request, idempotency_key });
+      const { id, status } = await attemptSend(majlis.url, workspace.key, { request, idempotency_key });
       if (!id) return [`a send was answered ${status}`];
       acknowledged.push({ id, request, idempotency_key });
     }
-    await dispatched(stage, majlis.url);
+    await dispatched(environment, majlis.url);
   }
-  await settle(stage, majlis.url);
-  const counts = await assertAccounts(stage, { acknowledged, written: workspace.inbound });
-  say(`${lost()} of ${acknowledged.length} calls had no answer that told: ${JSON.stringify(met)}`);
-  say(JSON.stringify(counts));
+  await untilSettled(environment, majlis.url);
+  const counts = await assertReconciled(environment, { acknowledged, written: workspace.inbound });
+  log(`${lost()} of ${acknowledged.length} calls had no answer that told: ${JSON.stringify(met)}`);
+  log(JSON.stringify(counts));
   return [];
 }
 
 /** Waits until all were called for, and moves the clock over the pauses that a platform in trouble is given. */
-async function dispatched(stage: Stage, url: string): Promise<void> {
+async function dispatched(environment: FaultEnvironment, url: string): Promise<void> {
   const waiting = async () => {
-    const jobs = await openJobs(stage);
-    const isCalling = await stage.sql(
+    const jobs = await openJobs(environment);
+    const isCalling = await environment.sql(
       `select from jobs where kind = 'messages.deliver_message' and started_at is not null`,
     );
-    const isQuiet = isCalling.length === 0 && stage.simulator.pending() === 0 && !jobs['inbound.process_webhook'];
+    const isQuiet = isCalling.length === 0 && environment.simulator.pending() === 0 && !jobs['inbound.process_webhook'];
     if (jobs['messages.deliver_message'] && isQuiet) {
-      stage.simulator.advance(longestPauseSeconds * 1000);
-      await askOperator(url, 'POST', '/clock', { advance_seconds: longestPauseSeconds });
+      environment.simulator.advance(longestPauseSeconds * 1000);
+      await callOperator(url, 'POST', '/clock', { advance_seconds: longestPauseSeconds });
     }
     return jobs['messages.deliver_message'] ?? 0;
   };

@@ -5,13 +5,13 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import type { Random } from '@majlis/testing/faults/seeded-random';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { rawRequest } from '@majlis/testing/raw-request';
+import type { SeededRandom } from '@majlis/testing/seeded-random';
 import { malformedForms } from './malformed-forms.ts';
-import type { Run } from './section.ts';
+import type { ProofRun } from './section.ts';
 
 const mebibyte = 1_048_576;
 const parallel = 20;
@@ -19,18 +19,16 @@ const parallel = 20;
 const mostGrowthMb = 64;
 
 interface Site {
-  stage: Stage;
-  majlis: RestartableMajlis;
+  environment: FaultEnvironment;
+  majlis: RestartableService;
   key: string;
 }
 
 /** Large files at once, files that break off, and bodies that are no forms: memory stays bounded, and nothing is left. */
-export async function proveUploads({ seed, count, quick, say }: Run): Promise<string[]> {
-  const stage = await buildStage({ seed });
-  const majlis = await stage.majlis();
-  await majlis.start();
-  const { key } = await openWorkspace(stage, majlis.url);
-  const site = { stage, majlis, key };
+export async function proveUploads({ seed, count, quick, log }: ProofRun): Promise<string[]> {
+  const environment = await createFaultEnvironment({ seed });
+  const { majlis, key } = await startFaultService(environment);
+  const site = { environment, majlis, key };
   await upload(site, 1);
   const open = await openFiles(majlis);
   const idle = await peakMb(majlis);
@@ -39,7 +37,7 @@ export async function proveUploads({ seed, count, quick, say }: Run): Promise<st
   const faults: string[] = [];
   const replies = await Promise.all(Array.from({ length: parallel }, () => upload(site, size)));
   const growth = Math.round((await peakMb(majlis)) - idle);
-  say(
+  log(
     `${parallel} × ${size} MB at once: the service's memory grew by ${growth} MB at most, from ${Math.round(idle)} MB`,
   );
   if (growth > mostGrowthMb) faults.push(`memory grew by ${growth} MB`);
@@ -49,7 +47,7 @@ export async function proveUploads({ seed, count, quick, say }: Run): Promise<st
   const stored = await countFiles(site);
   await abort(site, count);
   const answers = await sendMalformed(site);
-  say(`${count} broke off; ${answers.length} malformed bodies were answered ${[...new Set(answers)].sort()}`);
+  log(`${count} broke off; ${answers.length} malformed bodies were answered ${[...new Set(answers)].sort()}`);
   if (answers.some((status) => status < 400 || status >= 500)) faults.push(`malformed bodies were answered ${answers}`);
   await eventually(
     async () => ({ incoming: await incoming(site), open: await openFiles(majlis) }),
@@ -100,15 +98,15 @@ async function digestOf({ majlis, key }: Site, id: string): Promise<string> {
 }
 
 /** Files whose sender goes away after some bytes, ten at a time. */
-async function abort({ stage, majlis, key }: Site, count: number): Promise<void> {
+async function abort({ environment, majlis, key }: Site, count: number): Promise<void> {
   let left = count;
   const sender = async () => {
-    while (left-- > 0) await breakOff(majlis.url, key, stage.random);
+    while (left-- > 0) await breakOff(majlis.url, key, environment.random);
   };
   await Promise.all(Array.from({ length: 10 }, sender));
 }
 
-async function breakOff(url: string, key: string, random: Random): Promise<void> {
+async function breakOff(url: string, key: string, random: SeededRandom): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => {});
   const lines = ['POST /v1/media HTTP/1.1', `Host: ${hostname}`, `Authorization: Bearer ${key}`];
@@ -121,27 +119,27 @@ async function breakOff(url: string, key: string, random: Random): Promise<void>
   else socket.destroy();
 }
 
-async function sendMalformed({ stage, majlis, key }: Site): Promise<number[]> {
+async function sendMalformed({ environment, majlis, key }: Site): Promise<number[]> {
   const answers: number[] = [];
-  for (const { type, body } of malformedForms(stage.random)) {
+  for (const { type, body } of malformedForms(environment.random)) {
     const headers = [`Authorization: Bearer ${key}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`];
     answers.push((await rawRequest(majlis.url, 'POST /v1/media', headers, body)).status);
   }
   return answers;
 }
 
-async function countFiles({ stage }: Site): Promise<number> {
-  return (await stage.sql<{ count: number }>('select count(*)::int from media'))[0]!.count;
+async function countFiles({ environment }: Site): Promise<number> {
+  return (await environment.sql<{ count: number }>('select count(*)::int from media'))[0]!.count;
 }
 
-async function incoming({ stage }: Site): Promise<number> {
-  return (await readdir(path.join(stage.data_dir, 'media', 'incoming'))).length;
+async function incoming({ environment }: Site): Promise<number> {
+  return (await readdir(path.join(environment.data_dir, 'media', 'incoming'))).length;
 }
 
-async function openFiles(majlis: RestartableMajlis): Promise<number> {
+async function openFiles(majlis: RestartableService): Promise<number> {
   return (await readdir(`/proc/${majlis.pid()}/fd`)).length;
 }
 
-async function peakMb(majlis: RestartableMajlis): Promise<number> {
+async function peakMb(majlis: RestartableService): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${majlis.pid()}/status`, 'utf8'))![1]) / 1024;
 }

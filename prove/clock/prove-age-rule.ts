@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgeRule, Scene } from './rule.ts';
+import type { AgeRule, RuleContext } from './rule.ts';
 
-/** Makes three things a millisecond apart, and asks for their age at the moment at which the one in the middle reaches it. */
-export async function proveAgeRule(scene: Scene, { age_ms, open, expected }: AgeRule): Promise<string[]> {
-  const { make, meet, look } = await open(scene);
-  const edge_ms = scene.nowMs() + 1 + age_ms;
+/** Creates three things a millisecond apart, and observes them when the second one reaches the age. */
+export async function proveAgeRule(context: RuleContext, { age_ms, open, expected }: AgeRule): Promise<string[]> {
+  const { make, meet, observe } = await open(context);
+  const edge_ms = context.nowMs() + 1 + age_ms;
   const things: string[] = [];
   for (let n = 0; n < 3; n++) {
-    if (n > 0) await scene.moveTo(scene.nowMs() + 1);
+    if (n > 0) await context.moveTo(context.nowMs() + 1);
     things.push(await make());
   }
   await meet(edge_ms);
   const seen: unknown[] = [];
-  for (const thing of things.toReversed()) seen.push(await look(thing));
+  for (const thing of things.toReversed()) seen.push(await observe(thing));
   if (isDeepStrictEqual(seen, expected)) return [];
   return [`1 ms younger, of this age and 1 ms older it is ${JSON.stringify(seen)}, not ${JSON.stringify(expected)}`];
 }

@@ -1,63 +1,63 @@
-import type { Run } from '../section.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { type ClockedSystem, NotSettled, openWorld } from './open-world.ts';
+import type { ProofRun } from '../section.ts';
+import { type ClockEnvironment, createClockEnvironment, NotSettled } from './clock-environment.ts';
+import { createClockWorkspace } from './clock-workspace.ts';
 import { proveAgeRule } from './prove-age-rule.ts';
 import { proveRule } from './prove-rule.ts';
 import { proveSchedule } from './prove-schedule.ts';
 import { proveSweep } from './prove-sweep.ts';
-import type { Chapter, Scene } from './rule.ts';
-import { aboutAgents } from './rules/about-agents.ts';
-import { aboutBroadcasts } from './rules/about-broadcasts.ts';
-import { aboutConversations } from './rules/about-conversations.ts';
-import { aboutDays } from './rules/about-days.ts';
-import { aboutMail } from './rules/about-mail.ts';
-import { aboutMedia } from './rules/about-media.ts';
-import { aboutRetries } from './rules/about-retries.ts';
-import { aboutSending } from './rules/about-sending.ts';
-import { aboutTemplates } from './rules/about-templates.ts';
-import { aboutWebhooks } from './rules/about-webhooks.ts';
-import { aboutWorkflows } from './rules/about-workflows.ts';
+import type { RuleContext, RuleGroup } from './rule.ts';
+import { agentTimeRules } from './rules/agents.ts';
+import { broadcastRules } from './rules/broadcasts.ts';
+import { conversationRules } from './rules/conversations.ts';
+import { dayRules } from './rules/days.ts';
+import { mailRules } from './rules/mail.ts';
+import { mediaRules } from './rules/media.ts';
+import { retryRules } from './rules/retries.ts';
+import { sendingRules } from './rules/sending.ts';
+import { templateRules } from './rules/templates.ts';
+import { webhookRules } from './rules/webhooks.ts';
+import { workflowRules } from './rules/workflows.ts';
 
-const chapters = [
-  aboutConversations,
-  aboutSending,
-  aboutRetries,
-  aboutBroadcasts,
-  aboutWorkflows,
-  aboutAgents,
-  aboutDays,
-  aboutTemplates,
-  aboutMedia,
-  aboutWebhooks,
-  aboutMail,
+const groups = [
+  conversationRules,
+  sendingRules,
+  retryRules,
+  broadcastRules,
+  workflowRules,
+  agentTimeRules,
+  dayRules,
+  templateRules,
+  mediaRules,
+  webhookRules,
+  mailRules,
 ];
 
 /**
- * Every rule about time, a millisecond before its edge, on it and a millisecond after it, through the public door of a
- * service whose clock stands still in between. The kinds of rules, and how each is shown, are in rule.ts.
+ * Every rule about time, at its edge, one millisecond before and one after it, over HTTP on a service with a frozen
+ * clock. rule.ts describes the kinds of rules.
  */
-export async function proveClock({ seed, say }: Run): Promise<string[]> {
-  const world = await openWorld(seed);
+export async function proveClock({ seed, log }: ProofRun): Promise<string[]> {
+  const environment = await createClockEnvironment(seed);
   const faults: string[] = [];
   try {
-    for (const [n, chapter] of chapters.entries()) {
-      const scene = { ...world, ...(await openWorkspace(world, n, chapter.file)) };
-      for (const proof of proofsOf(chapter, scene)) faults.push(...(await findFaults(world, proof)));
+    for (const [n, group] of groups.entries()) {
+      const context = { ...environment, ...(await createClockWorkspace(environment, n, group.file)) };
+      for (const proof of proofsOf(group, context)) faults.push(...(await findFaults(environment, proof)));
     }
   } catch (error) {
     if (!(error instanceof NotSettled)) throw error;
     return [...faults, error.message];
   }
   const count = (kind: 'rules' | 'age_rules' | 'schedules' | 'sweeps') =>
-    chapters.reduce((sum, chapter) => sum + (chapter[kind]?.length ?? 0), 0);
-  say(`${count('rules')} rules at -1, 0 and +1 ms, ${count('age_rules')} by the age of things that are 1 ms apart`);
-  say(`${count('schedules')} schedules of tries, ${count('sweeps')} sweeps`);
+    groups.reduce((sum, group) => sum + (group[kind]?.length ?? 0), 0);
+  log(`${count('rules')} rules at -1, 0 and +1 ms, ${count('age_rules')} by the age of things that are 1 ms apart`);
+  log(`${count('schedules')} schedules of tries, ${count('sweeps')} sweeps`);
   return faults;
 }
 
-async function findFaults(world: ClockedSystem, { name, prove }: Proof): Promise<string[]> {
+async function findFaults(environment: ClockEnvironment, { name, prove }: Proof): Promise<string[]> {
   try {
-    await world.settled();
+    await environment.settled();
     return (await prove()).map((fault) => `${name}: ${fault}`);
   } catch (error) {
     if (error instanceof NotSettled) throw new NotSettled(`${name}: ${error.message}`);
@@ -67,15 +67,18 @@ async function findFaults(world: ClockedSystem, { name, prove }: Proof): Promise
 
 interface Proof {
   name: string;
-  /** What was found against it, in words. */
+  /** The violations, as sentences. */
   prove(): Promise<string[]>;
 }
 
-function proofsOf({ rules = [], age_rules = [], schedules = [], sweeps = [] }: Chapter, scene: Scene): Proof[] {
+function proofsOf(
+  { rules = [], age_rules = [], schedules = [], sweeps = [] }: RuleGroup,
+  context: RuleContext,
+): Proof[] {
   return [
-    ...rules.map((rule) => ({ name: rule.name, prove: () => proveRule(scene, rule) })),
-    ...schedules.map((schedule) => ({ name: schedule.name, prove: () => proveSchedule(scene, schedule) })),
-    ...age_rules.map((rule) => ({ name: rule.name, prove: () => proveAgeRule(scene, rule) })),
-    ...sweeps.map((sweep) => ({ name: sweep.name, prove: () => proveSweep(scene, sweep) })),
+    ...rules.map((rule) => ({ name: rule.name, prove: () => proveRule(context, rule) })),
+    ...schedules.map((schedule) => ({ name: schedule.name, prove: () => proveSchedule(context, schedule) })),
+    ...age_rules.map((rule) => ({ name: rule.name, prove: () => proveAgeRule(context, rule) })),
+    ...sweeps.map((sweep) => ({ name: sweep.name, prove: () => proveSweep(context, sweep) })),
   ];
 }

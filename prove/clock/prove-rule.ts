@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Rule, Scene } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
-/** Looks a millisecond before the edge, on it and a millisecond after it. */
-export async function proveRule(scene: Scene, { open, before, after, comes }: Rule): Promise<string[]> {
+/** Observes at the edge, one millisecond before it and one after it. */
+export async function proveRule(
+  context: RuleContext,
+  { open, before = false, after = true, comes }: Rule,
+): Promise<string[]> {
   const faults: string[] = [];
-  const { edge_ms, look } = await open(scene);
+  const { edge_ms, observe } = await open(context);
   for (const offset of [-1, 0, 1]) {
-    await scene.moveTo(edge_ms + offset);
-    if (comes) await (offset < 0 ? scene.passed() : scene.settled());
-    const seen = await look();
+    await context.moveTo(edge_ms + offset);
+    if (comes) await (offset < 0 ? context.untilDueWorkDone() : context.settled());
+    const seen = await observe();
     const expected = offset < 0 ? before : after;
     if (!isDeepStrictEqual(seen, expected))
       faults.push(`at ${offset} ms it is ${JSON.stringify(seen)}, not ${JSON.stringify(expected)}`);

@@ -1,14 +1,14 @@
-import type { Scene, Sweep } from './rule.ts';
+import type { RuleContext, Sweep } from './rule.ts';
 
 /**
- * Three things a millisecond apart, the one in the middle made at the moment of a sweep. Of the sweep at which that one
- * reaches the age, only the older one goes; the two others go with the next, and not before its time.
+ * Creates three things a millisecond apart, the second at the moment of a sweep. The sweep at which the second reaches
+ * the age deletes only the older one. The next sweep deletes the two others.
  */
-export async function proveSweep(scene: Scene, { kind, every_ms, keeps_ms, open }: Sweep): Promise<string[]> {
+export async function proveSweep(context: RuleContext, { kind, every_ms, keeps_ms, open }: Sweep): Promise<string[]> {
   const faults: string[] = [];
-  const { moveTo, nowMs, settled, passed } = scene;
-  const { make, isThere } = await open(scene);
-  const [{ run_at }] = (await scene.sql('select run_at from jobs where kind = $1', [kind])) as [{ run_at: Date }];
+  const { moveTo, nowMs, settled, untilDueWorkDone } = context;
+  const { make, isThere } = await open(context);
+  const [{ run_at }] = (await context.sql('select run_at from jobs where kind = $1', [kind])) as [{ run_at: Date }];
   await moveTo(Math.max(run_at.getTime(), nowMs()));
   await settled();
   const sweep_ms = nowMs() + every_ms;
@@ -18,7 +18,7 @@ export async function proveSweep(scene: Scene, { kind, every_ms, keeps_ms, open 
     await settled();
     things.push(await make());
   }
-  const tell = async (expected: boolean[], when: string) => {
+  const check = async (expected: boolean[], when: string) => {
     for (const [n, thing] of things.entries()) {
       const seen = await isThere(thing);
       const age = `what is ${1 - n} ms older than it keeps`;
@@ -32,16 +32,16 @@ export async function proveSweep(scene: Scene, { kind, every_ms, keeps_ms, open 
     await settled();
   }
   await moveTo(edge_ms - 1);
-  await passed();
-  await tell([true, true, true], '1 ms before the sweep');
+  await untilDueWorkDone();
+  await check([true, true, true], '1 ms before the sweep');
   await moveTo(edge_ms);
   await settled();
-  await tell([false, true, true], 'after the sweep');
+  await check([false, true, true], 'after the sweep');
   await moveTo(edge_ms + every_ms - 1);
-  await passed();
-  await tell([false, true, true], '1 ms before the next sweep');
+  await untilDueWorkDone();
+  await check([false, true, true], '1 ms before the next sweep');
   await moveTo(edge_ms + every_ms);
   await settled();
-  await tell([false, false, false], 'after the next sweep');
+  await check([false, false, false], 'after the next sweep');
   return faults;
 }

@@ -1,12 +1,12 @@
-import type { Workspace } from './open-workspace.ts';
-import type { ClockedSystem } from './open-world.ts';
+import type { ClockEnvironment } from './clock-environment.ts';
+import type { ClockWorkspace } from './clock-workspace.ts';
 
-/** What a rule is shown in: the service and its surroundings, and the workspace of its chapter. */
-export type Scene = ClockedSystem & Workspace;
+/** The environment of the clock with the workspace of the rule's group. */
+export type RuleContext = ClockEnvironment & ClockWorkspace;
 
-/** Rules that are about one thing and share a workspace. */
-export interface Chapter {
-  /** What their workspace has besides a number, a template and a key; `channel`: what its number has besides. */
+/** Rules about one subject, which share a workspace. */
+export interface RuleGroup {
+  /** More members of the workspace's file; `channel` holds more members of its number. */
   file?: Record<string, unknown> & { channel?: object };
   rules?: readonly Rule[];
   age_rules?: readonly AgeRule[];
@@ -14,60 +14,61 @@ export interface Chapter {
   sweeps?: readonly Sweep[];
 }
 
-/** A rule with one edge: where it lies, and what must be seen before, on and after it. */
+/** A rule with one edge in time and the values before it and from it on. */
 export interface Rule {
   name: string;
-  /** Sets the scene now; answers the edge and what is to be looked at. */
-  open(scene: Scene): Promise<{ edge_ms: number; look(): Promise<unknown> }>;
-  before: unknown;
-  /** At the edge and from then on. */
-  after: unknown;
-  /** It comes by itself, done by a worker: before the edge there is waited for what must not come. */
+  /** Prepares the rule; answers the edge and the observation. */
+  open(context: RuleContext): Promise<{ edge_ms: number; observe(): Promise<unknown> }>;
+  /** The expected value before the edge: false by default. */
+  before?: unknown;
+  /** The expected value from the edge on: true by default. */
+  after?: unknown;
+  /** A worker makes the change. Before the edge the proof waits for all due work. */
   comes?: boolean;
 }
 
-/** A rule that asks how old a thing is at the moment at which something else happens, so that one moment is its proof. */
+/** A rule about the age of a thing when something else happens. */
 export interface AgeRule {
   name: string;
   age_ms: number;
-  open(scene: Scene): Promise<{
-    /** Makes one thing now; answers what it is known by. */
+  open(context: RuleContext): Promise<{
+    /** Creates one thing now and answers its id. */
     make(): Promise<string>;
-    /** Brings what asks for the age about, at this moment, and whatever shows the answer later. */
+    /** Triggers the check of the age at this moment. */
     meet(edge_ms: number): Promise<void>;
-    look(thing: string): Promise<unknown>;
+    observe(thing: string): Promise<unknown>;
   }>;
-  /** Of things that are a millisecond younger, of this very age, and a millisecond older. */
+  /** For things one millisecond younger, of this age, and one millisecond older. */
   expected: readonly [younger: unknown, exact: unknown, older: unknown];
 }
 
-/** Tries that follow each other, each so long after the one before. */
+/** Tries with a delay after the one before. */
 export interface Schedule {
   name: string;
   delays_ms: readonly number[];
-  /** By how much a try may come later; never sooner. */
+  /** The most that a try may be late; it is never early. */
   spread_ms(delay_ms: number): number;
   /** Nothing follows the last try. */
   ends?: boolean;
-  /** Begins it; answers how many tries were made so far. */
-  open(scene: Scene): Promise<{
+  /** Starts the schedule; `made` answers the number of tries so far. */
+  open(context: RuleContext): Promise<{
     made(): number | Promise<number>;
-    /** A millisecond before each try, and before the one that must not come. */
+    /** Runs one millisecond before each try. */
     prepare?(): Promise<unknown>;
   }>;
 }
 
-/** Work that comes again and again, and takes away what is older than it keeps. */
+/** A recurring job that deletes things older than `keeps_ms`. */
 export interface Sweep {
   name: string;
-  /** Of its job. */
+  /** The kind of its job. */
   kind: string;
   every_ms: number;
-  /** A multiple of the above. */
+  /** A multiple of `every_ms`. */
   keeps_ms: number;
-  open(scene: Scene): Promise<{
+  open(context: RuleContext): Promise<{
     make(): Promise<string>;
-    /** Of each place where it is kept. */
+    /** One answer for each place that stores the thing. */
     isThere(thing: string): Promise<boolean[]>;
   }>;
 }

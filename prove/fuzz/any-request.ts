@@ -1,7 +1,7 @@
 import type { Operation } from '@majlis/contract';
 import fc from 'fast-check';
 import { arbitraryOf, type JsonSchema, type Known } from './arbitrary-of.ts';
-import { hostileBodies, hostileText } from './hostile.ts';
+import { hostileBodies, hostileText } from './hostile-inputs.ts';
 
 export interface AnyRequest {
   operation: Operation;
@@ -11,7 +11,7 @@ export interface AnyRequest {
   body: string | undefined;
 }
 
-/** Requests to one of these operations: right ones, nearly right ones, hostile ones. */
+/** Valid, nearly valid and hostile requests to one of these operations. */
 export function anyRequest(operations: readonly Operation[], known: Known): fc.Arbitrary<AnyRequest> {
   return fc.oneof(...operations.map((operation) => requestTo(operation, known)));
 }
@@ -55,7 +55,7 @@ const surplusBody = fc.option(fc.oneof(fc.constantFrom(...hostileBodies), fc.str
 
 const wrongValue = fc.oneof(fc.constantFrom(...hostileText), fc.jsonValue({ maxDepth: 2 }));
 
-/** The value with one member of it, at any depth, put wrong. */
+/** The value with one wrong member at any depth. */
 function spoil(value: unknown, place: number, wrong: unknown): unknown {
   if (typeof value !== 'object' || value === null) return wrong;
   const names = Object.keys(value);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { hostileText } from './hostile.ts';
+import { hostileText } from './hostile-inputs.ts';
 
-/** What of JSON Schema the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 export interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];

@@ -1,10 +1,10 @@
+import type { Api } from '@majlis/testing/api';
 import type { Known } from './arbitrary-of.ts';
 
-type Get = (path: string) => Promise<{ data: { id?: string }[] }>;
-
 /** The ids that a workspace has, for members that name such a thing; the same for the whole run. */
-export async function readKnownValues(get: Get): Promise<Known> {
-  const idsOf = async (path: string) => (await get(path)).data.flatMap(({ id }) => (id ? [id] : []));
+export async function readKnownValues(api: Api): Promise<Known> {
+  const idsOf = async (path: string): Promise<string[]> =>
+    ((await api.get(path)).body.data ?? []).flatMap(({ id }: { id?: string }) => id ?? []);
   const conversations = await idsOf('/conversations');
   const messages = conversations[0] ? await idsOf(`/conversations/${conversations[0]}/messages`) : [];
   const contacts = await idsOf('/contacts');

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Secrets that can be told from everything else, by name. */
+/** Unique secrets by name. */
 export type Canaries = Record<string, string>;
 
 export const canary = (name: string) => `canary${name}${randomBytes(12).toString('hex')}`;
 
-/** In the spellings in which a secret would still be read. */
+/** The encodings in which a secret could leak. */
 export function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   return [value, bytes.toString('base64').replaceAll('=', ''), bytes.toString('base64url'), bytes.toString('hex')];

@@ -1,21 +1,21 @@
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage } from '@majlis/testing/faults/build-stage';
-import { operatorToken } from '@majlis/testing/faults/restartable-majlis';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startModelServer } from '@majlis/testing/model-server';
-import { startReceiver } from '@majlis/testing/receiver';
-import { accept, type Call, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { operatorToken } from '@majlis/testing/operator';
+import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
-import type { Run } from '../section.ts';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
+import type { ProofRun } from '../section.ts';
 import { type Canaries, canary, filesIn, findIn, spellings } from './canaries.ts';
-import { createClient } from './create-client.ts';
-import { control, live } from './live.ts';
+import { controlText, exerciseService } from './exercise-service.ts';
+import { createRecordingClient } from './recording-client.ts';
 
 /**
  * Secrets that can be told from everything else, in a service that logs at `debug` and meets every kind of failure: a
  * platform and a model that repeat what they were given, mail, storage and database that fail. None of them may be found
  * in any answer, log, metric, record, event, file or row.
  */
-export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
+export async function proveSecrets({ seed, log }: ProofRun): Promise<string[]> {
   const settings = { smtp: canary('Smtp'), ai: canary('Ai'), redis: canary('Redis'), s3: canary('S3') };
   const origin = { app_secret: canary('App'), access_token: canary('Token'), verify_token: canary('Verify') };
   const platform = await startScriptedPlatform();
@@ -25,9 +25,9 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${authorization}` } }));
   });
-  const receiver = await startReceiver();
-  const stage = await buildStage({ seed, platform: async () => platform.api_url });
-  const majlis = await stage.majlis({
+  const receiver = await startWebhookReceiver();
+  const environment = await createFaultEnvironment({ seed, platform: async () => platform.api_url });
+  const majlis = await environment.majlis({
     LOG_LEVEL: 'debug',
     ...{ SMTP_URL: `smtp://majlis:${settings.smtp}@127.0.0.1:1`, SMTP_FROM: 'majlis@acme.example' },
     ...{ AI_BASE_URL: models.url, AI_API_KEY: settings.ai, AI_MODEL: 'model' },
@@ -36,7 +36,7 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
     ...{ S3_ACCESS_KEY_ID: 'access', S3_SECRET_ACCESS_KEY: settings.s3 },
   });
   await majlis.start();
-  const client = createClient(majlis);
+  const client = createRecordingClient(majlis);
   const canaries: Canaries = {
     ...settings,
     ...origin,
@@ -44,7 +44,7 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
     header: canary('Header'),
     secretKey: 'secret-key-of-the-fault-tests',
   };
-  await live({ stage, majlis, client, origin, receiver_url: receiver.url, canaries });
+  await exerciseService({ environment, majlis, client, origin, receiver_url: receiver.url, canaries });
   await eventually(
     () => receiver.arrivals.length,
     (count) => count > 0,
@@ -55,22 +55,22 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
     ...client.answers.map((text): [string, string] => ['an answer', text]),
     ['the log', majlis.stdout() + majlis.stderr()],
     ...receiver.arrivals.map(({ body }): [string, string] => ['an event', body.toString()]),
-    ...(await filesIn(stage.data_dir)),
+    ...(await filesIn(environment.data_dir)),
   ];
   const faults = places.flatMap(([place, text]) => findIn(canaries, text).map((name) => `${name} stands in ${place}`));
   for (const [name, value] of Object.entries(canaries)) {
-    const rows = await searchDatabase(stage, spellings(value));
+    const rows = await searchDatabase(environment, spellings(value));
     faults.push(...rows.map(({ table }) => `${name} stands in a row of ${table}`));
   }
-  const found = (await searchDatabase(stage, [control])).length;
-  const repeated = (await searchDatabase(stage, ['Malformed access token'])).length > 0;
+  const found = (await searchDatabase(environment, [controlText])).length;
+  const repeated = (await searchDatabase(environment, ['Malformed access token'])).length > 0;
   const used = [
     repeated,
     platform.calls.some((call) => call.access_token === origin.access_token),
     models.requests.length > 0,
   ];
-  say(`${Object.keys(canaries).length} secrets, ${places.length} places, ${majlis.stdout().length} characters of log`);
-  say(
+  log(`${Object.keys(canaries).length} secrets, ${places.length} places, ${majlis.stdout().length} characters of log`);
+  log(
     `control: found in ${found} rows; the platform's own words are kept, it and the model were given theirs: ${used}`,
   );
   const isBlind = found === 0 || used.includes(false) || receiver.arrivals.length === 0;
@@ -78,9 +78,9 @@ export async function proveSecrets({ seed, say }: Run): Promise<string[]> {
 }
 
 /** Graph API answers a bad token by repeating it. */
-function repeat(call: Call): void {
+function repeat(call: SendCall): void {
   const isBad = String(call.body.to).endsWith('13');
-  if (!isBad) return void accept(call);
+  if (!isBad) return void acceptSend(call);
   const error = { message: `Malformed access token ${call.access_token}`, type: 'OAuthException', code: 190 };
   call.response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }

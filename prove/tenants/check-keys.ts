@@ -1,4 +1,4 @@
-import type { Majlis } from '@majlis/testing/start-majlis';
+import type { TestService } from '@majlis/testing/start-test-service';
 
 /** Of the service as a whole: no row of theirs belongs to a workspace, or it is named by a reference that nobody chooses. */
 const shared = new Set([
@@ -12,7 +12,7 @@ const shared = new Set([
 ]);
 
 /** What the catalogue says against it that every row of a workspace is found, and refers to others, through its workspace. */
-export async function checkKeys({ sql }: Pick<Majlis, 'sql'>): Promise<string[]> {
+export async function checkKeys({ sql }: Pick<TestService, 'sql'>): Promise<string[]> {
   const tables = await sql<{ name: string; has: boolean; keyed: boolean }>(`
     select c.relname as name, bool_or(a.attname = 'workspace_id') as has,
       exists (select from pg_constraint k join pg_attribute w on w.attrelid = c.oid and w.attname = 'workspace_id'

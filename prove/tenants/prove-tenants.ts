@@ -1,22 +1,22 @@
 import type { Reply } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { publicId } from '../../server/src/database/ids.ts';
-import type { Run } from '../section.ts';
+import type { ProofRun } from '../section.ts';
 import { checkKeys } from './check-keys.ts';
-import { type Ask, collectAsks } from './collect-asks.ts';
-import { makeTenant, type Tenant } from './make-tenant.ts';
+import { collectNamingRequests, type NamingRequest } from './naming-requests.ts';
+import { createTenantFixture, type TenantFixture } from './tenant-fixture.ts';
 
 /**
- * Every operation by each id, filter, cursor and member that can name something: with a value of another workspace it
- * answers as with one that nobody has, down to the body and the headers, and nothing of the other workspace changes.
+ * Every operation by each id, filter, cursor and member that can name a row. A value of another workspace is answered
+ * like an unknown value, with equal body and headers, and no row of the other workspace changes.
  */
-export async function proveTenants({ say }: Run): Promise<string[]> {
-  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-  const [own, foreign] = [await makeTenant(majlis, 'orchid'), await makeTenant(majlis, 'saffron')];
+export async function proveTenants({ log }: ProofRun): Promise<string[]> {
+  const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+  const [own, foreign] = [await createTenantFixture(majlis, 'orchid'), await createTenantFixture(majlis, 'saffron')];
   await quiet(majlis);
   const before = await rowsOf(majlis, foreign.workspace);
-  const asks = collectAsks();
+  const asks = collectNamingRequests();
   const faults = await checkKeys(majlis);
   for (const ask of asks) faults.push(...(await compare(ask, own, foreign)));
   const cursors = await compareCursors(own, foreign);
@@ -25,48 +25,51 @@ export async function proveTenants({ say }: Run): Promise<string[]> {
   const after = await rowsOf(majlis, foreign.workspace);
   for (const [table, rows] of after) if (rows !== before.get(table)) faults.push(`rows of ${table} have changed`);
   faults.push(...(await findBlind(asks, own)));
-  say(`${asks.length} ways to name another's, ${cursors.count} cursors, ${before.size} tables of the other workspace`);
+  log(`${asks.length} ways to name another's, ${cursors.count} cursors, ${before.size} tables of the other workspace`);
   return faults;
 }
 
-async function compare(ask: Ask, own: Tenant, foreign: Tenant): Promise<string[]> {
+async function compare(ask: NamingRequest, own: TenantFixture, foreign: TenantFixture): Promise<string[]> {
   const theirs = foreign.named[ask.name];
-  if (!theirs) throw new Error(`${ask.told}: the other workspace has none`);
+  if (!theirs) throw new Error(`${ask.title}: the other workspace has none`);
   const nobodys = unknownLike(theirs);
   const put = (value: string) => {
     const { url, body } = ask.request(own.named, value);
     return own.workspace.api.request(ask.operation.method, url, body);
   };
   const [unknown, known] = [await put(nobodys), await put(theirs)];
-  const [expected, actual] = [tell(unknown, nobodys), tell(known, theirs)];
-  if (expected !== actual) return [`${ask.told}:\n    nobody's: ${expected}\n    another's: ${actual}`];
+  const [expected, actual] = [comparableAnswer(unknown, nobodys), comparableAnswer(known, theirs)];
+  if (expected !== actual) return [`${ask.title}:\n    nobody's: ${expected}\n    another's: ${actual}`];
   return ask.operation.id !== 'downloadMedia' && known.text.includes('saffron') && !theirs.includes('saffron')
-    ? [`${ask.told} tells of the other workspace: ${known.text}`]
+    ? [`${ask.title} tells of the other workspace: ${known.text}`]
     : [];
 }
 
 // The audience of a broadcast is looked for when it starts: at its creation no tag is better than another.
 const blindByNature = new Set(['createBroadcast by tags in the body']);
 
-/** Questions that would be answered alike whatever they name show nothing: one's own things must be told from nobody's. */
-async function findBlind(asks: readonly Ask[], { workspace, named }: Tenant): Promise<string[]> {
+/** A request proves something only if one's own value and an unknown value are answered differently. */
+async function findBlind(asks: readonly NamingRequest[], { workspace, named }: TenantFixture): Promise<string[]> {
   const blind: string[] = [];
-  const put = async ({ operation, request }: Ask, value: string) => {
+  const put = async ({ operation, request }: NamingRequest, value: string) => {
     const { url, body } = request(named, value);
-    return tell(await workspace.api.request(operation.method, url, body), value);
+    return comparableAnswer(await workspace.api.request(operation.method, url, body), value);
   };
-  const isEnd = ({ operation }: Ask) => operation.method === 'DELETE';
+  const isEnd = ({ operation }: NamingRequest) => operation.method === 'DELETE';
   for (const ask of [...asks.filter((one) => !isEnd(one)), ...asks.filter(isEnd)]) {
     const mine = named[ask.name]!;
     const unknown = await put(ask, unknownLike(mine));
-    if (unknown === (await put(ask, mine)) && !blindByNature.has(ask.told))
-      blind.push(`${ask.told} shows nothing: ${unknown}`);
+    if (unknown === (await put(ask, mine)) && !blindByNature.has(ask.title))
+      blind.push(`${ask.title} shows nothing: ${unknown}`);
   }
   return blind;
 }
 
 /** A second page of the other workspace, and one of its own with a byte changed. */
-async function compareCursors(own: Tenant, foreign: Tenant): Promise<{ count: number; faults: string[] }> {
+async function compareCursors(
+  own: TenantFixture,
+  foreign: TenantFixture,
+): Promise<{ count: number; faults: string[] }> {
   const faults: string[] = [];
   const pages = ['/conversations', '/contacts', `/conversations/${own.named.conversation_id}/messages`];
   let count = 0;
@@ -77,7 +80,8 @@ async function compareCursors(own: Tenant, foreign: Tenant): Promise<{ count: nu
     if (!next_cursor || !mine) continue;
     count++;
     const altered = (mine.startsWith('A') ? 'B' : 'A') + mine.slice(1);
-    const ask = async (cursor: string) => tell(await own.workspace.api.get(`${page}?limit=1&cursor=${cursor}`), cursor);
+    const ask = async (cursor: string) =>
+      comparableAnswer(await own.workspace.api.get(`${page}?limit=1&cursor=${cursor}`), cursor);
     const [expected, actual] = [await ask(altered), await ask(next_cursor)];
     if (expected !== actual) faults.push(`${page} by cursor:\n    altered: ${expected}\n    another's: ${actual}`);
   }
@@ -92,8 +96,8 @@ function unknownLike(value: string): string {
   return id[1] ? `${id[1]}_${zero}` : zero;
 }
 
-/** An answer without what differs between any two: the moment, new ids, and the value that was asked for. */
-function tell({ status, headers, text }: Reply, value: string): string {
+/** The answer without times, ids and the value of the request, so that two answers can be compared. */
+function comparableAnswer({ status, headers, text }: Reply, value: string): string {
   const passing = new Set(['date', 'content-length', 'x-request-id']);
   const shown = [...headers].map(([name, content]) => (passing.has(name) ? name : `${name}: ${content}`));
   const body = text
@@ -104,7 +108,7 @@ function tell({ status, headers, text }: Reply, value: string): string {
 }
 
 /** Every row of a workspace, table by table; a job has its workspace in its payload and is no state of it. */
-async function rowsOf({ sql }: Majlis, { applied }: Workspace): Promise<Map<string, string>> {
+async function rowsOf({ sql }: TestService, { applied }: TestWorkspace): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
@@ -123,7 +127,7 @@ async function rowsOf({ sql }: Majlis, { applied }: Workspace): Promise<Map<stri
   return rows;
 }
 
-async function quiet({ sql, simulator }: Majlis): Promise<void> {
+async function quiet({ sql, simulator }: TestService): Promise<void> {
   const left = () =>
     sql(
       `select kind from jobs where kind in ('inbound.process_webhook', 'messages.deliver_message', 'templates.submit_template')`,

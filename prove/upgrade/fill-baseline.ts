@@ -19,8 +19,8 @@ export async function fillBaseline(client: pg.ClientBase, contacts: number): Pro
     select id, gen_random_uuid(), 'chatapp', 'Support', '${waba_id}', '${phone_number_id}', '\\x00', '\\x00', '\\x00', '\\x00', now()
     from workspaces`);
   await client.query(
-    `insert into contacts (workspace_id, id, name, tags, last_activity_at, created_at)
-     select w.id, gen_random_uuid(), 'Muna ' || n, case when n % 3 = 0 then array[($2::text[])[n / 3 % 3 + 1]] else '{}' end,
+    `insert into contacts (workspace_id, id, name, name_key, tags, last_activity_at, created_at)
+     select w.id, gen_random_uuid(), 'Muna ' || n, 'muna' || n, case when n % 3 = 0 then array[($2::text[])[n / 3 % 3 + 1]] else '{}' end,
        now() - n * interval '1 second', now() - interval '60 days'
      from workspaces w, generate_series(1, $1::int) as n`,
     [contacts, tags],
@@ -38,5 +38,6 @@ export async function fillBaseline(client: pg.ClientBase, contacts: number): Pro
     select c.workspace_id, gen_random_uuid(), c.id, c.channel_id, case when n % 2 = 0 then 'outbound' else 'inbound' end,
       'text', 'Hello ' || n, case when n % 2 = 0 then 'read' end, c.last_message_at - n * interval '1 minute'
     from conversations c, generate_series(1, ${messagesEach}) as n`);
+  await client.query('select refresh_contact_search(array_agg(workspace_id), array_agg(id)) from contacts');
   await client.query('analyze');
 }

@@ -4,18 +4,20 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { createApi } from '@majlis/testing/api';
-import { serverConnection } from '@majlis/testing/database';
-import { askOperator, buildStage, urlOf } from '@majlis/testing/faults/build-stage';
+import { databaseUrl } from '@majlis/testing/database-url';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { callOperator } from '@majlis/testing/operator';
 import { makeFolder } from '@majlis/testing/start-process';
+import { serverConnection } from '@majlis/testing/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../../server/src/database/migrate.ts';
 import { readMigrations } from '../../server/src/database/read-migrations.ts';
-import type { Run } from '../section.ts';
+import type { ProofRun } from '../section.ts';
 import { fillBaseline, messagesEach, phone_number_id, tags, waba_id, workspaceName } from './fill-baseline.ts';
-import { type Busy, keepBusy } from './keep-busy.ts';
+import { type OldProcesses, runOldProcesses } from './old-processes.ts';
 
-const log = pino({ level: 'silent' });
+const silentLog = pino({ level: 'silent' });
 const folders = ['../../server/src/database/migrations/', './sample-migrations/'].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
@@ -28,7 +30,7 @@ const mostWaitMs = 5_000;
  * A filled database of the first release gets all later migrations, and sample ones, while old processes read and write:
  * no statement waits for long, no row is lost, and the service of this version reads the old rows.
  */
-export async function proveUpgrade({ seed, count, say }: Run): Promise<string[]> {
+export async function proveUpgrade({ seed, count, log }: ProofRun): Promise<string[]> {
   const name = `majlis_upgrade_${randomBytes(6).toString('hex')}`;
   const connection = { ...serverConnection(), database: name };
   await onServer(`create database ${name}`);
@@ -38,11 +40,11 @@ export async function proveUpgrade({ seed, count, say }: Run): Promise<string[]>
     const directory = await makeFolder();
     const apply = async (chosen: typeof files) => {
       for (const { file } of chosen) await copyFile(file, path.join(directory, path.basename(file)));
-      await migrate(connection, log, { directory });
+      await migrate(connection, silentLog, { directory });
     };
     await apply(files.filter(({ version }) => version <= baselineVersion));
     await onServer((client) => fillBaseline(client, count), name);
-    const busy = await keepBusy(connection);
+    const busy = await runOldProcesses(connection);
     const waits: string[] = [];
     const from = performance.now();
     // One after the other, so that the longest wait is known by its migration.
@@ -54,18 +56,18 @@ export async function proveUpgrade({ seed, count, say }: Run): Promise<string[]>
     }
     const took_ms = Math.round(performance.now() - from);
     await busy.stop();
-    say(`${count} contacts, ${count * messagesEach} messages: ${later.length} migrations in ${took_ms} ms`);
-    say(
+    log(`${count} contacts, ${count * messagesEach} messages: ${later.length} migrations in ${took_ms} ms`);
+    log(
       `meanwhile ${busy.written.length} messages were written, with ${busy.deadlocks} deadlocks that were tried again`,
     );
-    say(`the longest waits: ${JSON.stringify(busy.slowest)}; of readers by then: ${waits.join(', ')}`);
-    const stage = await buildStage({ seed, database: { url: urlOf(connection), connection } });
-    const samples = await judgeSamples(stage.sql);
+    log(`the longest waits: ${JSON.stringify(busy.slowest)}; of readers by then: ${waits.join(', ')}`);
+    const environment = await createFaultEnvironment({ seed, database: { url: databaseUrl(connection), connection } });
+    const samples = await judgeSamples(environment.sql);
     await onServer((client) => applyPartsAgain(client, directory), name);
-    const majlis = await stage.majlis();
+    const majlis = await environment.majlis();
     await majlis.start();
     const messages = count * messagesEach + busy.written.length;
-    const faults = [...judge(busy), ...samples, ...(await compare(majlis.url, stage.sql, messages))];
+    const faults = [...judge(busy), ...samples, ...(await compare(majlis.url, environment.sql, messages))];
     await majlis.kill();
     return faults;
   } finally {
@@ -78,7 +80,7 @@ async function listFiles(folder: string): Promise<{ version: number; file: strin
   return names.map((file) => ({ version: Number.parseInt(file, 10), file: path.join(folder, file) }));
 }
 
-/** An attempt that breaks off is repeated from its first part. */
+/** A failed attempt restarts with the first part. */
 async function applyPartsAgain(client: pg.Client, directory: string): Promise<void> {
   for (const { parts = [] } of await readMigrations(directory)) for (const part of parts) await client.query(part);
 }
@@ -107,7 +109,7 @@ async function onServer(work: string | ((client: pg.Client) => Promise<void>), d
   }
 }
 
-function judge({ failed, slowest, written }: Busy): string[] {
+function judge({ failed, slowest, written }: OldProcesses): string[] {
   return [
     ...[...new Set(failed)].map((message) => `an old process was refused: ${message}`),
     ...Object.entries(slowest)
@@ -117,12 +119,12 @@ function judge({ failed, slowest, written }: Busy): string[] {
   ];
 }
 
-type Sql = Awaited<ReturnType<typeof buildStage>>['sql'];
+type Sql = Awaited<ReturnType<typeof createFaultEnvironment>>['sql'];
 
 /** The service's answers, beside the rows themselves. */
 async function compare(url: string, sql: Sql, messages: number): Promise<string[]> {
   const secrets = { access_token: 'token', app_secret: 'app-secret', verify_token: 'verify' };
-  const applied = await askOperator(url, 'PUT', '/workspaces', {
+  const applied = await callOperator(url, 'PUT', '/workspaces', {
     workspace: { name: workspaceName, country: 'OM' },
     channels: [{ type: 'chatapp', name: 'Support', phone_number_id, waba_id, ...secrets }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['contacts:read'] }],

@@ -6,12 +6,12 @@ import { statement as prepare } from '../../server/src/database/query.ts';
 export * from '../../server/src/database/query.ts';
 
 /** The texts that `statement()` got, by the place of its call: `server/src/ai/queries.ts:14`. */
-export const recorded = new Map<string, string[]>();
+export const recordedTexts = new Map<string, string[]>();
 
 /** Stands in for the `statement()` of the server. Node blanks types out, so the lines are those of the file. */
 export function statement<Row>(text: string): ReturnType<typeof prepare<Row>> {
   const { scriptName, lineNumber } = getCallSites(2)[1]!;
   const place = `${relative('.', fileURLToPath(scriptName))}:${lineNumber}`;
-  recorded.set(place, [...(recorded.get(place) ?? []), text]);
+  recordedTexts.set(place, [...(recordedTexts.get(place) ?? []), text]);
   return prepare<Row>(text);
 }

@@ -4,11 +4,11 @@ import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { listKnowledge } from '@majlis/testing/knowledge';
 import { refusedUrls } from '@majlis/testing/refused-urls';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { startRawReceiver } from '@majlis/testing/start-receivers';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { startTcpServer } from '@majlis/testing/test-servers';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
 
 describe('a knowledge source whose address is not on the public internet', () => {
   for (const [disguise, urls] of Object.entries(refusedUrls))
@@ -19,7 +19,7 @@ describe('a knowledge source whose address is not on the public internet', () =>
     });
 
   it('is never called, and no record tells an open port from a closed one', async (t) => {
-    const trap = await startRawReceiver(t, (socket) => socket.end());
+    const trap = await startTcpServer(t, (socket) => socket.end());
     const workspace = await majlis.workspace();
     const targets = [
       `https://127.0.0.1:${trap.port}/`,

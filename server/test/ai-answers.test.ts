@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { addKnowledge } from '@majlis/testing/knowledge';
 import { newDigits, sendText } from '@majlis/testing/messages';
 import type { Saying } from '@majlis/testing/model-server';
-import { hearFrom } from '@majlis/testing/notices';
+import { receiveText } from '@majlis/testing/notifications';
 import { controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const { models, majlis, open, write, answersOf, untilAnswers, settled } = await startAgents();
 
-const isCustomers = ({ from }: Json) => from === 'customer';
+const isCustomers = ({ from }: AnyJson) => from === 'customer';
 
 describe('an agent', () => {
   it('answers what is written in a conversation that it controls, once, as itself', async () => {
@@ -40,7 +40,7 @@ describe('an agent', () => {
     assert.match(system.content, /You work for a furniture shop\./);
     assert.ok(!system.content.includes('When do you open?'));
     assert.deepEqual(JSON.parse(user.content).conversation.at(-1), { from: 'customer', text: 'When do you open?' });
-    const tools = models.requests[0]!.body.tools.map((tool: Json) => tool.function.name);
+    const tools = models.requests[0]!.body.tools.map((tool: AnyJson) => tool.function.name);
     assert.deepEqual(tools.sort(), ['hand_over', 'search_knowledge']);
   });
 
@@ -58,7 +58,7 @@ describe('an agent', () => {
     assert.ok(models.requests[0]!.text.length < 30_000);
     assert.deepEqual([conversation.length, conversation.at(-1).text], [8, 'When do you open?']);
     // Servers exist that refuse a request with half of a surrogate pair, wherever a text was cut.
-    assert.ok(conversation.every(({ text }: Json) => text.isWellFormed()));
+    assert.ok(conversation.every(({ text }: AnyJson) => text.isWellFormed()));
   });
 
   it('is not asked where a person controls the conversation', async () => {
@@ -107,15 +107,15 @@ describe('an agent', () => {
     gate.resolve();
     await untilAnswers(of, 1);
     await settled();
-    const sent = (await messagesOf(of)).filter(({ direction }: Json) => direction === 'outbound');
+    const sent = (await messagesOf(of)).filter(({ direction }: AnyJson) => direction === 'outbound');
     assert.deepEqual(
-      sent.map(({ body }: Json) => body),
+      sent.map(({ body }: AnyJson) => body),
       ['An answer to: open?'],
     );
   });
 
   it('waits until the customer is quiet', async () => {
-    const patient = await startMajlis({
+    const patient = await startTestService({
       env: { ...{ RATE_LIMITS: 'off', AI_BASE_URL: models.url, AI_MODEL: 'm' }, AI_QUIET_SECONDS: '600' },
     });
     const of = await open({}, patient);
@@ -154,7 +154,7 @@ describe('an agent', () => {
     await write(of, 'When do you open?');
     await untilAnswers(of, 1);
     await settled();
-    const sent = (await messagesOf(of)).filter(({ direction }: Json) => direction === 'outbound');
+    const sent = (await messagesOf(of)).filter(({ direction }: AnyJson) => direction === 'outbound');
     assert.equal(calls, 2);
     assert.equal(sent.length, 1);
     assert.equal((await answersOf(of)).length, 1);
@@ -174,14 +174,14 @@ describe('an agent to whom a workflow hands over', () => {
     });
     const digits = newDigits();
     models.say(({ body }) => `About: ${JSON.parse(body.messages[1].content).conversation.findLast(isCustomers).text}`);
-    const conversation = await hearFrom(majlis, workspace, digits, 'When do you open?');
+    const conversation = await receiveText(majlis, workspace, digits, 'When do you open?');
     const of = { workspace, conversation, digits, agent_id: workspace.applied.ai_agents[0].id };
     await untilAnswers(of, 1);
     await write(of, 'And on Friday?');
     await untilAnswers(of, 2);
-    const sent = (await messagesOf(of)).filter(({ direction }: Json) => direction === 'outbound');
+    const sent = (await messagesOf(of)).filter(({ direction }: AnyJson) => direction === 'outbound');
     assert.deepEqual(
-      sent.map(({ body, actor_kind }: Json) => [actor_kind, body]),
+      sent.map(({ body, actor_kind }: AnyJson) => [actor_kind, body]),
       [
         ['workflow', 'Welcome! Our assistant will be with you.'],
         ['ai_agent', 'About: When do you open?'],
@@ -209,7 +209,7 @@ describe('a server of models that takes no tools', () => {
 describe('an agent without a model', () => {
   it('quotes what it knows where that fits, and hands over where it does not', async () => {
     await majlis.stop();
-    const plain = await startMajlis({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '0' } });
+    const plain = await startTestService({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '0' } });
     const of = await open({}, plain);
     await addKnowledge(plain, of.workspace, { text: 'نفتح من السبت إلى الخميس.\n\nWe open at nine. We close at six.' });
     await write(of, 'When do you open?', plain);

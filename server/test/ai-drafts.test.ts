@@ -4,11 +4,11 @@ import { assertRefused } from '@majlis/testing/assert-refused';
 import { addKnowledge } from '@majlis/testing/knowledge';
 import { newDigits, sendText } from '@majlis/testing/messages';
 import { startModelServer } from '@majlis/testing/model-server';
-import { hearFrom } from '@majlis/testing/notices';
-import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 const models = await startModelServer();
-const without = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const without = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const key = 'key-of-the-model-server';
 const model = { AI_BASE_URL: models.url, AI_API_KEY: key, AI_MODEL: 'test-model' };
 const majlis = await without.another({ ...model, AI_TIMEOUT_SECONDS: '60' });
@@ -18,18 +18,19 @@ const impatient = await without.another({ ...model, AI_TIMEOUT_SECONDS: '2' });
 const delivery = 'Delivery to Sohar takes four days.\nDelivery to Muscat takes two days.';
 
 /** Of a workspace that knows about delivery, in which a customer asked this; seen through that service. */
-async function open(service: Majlis, question = 'How long does delivery to Sohar take?') {
+async function open(service: TestService, question = 'How long does delivery to Sohar take?') {
   const workspace = await service.workspace();
   await addKnowledge(service, workspace, { text: delivery });
-  const conversation = await hearFrom(service, workspace, newDigits(), question);
+  const conversation = await receiveText(service, workspace, newDigits(), question);
   return { workspace, conversation };
 }
 
-const compose = ({ api }: Workspace, conversation: string, body: object = {}) =>
+const compose = ({ api }: TestWorkspace, conversation: string, body: object = {}) =>
   api.post(`/conversations/${conversation}/ai/compose`, body);
-const summarize = ({ api }: Workspace, conversation: string) => api.post(`/conversations/${conversation}/ai/summary`);
+const summarize = ({ api }: TestWorkspace, conversation: string) =>
+  api.post(`/conversations/${conversation}/ai/summary`);
 
-async function creditsOf({ api }: Workspace): Promise<number> {
+async function creditsOf({ api }: TestWorkspace): Promise<number> {
   return (await api.get('/usage?from=2020-01-01&to=2100-01-01')).body.ai_credits;
 }
 
@@ -219,9 +220,9 @@ describe('a summary', () => {
   it('without a model tells how it began and where it stands', async () => {
     const digits = newDigits();
     const workspace = await without.workspace();
-    const conversation = await hearFrom(without, workspace, digits, 'أين طلبي؟');
+    const conversation = await receiveText(without, workspace, digits, 'أين طلبي؟');
     await sendText(workspace, conversation, 'سأتحقق.');
-    await hearFrom(without, workspace, digits, 'شكرا');
+    await receiveText(without, workspace, digits, 'شكرا');
     const { body } = await summarize(workspace, conversation);
     assert.equal(body.summary, 'العميل: أين طلبي؟\nالنشاط التجاري: سأتحقق.\nالعميل: شكرا');
     assert.deepEqual([body.sentiment, body.intent], ['unknown', 'أين طلبي؟']);

@@ -4,11 +4,11 @@ import { eventually } from '@majlis/testing/eventually';
 import { addKnowledge } from '@majlis/testing/knowledge';
 import { newDigits } from '@majlis/testing/messages';
 import { startModelServer } from '@majlis/testing/model-server';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 const models = await startModelServer();
-const majlis = await startMajlis({
+const majlis = await startTestService({
   env: { ...{ RATE_LIMITS: 'off', AI_BASE_URL: models.url }, AI_MODEL: 'writer', AI_EMBEDDING_MODEL: 'embedder' },
 });
 
@@ -17,8 +17,8 @@ function meaningOf(text: string): number[] {
   return [/sofa|كنب/i, /open|نفتح|تفتح|دوام/i, /return|إرجاع/i].map((word) => (word.test(text) ? 1 : 0.01));
 }
 
-async function ask(workspace: Workspace, question: string): Promise<string[]> {
-  const conversation = await hearFrom(majlis, workspace, newDigits(), question);
+async function ask(workspace: TestWorkspace, question: string): Promise<string[]> {
+  const conversation = await receiveText(majlis, workspace, newDigits(), question);
   models.requests.length = 0;
   models.say('A draft.');
   await workspace.api.post(`/conversations/${conversation}/ai/compose`, {});
@@ -57,7 +57,7 @@ describe('with an embedding model', () => {
   });
 
   it('that is set later or failed, what was read before is embedded afterwards, and counted', async () => {
-    const before = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+    const before = await startTestService({ env: { RATE_LIMITS: 'off' } });
     models.embed(meaningOf);
     const workspace = await before.workspace();
     await addKnowledge(before, workspace, { text: 'We open at nine.' });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from '@majlis/testing/json';
-import { type Controlled, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
-import type { Majlis } from '@majlis/testing/start-majlis';
+import type { AnyJson } from '@majlis/testing/json';
+import { type AgentConversation, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
+import type { TestService } from '@majlis/testing/start-test-service';
 
 const { models, majlis, open, write, untilAnswers } = await startAgents();
 
 describe('an agent hands over to a person', () => {
-  async function assertHandedOver(of: Controlled, reason: RegExp, service: Majlis = majlis): Promise<void> {
+  async function assertHandedOver(of: AgentConversation, reason: RegExp, service: TestService = majlis): Promise<void> {
     const answer = (await untilAnswers(of, 1, service)).at(-1);
     assert.equal(answer.outcome, 'handed_over');
     assert.match(answer.reason, reason);
@@ -17,7 +17,7 @@ describe('an agent hands over to a person', () => {
     assert.equal(note.kind, 'note');
     assert.match(note.body, /^Concierge \(AI\) handed the conversation over: /);
     assert.match(note.body, reason);
-    assert.ok(messages.every(({ direction, kind }: Json) => direction === 'inbound' || kind === 'note'));
+    assert.ok(messages.every(({ direction, kind }: AnyJson) => direction === 'inbound' || kind === 'note'));
   }
 
   it('where the model calls for one, whatever it says beside', async () => {

@@ -1,36 +1,28 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import { makeDocx, makePdf, makePptx, makeXlsx } from '@majlis/testing/documents';
-import { receiver } from '@majlis/testing/hear';
 import { addKnowledge, listKnowledge } from '@majlis/testing/knowledge';
-import { samples, upload } from '@majlis/testing/media';
+import { listen } from '@majlis/testing/listen';
+import { makeDocx, makePdf, makePptx, makeXlsx } from '@majlis/testing/make-documents';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { messageReceiver } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const unknown = 'ai_01m7w3jsd6f0v9ar73tvm5w15h';
 
 /** Asks for a draft about this and answers it. */
-async function ask(workspace: Workspace, instruction: string) {
-  const conversation = await hearFrom(majlis, workspace, newDigits(), '…');
+async function ask(workspace: TestWorkspace, instruction: string) {
+  const conversation = await receiveText(majlis, workspace, newDigits(), '…');
   const { status, body, text } = await workspace.api.post(`/conversations/${conversation}/ai/compose`, { instruction });
   assert.equal(status, 200, text);
   return body as { draft: string; sources: string[] };
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = (listener: RequestListener) => listen(createServer(listener));
 
 /** Bytes as long as somebody takes them. */
 function pour(response: ServerResponse): void {
@@ -110,7 +102,7 @@ describe('a knowledge source', () => {
   for (const [filename, bytes] of Object.entries(documents)) {
     it(`of a file is read: ${filename}`, async () => {
       const workspace = await majlis.workspace();
-      const media_id = (await upload(majlis, workspace, bytes, { filename })).body.id;
+      const media_id = (await uploadFile(majlis, workspace, bytes, { filename })).body.id;
       const added = await addKnowledge(majlis, workspace, { type: 'file', media_id });
       assert.equal(added.status, 'indexed', added.error);
       const { draft, sources } = await ask(workspace, 'warranty of a wardrobe');
@@ -157,7 +149,7 @@ describe('a knowledge source that cannot be read', () => {
   for (const [what, [bytes, reason]] of Object.entries(broken)) {
     it(`says why: ${what}`, async () => {
       const workspace = await majlis.workspace();
-      const media_id = (await upload(majlis, workspace, bytes)).body.id;
+      const media_id = (await uploadFile(majlis, workspace, bytes)).body.id;
       const added = await addKnowledge(majlis, workspace, { media_id });
       assert.deepEqual([added.status, added.passages], ['failed', 0]);
       assert.match(added.error, reason);
@@ -166,7 +158,7 @@ describe('a knowledge source that cannot be read', () => {
 
   it('says why: an archive that is larger than it looks', async () => {
     const workspace = await majlis.workspace();
-    const media_id = (await upload(majlis, workspace, makeDocx(['0'.repeat(70_000_000)]))).body.id;
+    const media_id = (await uploadFile(majlis, workspace, makeDocx(['0'.repeat(70_000_000)]))).body.id;
     assert.match((await addKnowledge(majlis, workspace, { media_id })).error, /larger than can be read/);
   });
 
@@ -232,8 +224,8 @@ describe('POST /v1/ai/knowledge-sources', () => {
       const reply = await workspace.api.post('/ai/knowledge-sources', { media_id });
       assert.deepEqual([reply.status, reply.body.code], [422, 'media_not_found']);
     }
-    const media_id = (await upload(majlis, workspace, samples.html)).body.id;
-    await receiver(majlis, workspace)(newDigits(), 'text', 'Hello');
+    const media_id = (await uploadFile(majlis, workspace, samples.html)).body.id;
+    await messageReceiver(majlis, workspace)(newDigits(), 'text', 'Hello');
     await majlis.sql(`update messages set media_id = (select id from media where workspace_id = messages.workspace_id)
       where workspace_id in (select workspace_id from media) and direction = 'inbound' and kind = 'text'
         and workspace_id = (select id from workspaces order by created_at desc limit 1)`);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits, sendText } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
+import { receiveText } from '@majlis/testing/notifications';
 import { messagesOf, startAgents } from '@majlis/testing/start-agents';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 
 const { models, majlis, open, write, answersOf, untilAnswers, settled } = await startAgents();
 
@@ -37,15 +37,15 @@ describe('a person who takes over while the agent thinks', () => {
     gate.open();
     const [answer] = await untilAnswers(of, 1);
     assert.deepEqual([answer.outcome, answer.reason, answer.message_id], ['refused', 'bot_in_control', undefined]);
-    const bodies = (await messagesOf(of)).map(({ body }: Json) => body);
+    const bodies = (await messagesOf(of)).map(({ body }: AnyJson) => body);
     assert.ok(bodies.includes('I am here.') && !bodies.includes('A late answer.'));
   });
 
   it('or gives it to another agent, which alone may answer', async () => {
     const workspace = await majlis.workspace({ ai_agents: [{ name: 'First' }, { name: 'Second' }] });
     const digits = newDigits();
-    const conversation = await hearFrom(majlis, workspace, digits);
-    const [first, second] = workspace.applied.ai_agents.map(({ id }: Json) => id);
+    const conversation = await receiveText(majlis, workspace, digits);
+    const [first, second] = workspace.applied.ai_agents.map(({ id }: AnyJson) => id);
     const of = { workspace, conversation, digits, agent_id: first };
     const handTo = (ai_agent_id: string) =>
       workspace.api.post(`/conversations/${conversation}/handover`, { to: 'bot', ai_agent_id });
@@ -60,9 +60,9 @@ describe('a person who takes over while the agent thinks', () => {
     models.say('By the second.');
     await write(of, 'Hello?');
     await untilAnswers(of, 2);
-    const sent = (await messagesOf(of)).filter(({ direction }: Json) => direction === 'outbound');
+    const sent = (await messagesOf(of)).filter(({ direction }: AnyJson) => direction === 'outbound');
     assert.deepEqual(
-      sent.map(({ body, actor_id }: Json) => [body, actor_id]),
+      sent.map(({ body, actor_id }: AnyJson) => [body, actor_id]),
       [['By the second.', second]],
     );
   });
@@ -79,7 +79,7 @@ describe('a person who takes over while the agent thinks', () => {
     gate.open();
     const [answer] = await untilAnswers(of, 1);
     assert.deepEqual([answer.outcome, answer.reason], ['refused', 'a person had answered']);
-    assert.ok(!(await messagesOf(of)).some(({ body }: Json) => body === 'A late answer.'));
+    assert.ok(!(await messagesOf(of)).some(({ body }: AnyJson) => body === 'A late answer.'));
   });
 
   it('or blocks the contact: nothing is sent', async () => {
@@ -116,11 +116,11 @@ describe('a person who takes over while the agent thinks', () => {
 
 describe('a handover', () => {
   it('takes away what an agent was still to answer, whoever answers next; to the same agent it changes nothing', async () => {
-    const patient = await startMajlis({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '600' } });
+    const patient = await startTestService({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '600' } });
     const workspace = await patient.workspace({ ai_agents: [{ name: 'First' }, { name: 'Second' }] });
-    const [first, second] = workspace.applied.ai_agents.map(({ id }: Json) => id);
+    const [first, second] = workspace.applied.ai_agents.map(({ id }: AnyJson) => id);
     const digits = newDigits();
-    const conversation = await hearFrom(patient, workspace, digits);
+    const conversation = await receiveText(patient, workspace, digits);
     const handTo = (body: object) => workspace.api.post(`/conversations/${conversation}/handover`, body);
     // Put off until the customer is quiet.
     const waiting = () =>
@@ -128,7 +128,7 @@ describe('a handover', () => {
     const untilWaiting = () => eventually(waiting, (jobs) => jobs.length === 1);
     await handTo({ to: 'bot', ai_agent_id: first });
     for (const next of [{ to: 'human' }, { to: 'bot', ai_agent_id: second }, { to: 'bot' }]) {
-      await hearFrom(patient, workspace, digits, 'When do you open?');
+      await receiveText(patient, workspace, digits, 'When do you open?');
       await untilWaiting();
       await handTo({ to: 'bot', ai_agent_id: first });
       await untilWaiting();
@@ -142,7 +142,7 @@ describe('a handover', () => {
 
 describe('an erasure', () => {
   it('takes away what an agent was still to answer', async () => {
-    const patient = await startMajlis({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '600' } });
+    const patient = await startTestService({ env: { RATE_LIMITS: 'off', AI_QUIET_SECONDS: '600' } });
     const of = await open({}, patient);
     const contact = (await of.workspace.api.get(`/conversations/${of.conversation}`)).body.contact_id;
     await write(of, 'When do you open?', patient);

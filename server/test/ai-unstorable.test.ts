@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { Saying } from '@majlis/testing/model-server';
-import { type Controlled, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
+import { type AgentConversation, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
 
 const { models, majlis, open, write, untilAnswers } = await startAgents();
 
 // PostgreSQL stores neither.
 const unstorable = { NUL: '\0', 'half of a surrogate pair': '\ud800' };
 
-const creditsOf = async ({ workspace }: Controlled): Promise<number> =>
+const creditsOf = async ({ workspace }: AgentConversation): Promise<number> =>
   (await workspace.api.get('/usage?from=2020-01-01&to=2100-01-01')).body.ai_credits;
 
 /** As it is kept. */

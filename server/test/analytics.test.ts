@@ -3,16 +3,21 @@ import { describe, it } from 'node:test';
 import { AnalyticsOverview } from '@majlis/contract';
 import { createApi } from '@majlis/testing/api';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
-import { hearFrom, notify, settled, statusOf } from '@majlis/testing/notices';
-import { createRandom } from '@majlis/testing/random';
-import { conversationRowsOf, messageFiguresOf, overviewOf, readStored } from '@majlis/testing/recompute';
+import {
+  platformStatus,
+  postNotification,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { conversationRowsOf, messageFiguresOf, overviewOf, readStored } from '@majlis/testing/recompute-analytics';
 import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis, templates, type Workspace } from '@majlis/testing/start-majlis';
+import { type SeededRandom, seededRandom } from '@majlis/testing/seeded-random';
+import { startTestService, type TestWorkspace, templates } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 
 const platform = await startScriptedPlatform();
-const majlis = await startMajlis({
+const majlis = await startTestService({
   env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '6' },
 });
 const services = [majlis, await majlis.another()];
@@ -34,7 +39,7 @@ async function moveTo(moment: string): Promise<void> {
   await majlis.advance((Date.parse(moment) - Date.parse(body.now)) / 1000);
 }
 
-async function overview({ api }: Workspace) {
+async function overview({ api }: TestWorkspace) {
   const { status, body } = await api.get('/analytics/overview');
   assert.equal(status, 200);
   assert.deepEqual([...Value.Errors(AnalyticsOverview, body)], []);
@@ -48,13 +53,13 @@ interface Place {
 }
 
 /** In which the customer wrote first. */
-async function newPlace(workspace: Workspace): Promise<Place> {
+async function newPlace(workspace: TestWorkspace): Promise<Place> {
   const digits = newDigits();
-  return { id: await hearFrom(majlis, workspace, digits), digits };
+  return { id: await receiveText(majlis, workspace, digits), digits };
 }
 
 /** In which the business did. */
-async function newOutreach({ api }: Workspace): Promise<Place> {
+async function newOutreach({ api }: TestWorkspace): Promise<Place> {
   const digits = newDigits();
   const { status, body } = await api.post('/messages', { to: `+${digits}`, ...order });
   assert.equal(status, 201);
@@ -65,15 +70,11 @@ const order = { kind: 'template', template: { name: 'order_update', language: 'e
 const soon = { kind: 'template', template: { name: 'reminder', language: 'en' } };
 
 /** One thing that happens in a conversation; what its state does not allow is refused, and happened not. */
-async function act(
-  workspace: Workspace,
-  { id, digits }: Place,
-  random: ReturnType<typeof createRandom>,
-): Promise<void> {
+async function act(workspace: TestWorkspace, { id, digits }: Place, random: SeededRandom): Promise<void> {
   const { api, applied } = workspace;
   const path = `/conversations/${id}`;
   const replies = {
-    write: () => hearFrom(random.pick(services), workspace, digits),
+    write: () => receiveText(random.pick(services), workspace, digits),
     send: () => api.post(`${path}/messages`, random.pick([order, soon])),
     sendByNumber: () => api.post('/messages', { to: `+${digits}`, ...random.pick([order, soon]) }),
     note: () => api.post(`${path}/notes`, { body: 'Look at this' }),
@@ -96,8 +97,8 @@ async function act(
         [parseId('conversation', id)],
       );
       const status = random.pick(['sent', 'delivered', 'read', 'failed']);
-      const statuses = rows.map((row) => statusOf(row.platform_message_id, status));
-      if (rows.length > 0) await notify(random.pick(services), workspace, { statuses });
+      const statuses = rows.map((row) => platformStatus(row.platform_message_id, status));
+      if (rows.length > 0) await postNotification(random.pick(services), workspace, { statuses });
     },
   };
   const names = [...Object.keys(replies), 'write', 'send', 'send', 'report', 'close'] as (keyof typeof replies)[];
@@ -135,7 +136,7 @@ describe('the overview', () => {
 
   it('is what plain loops over the rows find, whatever happened at once, and in two workspaces apart', async () => {
     const workspaces = [await majlis.workspace(file), await majlis.workspace(file)];
-    const random = createRandom(7);
+    const random = seededRandom(7);
     const places = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => ({
         workspace: workspaces[n % 2]!,
@@ -149,7 +150,7 @@ describe('the overview', () => {
           return act(workspace, place, random);
         }),
       );
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
       for (const workspace of workspaces) {
         assert.deepEqual(await overview(workspace), overviewOf(await readStored(majlis, workspace)));
       }
@@ -189,7 +190,7 @@ describe('the analytics of conversations', () => {
     await moveTo('2027-03-28T21:59:00Z');
     assert.equal((await api.post(`/conversations/${c!.id}/close`, {})).status, 200);
     await moveTo('2027-03-28T22:01:00Z');
-    await hearFrom(majlis, workspace, a!.digits);
+    await receiveText(majlis, workspace, a!.digits);
     await majlis.advance(600);
     assert.equal((await api.post(`/conversations/${a!.id}/close`, {})).status, 200);
 
@@ -228,21 +229,21 @@ describe('the analytics of conversations', () => {
     const timezone = 'America/Havana';
     await moveTo('2027-10-20T12:00:00Z');
     const workspace = await majlis.workspace({ ...file, workspace: { name: 'Havana loops', timezone } });
-    const random = createRandom(23);
+    const random = seededRandom(23);
     const places: Place[] = [];
     // Over the change of the clocks on 7 November at one o'clock.
     for (let day = 0; day < 25; day++) {
-      await majlis.advance(40_000 + random.below(60_000));
+      await majlis.advance(40_000 + random.between(0, 59_999));
       places.push(
         ...(await Promise.all(
-          Array.from({ length: random.below(4) }, () => random.pick([newPlace, newOutreach])(workspace)),
+          Array.from({ length: random.between(0, 3) }, () => random.pick([newPlace, newOutreach])(workspace)),
         )),
       );
       for (let round = 0; round < 2 && places.length > 0; round++) {
-        await majlis.advance(random.below(2_000));
+        await majlis.advance(random.between(0, 1_999));
         const chosen = [...new Set(Array.from({ length: 8 }, () => random.pick(places)))];
         await Promise.all(chosen.map((place) => act(workspace, place, random)));
-        await settled(majlis);
+        await untilNotificationsProcessed(majlis);
       }
     }
     const stored = await readStored(majlis, workspace);
@@ -305,13 +306,15 @@ describe('the analytics of messages', () => {
       const { body, status } = await api.post(`/conversations/${place.id}/messages`, n < 5 ? order : soon);
       assert.equal(status, 201);
       await untilDispatched(majlis);
-      await settled(majlis);
-      const statuses = courses[n]!.map((word) => statusOf(`wamid.${n}`, word, { biz_opaque_callback_data: body.id }));
-      if (statuses.length > 0) await notify(majlis, workspace, { statuses });
+      await untilNotificationsProcessed(majlis);
+      const statuses = courses[n]!.map((word) =>
+        platformStatus(`wamid.${n}`, word, { biz_opaque_callback_data: body.id }),
+      );
+      if (statuses.length > 0) await postNotification(majlis, workspace, { statuses });
       await api.post(`/conversations/${place.id}/notes`, { body: 'Not a message' });
     }
-    await settled(majlis);
-    for (const n of [1, 3, 4, 5]) await hearFrom(majlis, workspace, places[n]!.digits);
+    await untilNotificationsProcessed(majlis);
+    for (const n of [1, 3, 4, 5]) await receiveText(majlis, workspace, places[n]!.digits);
     const ask = async (query: string) => (await api.get(`/analytics/messages?${query}`)).body;
     const days = 'from=2028-01-10&to=2028-01-10';
     assert.deepEqual(await ask(days), { sent: 4, delivered: 3, read: 2, replied: 2, failed: 1 });
@@ -333,13 +336,13 @@ describe('the analytics of messages', () => {
     await moveTo('2028-03-20T10:00:00Z');
     const timeZone = 'Europe/Berlin';
     const workspace = await majlis.workspace({ ...file, workspace: { name: 'Berlin messages', timezone: timeZone } });
-    const random = createRandom(41);
+    const random = seededRandom(41);
     const places = await Promise.all(Array.from({ length: 12 }, () => newPlace(workspace)));
     for (let round = 0; round < 20; round++) {
-      await majlis.advance(20_000 + random.below(40_000));
+      await majlis.advance(20_000 + random.between(0, 39_999));
       await Promise.all(Array.from({ length: 12 }, () => act(workspace, random.pick(places), random)));
       await untilDispatched(majlis);
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
     }
     const stored = await readStored(majlis, workspace);
     const dateOf = (moment: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment);

@@ -3,12 +3,12 @@ import { before, describe, it } from 'node:test';
 import { operations } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { type RawReply, rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 /** Of a conversation whose window is open. */
 let conversation_id: string;
 

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi, type Reply } from '@majlis/testing/api';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 import { generateApiKey } from '../src/http/api-key.ts';
 
-const majlis = await startMajlis();
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-const send = { to: '+96891234567', ...template };
+const majlis = await startTestService();
+const send = { to: '+96891234567', ...templateMessage };
 
-const revoke = ({ id }: Workspace, name = 'backend') => majlis.operator('DELETE', `/workspaces/${id}/api-keys/${name}`);
+const revoke = ({ id }: TestWorkspace, name = 'backend') =>
+  majlis.operator('DELETE', `/workspaces/${id}/api-keys/${name}`);
 
 /** Applies the workspace's file again, with these keys. */
-const applyKeys = ({ applied }: Workspace, api_keys: object[]) =>
+const applyKeys = ({ applied }: TestWorkspace, api_keys: object[]) =>
   majlis.operator('PUT', '/workspaces', { workspace: { name: applied.workspace.name }, api_keys });
 
 /** All that a stranger can tell replies apart by: no value of it may say what was wrong with the key. */

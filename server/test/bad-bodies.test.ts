@@ -2,21 +2,20 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
+import { receiveText } from '@majlis/testing/notifications';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-const send = { to: '+96891234567', ...template };
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const send = { to: '+96891234567', ...templateMessage };
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 /** Of a conversation whose window is open. */
 let conversation_id: string;
 
 before(async () => {
   workspace = await majlis.workspace();
-  conversation_id = await hearFrom(majlis, workspace, newDigits());
+  conversation_id = await receiveText(majlis, workspace, newDigits());
 });
 
 const reply = (body: unknown) => workspace.api.post(`/conversations/${conversation_id}/messages`, body);
@@ -231,7 +230,10 @@ describe('a body', () => {
       assert.equal(sent.body, text);
       assert.equal((await workspace.api.get(`/messages/${sent.id}`)).body.body, text);
       const params = [text, text];
-      const { body: filled } = await reply({ ...template, template: { ...template.template, params } });
+      const { body: filled } = await reply({
+        ...templateMessage,
+        templateMessage: { ...templateMessage.template, params },
+      });
       // The platform takes no line breaks and tabs in them (docs/decisions.md).
       const shown = text.replace('\r\n\t ', ' ');
       assert.equal(filled.body, `Hello ${shown}, your order ${shown} has left.`);

@@ -3,12 +3,12 @@ import { before, describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '2' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '2' } });
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let conversation_id: string;
 
 // More conversations, and more messages in one of them, than a page has.
@@ -16,7 +16,7 @@ before(async () => {
   workspace = await majlis.workspace();
   const digits = newDigits();
   for (const from of [newDigits(), newDigits(), digits, digits, digits]) {
-    conversation_id = await hearFrom(majlis, workspace, from);
+    conversation_id = await receiveText(majlis, workspace, from);
   }
 });
 

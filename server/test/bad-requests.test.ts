@@ -5,19 +5,19 @@ import { createApi } from '@majlis/testing/api';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
+import { receiveText } from '@majlis/testing/notifications';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let conversation_id: string;
 
 before(async () => {
   workspace = await majlis.workspace();
-  conversation_id = await hearFrom(majlis, workspace, newDigits());
+  conversation_id = await receiveText(majlis, workspace, newDigits());
 });
 
 describe('a request', () => {

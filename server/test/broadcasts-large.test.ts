@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { broadcastsOf } from '@majlis/testing/broadcasts';
+import { createBroadcastClient } from '@majlis/testing/broadcasts';
 import { eventually } from '@majlis/testing/eventually';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 // The product's own, which the insert of all recipients exceeds.
 const statement_timeout_ms = 5_000;
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' }, timeouts: { statement_timeout_ms } });
-const { create, read, setTier } = broadcastsOf(majlis);
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, timeouts: { statement_timeout_ms } });
+const { create, read, setTier } = createBroadcastClient(majlis);
 const contacts = 6_000;
 
 /** Contacts with this tag, by number; none has opted in to marketing. */
-async function fill({ id }: Workspace, tag: string): Promise<void> {
+async function fill({ id }: TestWorkspace, tag: string): Promise<void> {
   await majlis.sql(
     `with people as (select gen_random_uuid() as id, n from generate_series(1, ${contacts}) as n), made as (
        insert into contacts (workspace_id, id, tags, created_at) select $1, id, array[$2], now() from people

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { broadcastsOf, template } from '@majlis/testing/broadcasts';
+import { createBroadcastClient, utilityTemplate } from '@majlis/testing/broadcasts';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const { create, read, untilCounts, untilIdle, contact, setTier, now } = broadcastsOf(majlis);
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const { create, read, untilCounts, untilIdle, contact, setTier, now } = createBroadcastClient(majlis);
 const day = 24 * 3600;
 
 describe('the messaging tier of the number', () => {
@@ -16,9 +16,9 @@ describe('the messaging tier of the number', () => {
     const workspace = await majlis.workspace();
     await setTier(workspace, 4);
     const inWindow = newDigits();
-    await hearFrom(majlis, workspace, inWindow);
+    await receiveText(majlis, workspace, inWindow);
     const to = `+${newDigits()}`;
-    const single = { to, kind: 'template', template: { ...template, params: ['a', 'b'] } };
+    const single = { to, kind: 'template', template: { ...utilityTemplate, params: ['a', 'b'] } };
     assert.equal((await workspace.api.post('/messages', single)).status, 201);
     const others = Array.from({ length: 5 }, newDigits);
     const recipients = [...others, to, inWindow].map((number) => ({ to: number, params: ['a', 'b'] }));
@@ -84,7 +84,7 @@ describe('the messaging tier of the number', () => {
     const workspace = await majlis.workspace();
     await setTier(workspace, 0);
     const inWindow = newDigits();
-    await hearFrom(majlis, workspace, inWindow);
+    await receiveText(majlis, workspace, inWindow);
     const numbers = [...Array.from({ length: 4_500 }, (_, n) => `9687${1_000_000 + n}`), inWindow, '96871999999'];
     const { id } = await create(workspace, { recipients: numbers.map((to) => ({ to, params: ['a', 'b'] })) });
     await untilCounts(workspace, id, { read: 1, queued: 4_501 });

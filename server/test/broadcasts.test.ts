@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import { broadcastsOf, sale, template } from '@majlis/testing/broadcasts';
+import { createBroadcastClient, marketingTemplate, utilityTemplate } from '@majlis/testing/broadcasts';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, now } = broadcastsOf(majlis);
-const { outcomes, pauseDispatch, untilHandedOver } = broadcastsOf(majlis);
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const { post, create, read, cancel, untilCounts, untilIdle, sentTo, contact, now } = createBroadcastClient(majlis);
+const { outcomes, pauseDispatch, untilHandedOver } = createBroadcastClient(majlis);
 const day = 24 * 3600;
 
 describe('a broadcast to recipients', () => {
@@ -58,10 +58,10 @@ describe('a broadcast to recipients', () => {
       if (isBlocked) await workspace.api.request('PATCH', `/contacts/${body.id}`, { blocked: true });
     }
     const recipients = [willing, unwilling, blocked].map((to) => ({ to }));
-    const { id } = await create(workspace, { recipients }, { template: sale });
+    const { id } = await create(workspace, { recipients }, { template: marketingTemplate });
     await untilCounts(workspace, id, { total: 3, queued: 0, sent: 1, failed: 2 });
     assert.deepEqual(
-      (await outcomes(workspace, id)).map(({ to, error }: Json) => [to, error?.split(':')[0]]),
+      (await outcomes(workspace, id)).map(({ to, error }: AnyJson) => [to, error?.split(':')[0]]),
       [
         [`+${willing}`, undefined],
         [`+${unwilling}`, 'unprocessable_content'],
@@ -77,7 +77,7 @@ describe('a broadcast to recipients', () => {
     await contact(workspace, stays, { tags: ['vip'], consents });
     await contact(workspace, leaves, { tags: ['vip'], consents });
     const resume = await pauseDispatch(workspace);
-    const { id } = await create(workspace, { tags: ['vip'] }, { template: sale });
+    const { id } = await create(workspace, { tags: ['vip'] }, { template: marketingTemplate });
     await untilHandedOver(id, 2);
     const identities = [{ channel_type: 'chatapp', identifier: `+${leaves}` }];
     const withdrawn = { identities, consents: { chatapp_marketing: false } };
@@ -98,15 +98,15 @@ describe('a broadcast to recipients', () => {
     const [one, other] = [newDigits(), newDigits()];
     const { id } = await create(workspace, { recipients: [one, other].map((to) => ({ to, params: ['a', 'b'] })) });
     await untilCounts(workspace, id, { read: 2, replied: 0 });
-    await hearFrom(majlis, workspace, one);
-    await hearFrom(majlis, workspace, one);
+    await receiveText(majlis, workspace, one);
+    await receiveText(majlis, workspace, one);
     await untilCounts(workspace, id, { read: 2, replied: 1 });
   });
 
   it('is no reply: what the customer wrote stays unread and waits for its first response', async () => {
     const workspace = await majlis.workspace();
     const digits = newDigits();
-    await hearFrom(majlis, workspace, digits);
+    await receiveText(majlis, workspace, digits);
     const { id } = await create(workspace, { recipients: [{ to: digits, params: ['a', 'b'] }] });
     await untilCounts(workspace, id, { read: 1 });
     const unread = async () => (await workspace.api.get('/conversations')).body.data[0].unread_count;
@@ -119,7 +119,7 @@ describe('a broadcast to recipients', () => {
     const at = await now();
     const [from, to] = [at - day * 1000, at + day * 1000].map((time) => new Date(time).toISOString().slice(0, 10));
     const { body } = await workspace.api.get(`/analytics/conversations?from=${from}&to=${to}`);
-    const medians = body.data.map((row: Json) => row.first_response_p50_seconds).filter(Boolean);
+    const medians = body.data.map((row: AnyJson) => row.first_response_p50_seconds).filter(Boolean);
     assert.equal(medians.length, 1);
     assert.ok(medians[0] >= 3600 && medians[0] < 3700, String(medians[0]));
   });
@@ -142,7 +142,7 @@ describe('a broadcast to contacts', () => {
     await contact(workspace, both, { tags: ['vip', 'retail'], consents: { chatapp_marketing: true } });
     await contact(workspace, newDigits(), { tags: ['other'], consents: { chatapp_marketing: true } });
     const send_at = new Date((await now()) + 7 * day * 1000).toISOString();
-    const created = await create(workspace, { tags: ['vip', 'retail'] }, { template: sale, send_at });
+    const created = await create(workspace, { tags: ['vip', 'retail'] }, { template: marketingTemplate, send_at });
     assert.deepEqual([created.status, created.counts.total], ['scheduled', 0]);
     await contact(workspace, late, { tags: ['retail'], consents: { chatapp_marketing: true } });
     await majlis.advance(7 * day - 5);
@@ -160,7 +160,7 @@ describe('a broadcast to contacts', () => {
     const digits = newDigits();
     await contact(workspace, digits, { stage_id, consents: { chatapp_marketing: true } });
     await contact(workspace, newDigits(), { consents: { chatapp_marketing: true } });
-    const { id } = await create(workspace, { stage_id }, { template: sale });
+    const { id } = await create(workspace, { stage_id }, { template: marketingTemplate });
     await untilCounts(workspace, id, { total: 1, read: 1 });
   });
 });
@@ -208,7 +208,7 @@ describe('a cancelled broadcast', () => {
     await untilIdle();
     const { status, counts } = await read(workspace, id);
     assert.deepEqual([status, counts.total, counts.queued, counts.failed], ['cancelled', 1, 0, 1]);
-    const ends = (await outcomes(workspace, id)).map(({ status, error }: Json) => [status, error]);
+    const ends = (await outcomes(workspace, id)).map(({ status, error }: AnyJson) => [status, error]);
     assert.deepEqual(ends, [['refused', 'The broadcast was cancelled before the message was sent.']]);
     assert.deepEqual(sentTo(workspace), []);
   });
@@ -259,7 +259,7 @@ describe('the start of a broadcast', () => {
     await contact(workspace, newDigits(), { tags: ['vip'], consents: { chatapp_marketing: true } });
     const send_at = new Date((await now()) + 60_000).toISOString();
     const resume = await pauseDispatch(workspace);
-    const { id } = await create(workspace, { tags: ['vip'] }, { template: sale, send_at });
+    const { id } = await create(workspace, { tags: ['vip'] }, { template: marketingTemplate, send_at });
     const channel = parseId('channel', workspace.channel_id);
     const jobs = (kind: string) => majlis.sql('select from jobs where group_id = $1 and kind = $2', [channel, kind]);
     await majlis.sql(
@@ -315,7 +315,7 @@ describe('the list of broadcasts', () => {
     for (let n = 0; n < 3; n++) ids.unshift((await create(workspace, { tags: ['a'] }, { send_at })).id);
     const { body } = await workspace.api.get('/broadcasts');
     assert.deepEqual(
-      body.data.map(({ id }: Json) => id),
+      body.data.map(({ id }: AnyJson) => id),
       ids,
     );
     assert.equal(body.has_more, false);
@@ -326,7 +326,11 @@ describe('an idempotency key', () => {
   it('makes one broadcast of a repeated call', async () => {
     const workspace = await majlis.workspace();
     const headers = { 'idempotency-key': randomUUID() };
-    const body = { name: 'Sale', template, audience: { recipients: [{ to: newDigits(), params: ['a', 'b'] }] } };
+    const body = {
+      name: 'Sale',
+      template: utilityTemplate,
+      audience: { recipients: [{ to: newDigits(), params: ['a', 'b'] }] },
+    };
     const [one, other] = await Promise.all([1, 2].map(() => workspace.api.post('/broadcasts', body, headers)));
     assert.equal(one!.body.id, other!.body.id);
     assert.equal((await workspace.api.get('/broadcasts')).body.data.length, 1);
@@ -346,7 +350,7 @@ describe('a customer who is erased', () => {
     for (const { id } of [sent, waiting]) {
       const { audience, counts } = await read(workspace, id);
       assert.deepEqual(
-        audience.recipients.map(({ to }: Json) => to),
+        audience.recipients.map(({ to }: AnyJson) => to),
         [`+${stays}`],
       );
       assert.equal(counts.total, 1);

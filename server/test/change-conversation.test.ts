@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom, settled } from '@majlis/testing/notices';
-import { nobody, path, startConversations, text } from '@majlis/testing/start-conversations';
+import { receiveText, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { conversationPath, nobody, startConversations, textMessage } from '@majlis/testing/start-conversations';
 import { parseId, publicId } from '../src/database/ids.ts';
 
 const { majlis, workspace, ids, foreignIds, begin, read, act, done, assertRefusedUnchanged } =
@@ -111,14 +111,14 @@ describe('snoozing', () => {
 
   it('ends when the customer writes, and by nothing else', async () => {
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits);
+    const id = await receiveText(majlis, workspace, digits);
     await done(id, 'snooze', { until: '2100-01-01T00:00:00+04:00' });
     await act(id, 'notes', { body: 'Still waiting' });
     await done(id, 'assign', { assignee_id: ids.users[0] });
-    await workspace.api.post(path(id, 'messages'), text);
+    await workspace.api.post(conversationPath(id, 'messages'), textMessage);
     assert.equal(await listed(id), false);
-    await hearFrom(majlis, workspace, digits);
-    await settled(majlis);
+    await receiveText(majlis, workspace, digits);
+    await untilNotificationsProcessed(majlis);
     assert.equal(await listed(id), true);
   });
 

@@ -3,23 +3,30 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, sendText, untilDispatched } from '@majlis/testing/messages';
-import { envelope, hearFrom, notify, post, settled, textFrom } from '@majlis/testing/notices';
+import {
+  notificationBody,
+  platformText,
+  postNotification,
+  postSigned,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
 import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
-import { type Majlis, startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService, type TestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 import { fingerprint } from '../src/http/idempotency/fingerprint.ts';
 
 // What is told of customers waits until a worker is started, so that a test says what stands in one batch.
 const platform = await startScriptedPlatform();
 const env = { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' };
-const majlis = await startMajlis({ env: { ...env, ROLES: 'api' } });
+const majlis = await startTestService({ env: { ...env, ROLES: 'api' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 const template = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
 
 /** Runs a worker while `work` lasts, then drains it. */
-async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Promise<Result> {
+async function withWorker<Result>(work: (worker: TestService) => Promise<Result>): Promise<Result> {
   const worker = await majlis.another({ ROLES: 'worker' });
   const result = await work(worker);
   await worker.stop();
@@ -27,18 +34,18 @@ async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Pr
 }
 
 /** Lets a customer write, and answers their conversation. */
-const hear = (digits: string) => withWorker(() => hearFrom(majlis, workspace, digits));
+const hear = (digits: string) => withWorker(() => receiveText(majlis, workspace, digits));
 
 /** The platform's word that a customer has another number. */
 const moveOf = (from: string, to: string): Record<string, unknown> => ({
-  ...textFrom(from, ''),
+  ...platformText(from, ''),
   ...{ text: undefined, type: 'system' },
   system: { body: `User A changed from ${from} to ${to}`, wa_id: to, type: 'user_changed_number' },
 });
 const move = (from: string, to: string) =>
   withWorker(async () => {
-    await notify(majlis, workspace, { messages: [moveOf(from, to)] });
-    await settled(majlis);
+    await postNotification(majlis, workspace, { messages: [moveOf(from, to)] });
+    await untilNotificationsProcessed(majlis);
   });
 
 /** Dispatches what is accepted by now; answers whom it was addressed to. */
@@ -88,14 +95,14 @@ describe('a customer with a new number', () => {
       moved as (update contact_identities set identifier = '+${to}', wa_id = '${to}' where identifier = '+${from}')
       update conversations set identifier = '+${to}' where id = '${id}'`);
     await withWorker(async () => {
-      await notify(majlis, workspace, { messages: [textFrom(from, 'Is it there?')] });
+      await postNotification(majlis, workspace, { messages: [platformText(from, 'Is it there?')] });
       await eventually(
         () =>
           majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
         (rows) => rows.length > 0,
       );
       await moving.commit();
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
     });
     assert.equal((await api.get(`/conversations/${conversation_id}/messages`)).body.data.length, 2);
     assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
@@ -164,12 +171,12 @@ describe('a customer with a new number', () => {
 
 describe('a new number that is told of together with messages', () => {
   for (const [how, tell] of [
-    ['one notification', async (messages: object[]) => notify(majlis, workspace, { messages })],
+    ['one notification', async (messages: object[]) => postNotification(majlis, workspace, { messages })],
     [
       'notifications that waited',
       async (messages: object[]) => {
         for (const message of messages) {
-          await post(majlis, envelope(workspace, { messages: [message] }), workspace.app_secret);
+          await postSigned(majlis, notificationBody(workspace, { messages: [message] }), workspace.app_secret);
         }
       },
     ],
@@ -177,9 +184,9 @@ describe('a new number that is told of together with messages', () => {
     it(`is the same contact’s, who wrote from the old one before and from it after: ${how}`, async () => {
       const [from, to] = [newDigits(), newDigits()];
       const conversation_id = await hear(from);
-      const messages = [textFrom(from, 'before'), moveOf(from, to), textFrom(to, 'after')];
+      const messages = [platformText(from, 'before'), moveOf(from, to), platformText(to, 'after')];
       await tell(messages);
-      await withWorker(() => settled(majlis));
+      await withWorker(() => untilNotificationsProcessed(majlis));
       assert.deepEqual(await identifiersOf(conversation_id), [`+${to}`]);
       for (const written of [messages[0]!, messages[2]!]) {
         assert.equal(await conversationOfMessage(written), parseId('conversation', conversation_id));
@@ -189,9 +196,14 @@ describe('a new number that is told of together with messages', () => {
 
   it('is the contact’s too where nobody had heard of them before, and where they move twice', async () => {
     const [from, between, to] = [newDigits(), newDigits(), newDigits()];
-    const messages = [textFrom(from, 'first'), moveOf(from, between), moveOf(between, to), textFrom(to, 'last')];
-    await notify(majlis, workspace, { messages });
-    await withWorker(() => settled(majlis));
+    const messages = [
+      platformText(from, 'first'),
+      moveOf(from, between),
+      moveOf(between, to),
+      platformText(to, 'last'),
+    ];
+    await postNotification(majlis, workspace, { messages });
+    await withWorker(() => untilNotificationsProcessed(majlis));
     const [first, last] = await Promise.all([messages[0]!, messages[3]!].map(conversationOfMessage));
     assert.ok(first);
     assert.equal(last, first);
@@ -200,9 +212,9 @@ describe('a new number that is told of together with messages', () => {
   it('that another contact has stays with that contact', async () => {
     const [from, to] = [newDigits(), newDigits()];
     const [moving, standing] = [await hear(from), await hear(to)];
-    const after = textFrom(to, 'after');
-    await notify(majlis, workspace, { messages: [moveOf(from, to), after] });
-    await withWorker(() => settled(majlis));
+    const after = platformText(to, 'after');
+    await postNotification(majlis, workspace, { messages: [moveOf(from, to), after] });
+    await withWorker(() => untilNotificationsProcessed(majlis));
     assert.deepEqual(await identifiersOf(moving), [`+${from}`]);
     assert.deepEqual(await identifiersOf(standing), [`+${to}`]);
     await eventually(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { nobody, path, startConversations, text } from '@majlis/testing/start-conversations';
+import { receiveText } from '@majlis/testing/notifications';
+import { conversationPath, nobody, startConversations, textMessage } from '@majlis/testing/start-conversations';
 import { parseId, publicId } from '../src/database/ids.ts';
 
 const { majlis, workspace, ids, foreignIds, begin, read, act, done, assertRefusedUnchanged } =
@@ -14,7 +14,7 @@ const closingsOf = (id: string) =>
   ]);
 
 const notesOf = async (id: string) => {
-  const { body } = await workspace.api.get(path(id, 'messages'));
+  const { body } = await workspace.api.get(conversationPath(id, 'messages'));
   return body.data.filter(({ kind }: { kind: string }) => kind === 'note');
 };
 
@@ -69,12 +69,12 @@ describe('closing and reopening', () => {
 
   it('reopens when the customer writes, and by a send to the number', async () => {
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits);
+    const id = await receiveText(majlis, workspace, digits);
     await done(id, 'close', {});
-    await hearFrom(majlis, workspace, digits);
+    await receiveText(majlis, workspace, digits);
     assert.equal((await read(id)).status, 'open');
     await done(id, 'close', {});
-    await workspace.api.post('/messages', { to: `+${digits}`, ...text });
+    await workspace.api.post('/messages', { to: `+${digits}`, ...textMessage });
     assert.equal((await read(id)).status, 'open');
     await done(id, 'close', {});
     const times = (await closingsOf(id)).flatMap(({ opened_at, closed_at }) => [+opened_at, +closed_at]);
@@ -91,10 +91,10 @@ describe('the satisfaction survey', () => {
 
   it('is sent before the conversation closes, in the language of the workspace', async () => {
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits);
+    const id = await receiveText(majlis, workspace, digits);
     assert.equal((await done(id, 'close', { send_csat: true })).status, 'closed');
     await untilDispatched(majlis);
-    const { body } = await workspace.api.get(path(id, 'messages'));
+    const { body } = await workspace.api.get(conversationPath(id, 'messages'));
     const survey = body.data.at(-1);
     assert.deepEqual([survey.kind, survey.direction], ['text', 'outbound']);
     assert.match(survey.body, /رضاك/);
@@ -109,19 +109,19 @@ describe('the satisfaction survey', () => {
       [{ workspace: { name: `Tokyo ${Date.now()}`, language: 'ja' } }, /^How satisfied/],
     ] as const) {
       const other = await majlis.workspace(file);
-      const id = await hearFrom(majlis, other, newDigits());
-      await other.api.post(path(id, 'close'), { send_csat: true });
-      assert.match((await other.api.get(path(id, 'messages'))).body.data.at(-1).body, expected);
+      const id = await receiveText(majlis, other, newDigits());
+      await other.api.post(conversationPath(id, 'close'), { send_csat: true });
+      assert.match((await other.api.get(conversationPath(id, 'messages'))).body.data.at(-1).body, expected);
     }
   });
 
   it('is not sent unless it is asked for', async () => {
-    const id = await hearFrom(majlis, workspace, newDigits());
+    const id = await receiveText(majlis, workspace, newDigits());
     for (const body of [{}, { send_csat: false }]) {
       await done(id, 'close', body);
       await done(id, 'reopen');
     }
-    assert.equal((await workspace.api.get(path(id, 'messages'))).body.data.length, 1);
+    assert.equal((await workspace.api.get(conversationPath(id, 'messages'))).body.data.length, 1);
   });
 
   const gates: [string, (id: string) => Promise<unknown>][] = [
@@ -138,7 +138,7 @@ describe('the satisfaction survey', () => {
   for (const [code, shut] of gates) {
     it(`is not sent against ${code}: the conversation closes, and a note says why`, async () => {
       const digits = newDigits();
-      const id = await hearFrom(majlis, workspace, digits);
+      const id = await receiveText(majlis, workspace, digits);
       await shut(id);
       assert.equal((await done(id, 'close', { send_csat: true })).status, 'closed');
       const notes = await notesOf(id);

@@ -3,18 +3,18 @@ import { describe, it } from 'node:test';
 import type { ConformOptions } from '@majlis/conform';
 import { checkConformance, printReport } from '@majlis/conform';
 import { falsehoods } from '@majlis/testing/falsehoods';
-import { hear } from '@majlis/testing/hear';
 import { newDigits } from '@majlis/testing/messages';
+import { receiveMessage } from '@majlis/testing/receive-message';
 import { startFalsifier } from '@majlis/testing/start-falsifier';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
 async function prepare(): Promise<ConformOptions> {
   const workspace = await majlis.workspace({ users: [{ name: 'Omar Ali', email: 'omar@acme.example' }] });
   const { key: second_key } = await majlis.workspace();
   const digits = newDigits();
-  await hear(majlis, workspace, digits);
+  await receiveMessage(majlis, workspace, digits);
   return { url: majlis.url, key: workspace.key, second_key, to: `+${digits}`, webhook_port: 0 };
 }
 

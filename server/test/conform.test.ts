@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import type { ConformOptions } from '@majlis/conform';
 import { checkConformance, printReport, type Report } from '@majlis/conform';
 import { eventually } from '@majlis/testing/eventually';
-import { hear } from '@majlis/testing/hear';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
+import { receiveMessage } from '@majlis/testing/receive-message';
 import { startFalsifier } from '@majlis/testing/start-falsifier';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
 import { runMajlis } from '@majlis/testing/start-process';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis();
+const majlis = await startTestService();
 const people = {
   users: [{ name: 'Omar Ali', email: 'omar@acme.example' }],
   teams: [{ name: 'Sales', members: ['omar@acme.example'] }],
@@ -35,11 +35,11 @@ const idsOf = ({ clauses }: Report, wanted: string) =>
   clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
 
 /** Everything that the suite can be given, and a customer who has written. */
-async function prepare(): Promise<{ options: ConformOptions; digits: string; workspace: Workspace }> {
+async function prepare(): Promise<{ options: ConformOptions; digits: string; workspace: TestWorkspace }> {
   const workspace = await majlis.workspace(people);
   const { key: second_key } = await majlis.workspace();
   const digits = newDigits();
-  await hear(majlis, workspace, digits);
+  await receiveMessage(majlis, workspace, digits);
   const options = {
     url: majlis.url,
     key: workspace.key,
@@ -63,7 +63,7 @@ describe('the conformance suite', () => {
       async () => {
         // Writes once the endpoint listens that it is to be told to.
         const { data } = (await api.get('/webhook-endpoints')).body;
-        const isHeard = data.some(({ url, events }: Json) => url.startsWith('http://127') && events.includes('*'));
+        const isHeard = data.some(({ url, events }: AnyJson) => url.startsWith('http://127') && events.includes('*'));
         if (isHeard) majlis.simulator.inject({ phone_number_id, from: digits, type: 'text', content: 'Hello again' });
         return isHeard || !writes;
       },
@@ -80,7 +80,12 @@ describe('the conformance suite', () => {
     assert.deepEqual(contacts, []);
     assert.deepEqual((await api.get('/webhook-endpoints')).body.data, []);
     const after = (await api.get(`/conversations/${before.id}`)).body;
-    const kept = ({ status, controller, assignee_id, stage_id }: Json) => [status, controller, assignee_id, stage_id];
+    const kept = ({ status, controller, assignee_id, stage_id }: AnyJson) => [
+      status,
+      controller,
+      assignee_id,
+      stage_id,
+    ];
     assert.deepEqual(kept(after), kept(before));
     assert.match(report.leaves.join('\n'), /^messages to \+968/);
     const again = await checkConformance({ ...options, reply_seconds: 0, templates: false, only: ['conversations'] });

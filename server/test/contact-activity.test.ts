@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { receiver } from '@majlis/testing/hear';
 import { newDigits } from '@majlis/testing/messages';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { publish, startRun, untilRun } from '@majlis/testing/workflows';
+import { messageReceiver } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { publishWorkflows, startRun, untilRun } from '@majlis/testing/workflows';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }] });
 const { api } = workspace;
-const receive = receiver(majlis, workspace);
+const receive = messageReceiver(majlis, workspace);
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
 const chatapp = (digits: string) => ({ channel_type: 'chatapp', identifier: `+${digits}` });
 
@@ -40,7 +40,7 @@ describe('the last activity of a contact', () => {
 
   it('does not begin with a run that writes nothing; nor has its conversation a last message', async () => {
     const steps = [{ do: 'set_stage', stage: 'Lead' }];
-    const ids = await publish(majlis, workspace, { name: 'Silent', trigger: 'api_call', steps });
+    const ids = await publishWorkflows(majlis, workspace, { name: 'Silent', trigger: 'api_call', steps });
     const run = await startRun(workspace, ids.get('Silent')!, chatapp(newDigits()));
     const { contact_id } = await untilRun(majlis, workspace, run, ({ status }) => status === 'completed');
     assert.equal(await activityOf(contact_id), undefined);

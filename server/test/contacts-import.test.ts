@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 
 before(async () => {
   workspace = await majlis.workspace({ stages: [{ name: 'Customer' }] });
   await workspace.api.post('/custom-fields', { key: 'city', type: 'select', options: ['Muscat'] });
 });
 
-const importing = (contacts: unknown, { api }: Pick<Workspace, 'api'> = workspace) =>
+const importing = (contacts: unknown, { api }: Pick<TestWorkspace, 'api'> = workspace) =>
   api.post('/contacts/import', { contacts });
 const row = (identifier: string, more: object = {}) => ({
   identities: [{ channel_type: 'chatapp', identifier }],
   ...more,
 });
 
-async function contactOf(digits: string): Promise<Json> {
+async function contactOf(digits: string): Promise<AnyJson> {
   const { body } = await workspace.api.get(`/contacts?q=${digits}`);
   assert.equal(body.data.length, 1, digits);
   return body.data[0];
@@ -58,7 +58,7 @@ describe('an import', () => {
       { channel_type: 'chatapp', identifier: '+973 1234 5678' },
       { channel_type: 'instagram', identifier: '' },
     ];
-    const bad: [Json, string][] = [
+    const bad: [AnyJson, string][] = [
       [row('12'), 'invalid_phone'],
       [{ identities: [phone] }, 'invalid_phone'],
       [{ identities: [email, phone] }, 'invalid_phone'],
@@ -78,7 +78,7 @@ describe('an import', () => {
       [{ identities: [{ channel_type: 'fax', identifier: '1' }] }, 'unprocessable_content'],
     ];
     const places = [0, 499, 999, ...bad.slice(3).map((_, n) => 17 + n * 31)];
-    const contacts: Json[] = [...good];
+    const contacts: AnyJson[] = [...good];
     for (const [n, place] of places.entries()) contacts[place] = bad[n]![0];
     const { status, body } = await importing(contacts);
     assert.equal(status, 200);
@@ -87,7 +87,7 @@ describe('an import', () => {
     assert.deepEqual(body.failed, expected);
     const { body: tags } = await workspace.api.get('/tags');
     assert.deepEqual(
-      tags.data.find(({ name }: Json) => name === 'good'),
+      tags.data.find(({ name }: AnyJson) => name === 'good'),
       { name: 'good', contacts: 1_000 - bad.length },
     );
   });
@@ -137,10 +137,10 @@ describe('an import', () => {
         for (const [n, digits] of together.entries()) {
           const shown = await Promise.all([digits, alone[n]!].map((of) => workspace.api.get(`/contacts?q=${of}`)));
           const [a, b] = shown.map(({ body: { data } }) =>
-            data.map(({ name, tags, custom_fields, consents, identities }: Json) => ({
+            data.map(({ name, tags, custom_fields, consents, identities }: AnyJson) => ({
               ...{ name, tags, custom_fields, consents },
               people: identities
-                .map(({ identifier }: Json) => [...together, ...alone].indexOf(identifier.slice(1)) % 5)
+                .map(({ identifier }: AnyJson) => [...together, ...alone].indexOf(identifier.slice(1)) % 5)
                 .sort(),
             })),
           );
@@ -185,8 +185,8 @@ describe('imports of the same people at once', () => {
         return apis[n % 2]!.post('/messages', { to: `+${digits}`, kind: 'template', template });
       });
       const inbound = Array.from({ length: 4 }, (_, n) =>
-        notify(majlis, workspace, {
-          messages: people.filter((_, i) => i % 4 === n).map((from) => textFrom(from, 'hello')),
+        postNotification(majlis, workspace, {
+          messages: people.filter((_, i) => i % 4 === n).map((from) => platformText(from, 'hello')),
         }),
       );
       const imports = Array.from({ length: 8 }, (_, n) => {
@@ -203,7 +203,7 @@ describe('imports of the same people at once', () => {
       }
       for (const { status, text } of await Promise.all(sends)) assert.equal(status, 201, text);
       await Promise.all(inbound);
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
       const [single] = await majlis.sql(
         `select count(*)::int as identities, count(distinct contact_id)::int as contacts from contact_identities where identifier = any($1)`,
         [people.map((digits) => `+${digits}`)],

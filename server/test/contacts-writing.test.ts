@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let stage_ids: string[];
 
 before(async () => {
@@ -25,7 +25,7 @@ const phone = (identifier: string = `+${newDigits()}`) => ({ channel_type: 'chat
 const upsert = (body: unknown, headers?: Record<string, string>) => workspace.api.post('/contacts', body, headers);
 const patch = (id: string, body: unknown) => workspace.api.request('PATCH', `/contacts/${id}`, body);
 
-async function made(body: object = {}): Promise<Json> {
+async function made(body: object = {}): Promise<AnyJson> {
   const reply = await upsert({ identities: [phone()], ...body });
   assert.equal(reply.status, 201, reply.text);
   return reply.body;
@@ -243,7 +243,7 @@ describe('an upsert', () => {
       );
       const statuses = replies.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [...Array(19).fill(200), 201]);
-      const ids = new Set(await Promise.all(replies.map(async (reply) => ((await reply.json()) as Json).id)));
+      const ids = new Set(await Promise.all(replies.map(async (reply) => ((await reply.json()) as AnyJson).id)));
       assert.equal(ids.size, 1);
     }
     await other.stop();
@@ -256,8 +256,8 @@ describe('a change of a contact', () => {
       ...{ name: 'Muna', email: 'muna@example.com', language: 'ar', vip: true, tags: ['a'], stage_id: stage_ids[0] },
       ...{ consents: { chatapp_marketing: true }, custom_fields: { city: 'Muscat', number: 7 } },
     });
-    let expected: Json = { id, ...before };
-    const steps: [Json, Json?][] = [
+    let expected: AnyJson = { id, ...before };
+    const steps: [AnyJson, AnyJson?][] = [
       [{}],
       [{ name: 'منى' }],
       [{ email: 'm@example.com', language: 'en', vip: false, blocked: true }],
@@ -279,7 +279,7 @@ describe('a change of a contact', () => {
 
   it('is refused as a whole, with what is wrong', async () => {
     const before = await made({ name: 'Muna' });
-    const refused: [Json, string][] = [
+    const refused: [AnyJson, string][] = [
       [{ stage_id: 'x' }, '/stage_id'],
       [{ custom_fields: { none: 1 } }, '/custom_fields/none'],
       [{ name: null }, '/name'],
@@ -314,7 +314,7 @@ describe('a change of a contact', () => {
     const api_keys = scopes.map(([scope]) => ({ name: scope!, environment: 'test', scopes: [scope] }));
     const { workspace: given } = workspace.applied;
     const { body } = await majlis.operator('PUT', '/workspaces', { workspace: { name: given.name }, api_keys });
-    const keys = new Map(body.api_keys.map(({ name, key }: Json) => [name, key]));
+    const keys = new Map(body.api_keys.map(({ name, key }: AnyJson) => [name, key]));
     for (const [[scope], reads, writes] of [
       [scopes[0]!, 403, 403],
       [scopes[1]!, 200, 403],

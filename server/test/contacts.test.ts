@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { assertSeenOnce, type ListQuery, walkPages } from '@majlis/testing/walk-pages';
+import { assertSeenOnce, type ListQuery, pageThrough } from '@majlis/testing/page-through';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { foldText } from '../src/database/fold-text.ts';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' } });
 const base = Date.parse('2026-11-20T09:00:00Z');
 const stages = [{ name: 'New lead' }, { name: 'Customer' }];
 
@@ -29,7 +29,7 @@ interface Model {
   active_at: number;
 }
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let models: Model[];
 let stage_ids: string[];
 
@@ -39,7 +39,7 @@ before(async () => {
   models = await makeContacts(workspace, 34);
 });
 
-async function makeContacts({ api, applied }: Workspace, count: number): Promise<Model[]> {
+async function makeContacts({ api, applied }: TestWorkspace, count: number): Promise<Model[]> {
   const ids = applied.stages.map(({ id }: { id: string }) => id);
   return Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -69,10 +69,10 @@ async function makeContacts({ api, applied }: Workspace, count: number): Promise
 
 async function walk(
   query: ListQuery,
-  { api }: Workspace = workspace,
+  { api }: TestWorkspace = workspace,
   between?: (page: number) => Promise<unknown>,
 ): Promise<string[]> {
-  const pages = await walkPages(api, '/contacts', query, between);
+  const pages = await pageThrough(api, '/contacts', query, between);
   for (const page of pages) assert.ok(page.length <= Math.min(12, Number(query.limit ?? 6)));
   return pages.flat();
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom, settled } from '@majlis/testing/notices';
-import { nobody, path, startConversations, template, text } from '@majlis/testing/start-conversations';
+import { receiveText, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { conversationPath, nobody, startConversations, textMessage } from '@majlis/testing/start-conversations';
+import { templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const { majlis, workspace, foreign, ids, begin, read, act, done } = await startConversations();
@@ -28,27 +29,27 @@ describe('every action', () => {
   for (const [method, action, body] of actions) {
     it(`${action} answers 404 for a conversation of another workspace, and does nothing to it`, async () => {
       const theirs = await begin(foreign);
-      const { body: before } = await foreign.api.get(path(theirs));
+      const { body: before } = await foreign.api.get(conversationPath(theirs));
       for (const id of [theirs, `cv_${nobody}`, 'cv_', theirs.slice(3)]) {
-        assertRefused(await workspace.api.request(method, path(id, action), body), 404);
+        assertRefused(await workspace.api.request(method, conversationPath(id, action), body), 404);
       }
-      assert.deepEqual((await foreign.api.get(path(theirs))).body, before);
-      assert.equal((await foreign.api.get(path(theirs, 'messages'))).body.data.length, 1);
+      assert.deepEqual((await foreign.api.get(conversationPath(theirs))).body, before);
+      assert.equal((await foreign.api.get(conversationPath(theirs, 'messages'))).body.data.length, 1);
     });
 
     it(`${action} leaves the conversation as it is when it is repeated`, async () => {
       const id = await begin();
-      const first = await workspace.api.request(method, path(id, action), body);
+      const first = await workspace.api.request(method, conversationPath(id, action), body);
       assert.ok(first.status < 300, first.text);
       const after = await read(id);
-      assert.equal((await workspace.api.request(method, path(id, action), body)).status, first.status);
+      assert.equal((await workspace.api.request(method, conversationPath(id, action), body)).status, first.status);
       assert.deepEqual(await read(id), after);
     });
   }
 
   it('takes its turn with the others on the same conversation, with sends and with what the customer writes', async () => {
     const digits = Array.from({ length: 3 }, () => newDigits());
-    const open = await Promise.all(digits.map((number) => hearFrom(majlis, workspace, number)));
+    const open = await Promise.all(digits.map((number) => receiveText(majlis, workspace, number)));
     for (let round = 0; round < 12; round++) {
       const replies = await Promise.all(
         open.flatMap((id, index) => [
@@ -57,10 +58,10 @@ describe('every action', () => {
           act(id, 'reopen'),
           act(id, 'notes', { body: '@Omar look' }),
           act(id, 'snooze', { until: '2100-01-01T00:00:00Z' }),
-          workspace.api.request('PUT', path(id, 'stage'), { stage_id: ids.stages[round % 2] }),
-          workspace.api.post(path(id, 'messages'), text),
-          workspace.api.post('/messages', { to: `+${digits[index]}`, ...text }),
-          hearFrom(majlis, workspace, digits[index]!),
+          workspace.api.request('PUT', conversationPath(id, 'stage'), { stage_id: ids.stages[round % 2] }),
+          workspace.api.post(conversationPath(id, 'messages'), textMessage),
+          workspace.api.post('/messages', { to: `+${digits[index]}`, ...textMessage }),
+          receiveText(majlis, workspace, digits[index]!),
         ]),
       );
       for (const reply of replies) {
@@ -68,7 +69,7 @@ describe('every action', () => {
         assert.ok(reply.status < 300 || reply.body.code === 'conversation_closed', reply.text);
       }
     }
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     await assertNoDeadlock();
   });
 });
@@ -77,26 +78,26 @@ describe('after these actions the sends are refused', () => {
   async function assertCodes(id: string, body: object, inConversation: string | 201, byNumber: string | 201) {
     const { contact_id } = await read(id);
     const codeOf = ({ status, body }: { status: number; body: { code: string } }) => (status === 201 ? 201 : body.code);
-    assert.equal(codeOf(await workspace.api.post(path(id, 'messages'), body)), inConversation);
+    assert.equal(codeOf(await workspace.api.post(conversationPath(id, 'messages'), body)), inConversation);
     assert.equal(codeOf(await workspace.api.post('/messages', { contact_id, ...body })), byNumber);
   }
 
   it('closed: conversation_closed in the conversation, until it is reopened; by number it reopens', async () => {
-    const id = await hearFrom(majlis, workspace, newDigits());
+    const id = await receiveText(majlis, workspace, newDigits());
     await done(id, 'close', {});
-    await assertCodes(id, text, 'conversation_closed', 201);
-    await assertCodes(id, text, 201, 201);
+    await assertCodes(id, textMessage, 'conversation_closed', 201);
+    await assertCodes(id, textMessage, 201, 201);
     await done(id, 'close', {});
     await done(id, 'reopen');
-    await assertCodes(id, template, 201, 201);
+    await assertCodes(id, templateMessage, 201, 201);
   });
 
   it('handed to a bot: bot_in_control on both, until a human has it', async () => {
-    const id = await hearFrom(majlis, workspace, newDigits());
+    const id = await receiveText(majlis, workspace, newDigits());
     await done(id, 'handover', { to: 'bot' });
-    for (const body of [text, template]) await assertCodes(id, body, 'bot_in_control', 'bot_in_control');
+    for (const body of [textMessage, templateMessage]) await assertCodes(id, body, 'bot_in_control', 'bot_in_control');
     await done(id, 'handover', { to: 'human' });
-    await assertCodes(id, text, 201, 201);
+    await assertCodes(id, textMessage, 201, 201);
   });
 
   it('blocked before closed, closed before bot, bot before window', async () => {
@@ -107,14 +108,14 @@ describe('after these actions the sends are refused', () => {
     await done(id, 'close', {});
     await done(id, 'handover', { to: 'bot' });
     await block(true, contact_id);
-    await assertCodes(id, text, 'contact_blocked', 'contact_blocked');
+    await assertCodes(id, textMessage, 'contact_blocked', 'contact_blocked');
     await block(false, contact_id);
-    await assertCodes(id, text, 'conversation_closed', 'bot_in_control');
+    await assertCodes(id, textMessage, 'conversation_closed', 'bot_in_control');
     await done(id, 'reopen');
-    await assertCodes(id, text, 'bot_in_control', 'bot_in_control');
+    await assertCodes(id, textMessage, 'bot_in_control', 'bot_in_control');
     await done(id, 'handover', { to: 'human' });
-    await assertCodes(id, text, 'window_closed', 'window_closed');
+    await assertCodes(id, textMessage, 'window_closed', 'window_closed');
     await done(id, 'snooze', { until: '2100-01-01T00:00:00Z' });
-    await assertCodes(id, template, 201, 201);
+    await assertCodes(id, templateMessage, 201, 201);
   });
 });

@@ -3,32 +3,31 @@ import { describe, it } from 'node:test';
 import type { Conversation } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
 import {
-  base,
+  createListedConversations,
+  earliestActivityMs,
   type ListedConversation,
   latestFirst,
-  makeConversations,
   pageSizes,
-  template,
-  walkConversations,
+  pageThroughConversations,
 } from '@majlis/testing/listed-conversations';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { assertSeenOnce } from '@majlis/testing/walk-pages';
+import { assertSeenOnce } from '@majlis/testing/page-through';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
 import { searchKey } from '../src/database/search-key.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', ...pageSizes } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', ...pageSizes } });
 
 describe('the list of conversations', () => {
   it('follows what changes of the contact: its name and tags, and who it is after a merge', async () => {
-    const { workspace: other, models } = await makeConversations(majlis, 2);
+    const { workspace: other, models } = await createListedConversations(majlis, 2);
     const [one, two] = models as [ListedConversation, ListedConversation];
     const changed = await other.api.request('PATCH', `/contacts/${one.contact_id}`, { name: 'Şule', tags: ['loyal'] });
     assert.equal(changed.status, 200, changed.text);
     for (const query of [{ q: 'SULE' }, { tag: 'loyal' }, { q: 'ul', tag: 'loyal' }]) {
-      assert.deepEqual(await walkConversations(other, query), [one.id], JSON.stringify(query));
+      assert.deepEqual(await pageThroughConversations(other, query), [one.id], JSON.stringify(query));
     }
-    for (const tag of one.tags) assert.ok(!(await walkConversations(other, { tag })).includes(one.id));
+    for (const tag of one.tags) assert.ok(!(await pageThroughConversations(other, { tag })).includes(one.id));
     await other.api.request('PATCH', `/contacts/${one.contact_id}`, { name: 'SULE' });
     assert.equal((await other.api.get(`/conversations/${one.id}`)).body.contact_name, 'SULE');
     const merge = { source_contact_id: two.contact_id };
@@ -36,8 +35,8 @@ describe('the list of conversations', () => {
     assert.equal(merged.status, 200, merged.text);
     for (const query of [{ q: 'sule' }, { tag: 'loyal' }, { contact_id: one.contact_id }]) {
       assert.deepEqual(
-        await walkConversations(other, query),
-        await walkConversations(other, {}),
+        await pageThroughConversations(other, query),
+        await pageThroughConversations(other, {}),
         JSON.stringify(query),
       );
     }
@@ -51,7 +50,7 @@ describe('the list of conversations', () => {
       `update contacts set name = 'Zoë', name_key = '${searchKey('Zoë')}', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
     );
     let answered = false;
-    const sending = api.post('/messages', { contact_id: contact.id, ...template }).finally(() => {
+    const sending = api.post('/messages', { contact_id: contact.id, ...templateMessage }).finally(() => {
       answered = true;
     });
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -74,17 +73,20 @@ describe('the list of conversations', () => {
 
 describe('the list while conversations move', () => {
   it('shows each that did not move exactly once, and none twice', async () => {
-    const { workspace: other, models } = await makeConversations(majlis, 15);
+    const { workspace: other, models } = await createListedConversations(majlis, 15);
     const moves = fc.array(fc.uniqueArray(fc.nat({ max: models.length - 1 }), { maxLength: 5 }), { maxLength: 12 });
     const ties = fc.array(fc.nat({ max: 6 }), { minLength: models.length, maxLength: models.length });
     await fc.assert(
       fc.asyncProperty(ties, fc.integer({ min: 1, max: 6 }), moves, async (times, limit, steps) => {
-        const start = models.map((model, i) => ({ ...model, last_message_at: base + times[i]! }));
+        const start = models.map((model, i) => ({ ...model, last_message_at: earliestActivityMs + times[i]! }));
         await place(start);
         const moved = new Set<string>();
         let seconds = 0;
-        const seen = await walkConversations(other, { limit: String(limit) }, async (page) => {
-          const rising = (steps[page] ?? []).map((i) => ({ ...models[i]!, last_message_at: base + 1000 * ++seconds }));
+        const seen = await pageThroughConversations(other, { limit: String(limit) }, async (page) => {
+          const rising = (steps[page] ?? []).map((i) => ({
+            ...models[i]!,
+            last_message_at: earliestActivityMs + 1000 * ++seconds,
+          }));
           for (const { id } of rising) moved.add(id);
           await place(rising);
         });
@@ -103,17 +105,17 @@ describe('the list while conversations move', () => {
   }
 
   it('puts a conversation first when either side writes', async () => {
-    const { workspace: other, models } = await makeConversations(majlis);
+    const { workspace: other, models } = await createListedConversations(majlis);
     const { api, phone_number_id } = other;
     const [lowest] = latestFirst(models).slice(-1) as [string];
-    await api.post(`/messages`, { contact_id: models.find(({ id }) => id === lowest)!.contact_id, ...template });
-    assert.equal((await walkConversations(other, {}))[0], lowest);
+    await api.post(`/messages`, { contact_id: models.find(({ id }) => id === lowest)!.contact_id, ...templateMessage });
+    assert.equal((await pageThroughConversations(other, {}))[0], lowest);
     majlis.simulator.inject({ phone_number_id, from: '96891100005', type: 'text', content: 'Hello', name: 'Zoë' });
     const { body } = await eventually(
       () => api.get(`/conversations/${models[5]!.id}`),
       (reply) => reply.body.unread_count === 1,
     );
-    assert.equal((await walkConversations(other, {}))[0], models[5]!.id);
+    assert.equal((await pageThroughConversations(other, {}))[0], models[5]!.id);
     assert.equal(body.status, 'open');
   });
 });

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Conversation } from '@majlis/contract';
 import {
-  base,
+  createListedConversations,
+  earliestActivityMs,
   type ListedConversation,
   latestFirst,
-  makeConversations,
   pageSizes,
-  walkConversations,
+  pageThroughConversations,
 } from '@majlis/testing/listed-conversations';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import type { ListQuery } from '@majlis/testing/walk-pages';
+import type { ListQuery } from '@majlis/testing/page-through';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { foldText } from '../src/database/fold-text.ts';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', ...pageSizes } });
-let workspace: Workspace;
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', ...pageSizes } });
+let workspace: TestWorkspace;
 let models: ListedConversation[];
 let users: string[];
 let stages: string[];
 
 before(async () => {
-  ({ workspace, models, users, stages } = await makeConversations(majlis, 24));
+  ({ workspace, models, users, stages } = await createListedConversations(majlis, 24));
 });
 
-const walk = (query: ListQuery) => walkConversations(workspace, query);
+const walk = (query: ListQuery) => pageThroughConversations(workspace, query);
 
 function meets(
   model: ListedConversation,
@@ -111,7 +111,7 @@ describe('the list of conversations', () => {
   });
 
   it('searches both statuses down to the same moment, however many of one are recent', async () => {
-    const { workspace: other, models } = await makeConversations(majlis, 1);
+    const { workspace: other, models } = await createListedConversations(majlis, 1);
     // 600 open ones, a second apart, one in the middle tagged; a closed and tagged one each hour.
     await majlis.sql(
       `with place as (select workspace_id, channel_id from conversations where id = $1), made as (
@@ -126,26 +126,26 @@ describe('the list of conversations', () => {
        select workspace_id, id, id, channel_id, 'chatapp',
          case when created_at < $2::timestamptz - interval '30 minutes' then 'closed' else 'open' end, created_at, created_at
        from made join place using (workspace_id)`,
-      [parseId('conversation', models[0]!.id), new Date(base - 60_000)],
+      [parseId('conversation', models[0]!.id), new Date(earliestActivityMs - 60_000)],
     );
     const { body } = await other.api.get('/conversations?tag=rare');
     const statuses = body.data.map(({ status }: Conversation) => status);
     assert.deepEqual(statuses, ['open', ...Array.from({ length: 5 }, () => 'closed')]);
-    assert.equal((await walkConversations(other, { tag: 'rare' })).length, 31);
+    assert.equal((await pageThroughConversations(other, { tag: 'rare' })).length, 31);
   });
 
   it('knows nothing of other workspaces, whose ids name nothing', async () => {
-    const { workspace: other, users, stages, models: theirs } = await makeConversations(majlis);
+    const { workspace: other, users, stages, models: theirs } = await createListedConversations(majlis);
     const filters = [{ assignee_id: users[0]! }, { stage_id: stages[0]! }, { contact_id: theirs[0]!.contact_id }];
     for (const query of filters) {
-      assert.notEqual((await walkConversations(other, query)).length, 0);
+      assert.notEqual((await pageThroughConversations(other, query)).length, 0);
       assert.deepEqual(await walk(query), []);
     }
     await assertListed({});
   });
 
   it('leaves out a snoozed conversation until it wakes; by its id it answers', async () => {
-    const { workspace: other, models } = await makeConversations(majlis);
+    const { workspace: other, models } = await createListedConversations(majlis);
     const [first] = models as [ListedConversation];
     const { now } = (await majlis.operator('GET', '/clock')).body;
     const until = new Date(Date.parse(now) + 3_600_000);
@@ -154,11 +154,11 @@ describe('the list of conversations', () => {
       until,
     ]);
     const others = latestFirst(models.filter(({ id }) => id !== first.id));
-    assert.deepEqual(await walkConversations(other, {}), others);
-    assert.deepEqual(await walkConversations(other, { contact_id: first.contact_id }), []);
+    assert.deepEqual(await pageThroughConversations(other, {}), others);
+    assert.deepEqual(await pageThroughConversations(other, { contact_id: first.contact_id }), []);
     const { status, body } = await other.api.get(`/conversations/${first.id}`);
     assert.deepEqual([status, body.status], [200, first.status]);
     await majlis.advance(3_600);
-    assert.deepEqual(await walkConversations(other, {}), latestFirst(models));
+    assert.deepEqual(await pageThroughConversations(other, {}), latestFirst(models));
   });
 });

@@ -3,23 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { before, beforeEach, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import { reply as smtpReply, startMailServer } from '@majlis/testing/mail-server';
+import { smtpError as smtpReply, startMailServer } from '@majlis/testing/mail-server';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../src/database/ids.ts';
 
 const mail = await startMailServer();
-const majlis = await startMajlis({
+const majlis = await startTestService({
   env: { RATE_LIMITS: 'off', SMTP_URL: mail.url, SMTP_FROM: 'Majlis <majlis@acme.example>' },
 });
 const mailHeaders = [
   ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version'],
   ...['subject', 'to'],
 ];
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let conversation_id: string;
 
 before(async () => {
@@ -32,7 +31,7 @@ before(async () => {
     ],
     api_keys: [{ name: 'backend', scopes: ['messages:write'], created_by: 'aisha@acme.example' }],
   });
-  conversation_id = await hearFrom(majlis, workspace, newDigits());
+  conversation_id = await receiveText(majlis, workspace, newDigits());
 });
 
 beforeEach(async () => {
@@ -93,7 +92,7 @@ describe('a note', () => {
 
   it('changes nothing of the conversation, and never reaches the platform', async () => {
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits);
+    const id = await receiveText(majlis, workspace, digits);
     const before = await read(id);
     assert.equal(before.unread_count, 1);
     await note('@Omar hidden', id);
@@ -104,7 +103,7 @@ describe('a note', () => {
   });
 
   it('opens no window', async () => {
-    const { body } = await workspace.api.post('/messages', { to: `+${newDigits()}`, ...template });
+    const { body } = await workspace.api.post('/messages', { to: `+${newDigits()}`, ...templateMessage });
     await note('Hello', body.conversation_id);
     const refused = await workspace.api.post(`/conversations/${body.conversation_id}/messages`, {
       kind: 'text',
@@ -114,7 +113,7 @@ describe('a note', () => {
   });
 
   it('is taken in a conversation that is closed, with a bot, of a blocked contact', async () => {
-    const id = await hearFrom(majlis, workspace, newDigits());
+    const id = await receiveText(majlis, workspace, newDigits());
     await workspace.api.post(`/conversations/${id}/close`, {});
     await workspace.api.post(`/conversations/${id}/handover`, { to: 'bot' });
     await majlis.sql('update contacts set blocked = true where id = $1', [
@@ -176,7 +175,7 @@ describe('a mention', () => {
       ],
       api_keys: [{ name: 'backend', scopes: ['messages:write'], created_by: 'aisha@acme.example' }],
     });
-    const id = await hearFrom(majlis, crafted, newDigits());
+    const id = await receiveText(majlis, crafted, newDigits());
     await crafted.api.post(`/conversations/${id}/notes`, { body: `@Omar${more}` });
     await untilMailed();
     assert.ok(recipients().every((to) => !to.startsWith('eve')));
@@ -256,9 +255,9 @@ describe('a mention', () => {
   });
 
   it('is logged, without the text, where no mail server is set', async () => {
-    const quiet = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+    const quiet = await startTestService({ env: { RATE_LIMITS: 'off' } });
     const other = await quiet.workspace({ users: [{ name: 'Omar Ali', email: 'omar@acme.example' }] });
-    const id = await hearFrom(quiet, other, newDigits());
+    const id = await receiveText(quiet, other, newDigits());
     await other.api.post(`/conversations/${id}/notes`, { body: '@Omar secret' });
     const [line] = await eventually(
       () => quiet.log.filter((text) => text.includes('SMTP_URL is not set')),

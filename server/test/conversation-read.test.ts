@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
-import { base, type ListedConversation, makeConversations, template } from '@majlis/testing/listed-conversations';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  createListedConversations,
+  earliestActivityMs,
+  type ListedConversation,
+} from '@majlis/testing/listed-conversations';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
 describe('a conversation', () => {
   it('shows every member that it has, the same by its id and in the list', async () => {
-    const { workspace: other, models, users, stages } = await makeConversations(majlis);
+    const { workspace: other, models, users, stages } = await createListedConversations(majlis);
     const [model] = models.slice(1) as [ListedConversation];
     const team = other.applied.teams[0].id;
-    const at = (seconds: number) => new Date(base + 1000 * seconds).toISOString();
+    const at = (seconds: number) => new Date(earliestActivityMs + 1000 * seconds).toISOString();
     await majlis.sql(
       `update conversations set team_id = $2, controller = 'bot', unread_count = 3, last_customer_at = $3,
          window_expires_at = $4, last_message_at = $5, stage_id = $6, assignee_id = $7, status = 'closed' where id = $1`,
@@ -45,7 +49,7 @@ describe('a conversation', () => {
 
   it('leaves out what it does not have', async () => {
     const { api, channel_id } = await majlis.workspace();
-    const { body: sent } = await api.post('/messages', { to: '91234567', ...template });
+    const { body: sent } = await api.post('/messages', { to: '91234567', ...templateMessage });
     const { contact_id, last_message_at, ...body } = (await api.get(`/conversations/${sent.conversation_id}`)).body;
     assert.deepEqual(body, {
       ...{ id: sent.conversation_id, channel_id, channel_type: 'chatapp', status: 'open', controller: 'human' },
@@ -56,7 +60,7 @@ describe('a conversation', () => {
   });
 
   it('is read by any process', async () => {
-    const { workspace, models } = await makeConversations(majlis, 1);
+    const { workspace, models } = await createListedConversations(majlis, 1);
     const [{ id }] = models as [ListedConversation];
     const other = await majlis.another();
     const api = createApi(other.url, workspace.key);

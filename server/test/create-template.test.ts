@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { path, startTemplates, templateOf } from '@majlis/testing/start-templates';
+import { startTemplates, templateOf, templatesPath } from '@majlis/testing/start-templates';
 import {
   callControl,
   changeAtPlatform,
+  fetchTemplate,
+  forceTemplateSync,
   listAtPlatform,
-  readList,
-  readTemplate,
   untilTemplate,
   untilTemplateInTime,
 } from '@majlis/testing/templates';
@@ -33,7 +33,7 @@ describe('a new template', () => {
         examples: ['x42'],
       },
     ];
-    const { status, body } = await workspace.api.post(path, templateOf('full', { components }));
+    const { status, body } = await workspace.api.post(templatesPath, templateOf('full', { components }));
     assert.equal(status, 201);
     const { id, updated_at, ...rest } = body;
     assert.match(id, /^tpl_[0-9a-z]{26}$/);
@@ -61,12 +61,12 @@ describe('a new template', () => {
     ]);
     assert.deepEqual(await statusesOf(id), ['approved']);
     // Read back from the platform it is the same.
-    await readList(majlis, workspace);
+    await forceTemplateSync(majlis, workspace);
     await eventually(
-      () => readTemplate(workspace, id),
+      () => fetchTemplate(workspace, id),
       ({ quality }) => quality === 'UNKNOWN',
     );
-    assert.deepEqual((await readTemplate(workspace, id)).components, components);
+    assert.deepEqual((await fetchTemplate(workspace, id)).components, components);
     assert.deepEqual(
       approved.review_history?.map((entry) => entry.status),
       ['pending', 'approved'],
@@ -90,7 +90,7 @@ describe('a new template', () => {
     const id = await create(templateOf('login', { category: 'authentication', components }));
     await untilTemplate(workspace, id, 'approved');
     const template = await eventually(
-      () => readTemplate(workspace, id),
+      () => fetchTemplate(workspace, id),
       (one) => one.components.length === 2,
     );
     assert.equal(template.components[0]!.text, '*{{1}}* is your verification code.');
@@ -126,7 +126,7 @@ describe('a new template', () => {
 
   it('is refused where its name and language are taken', async () => {
     await create(templateOf('taken'));
-    const { errors } = assertRefused(await workspace.api.post(path, templateOf('taken')));
+    const { errors } = assertRefused(await workspace.api.post(templatesPath, templateOf('taken')));
     assert.equal(errors![0]!.pointer, '/name');
     await create(templateOf('taken', { language: 'ar', components: [{ type: 'body', text: 'مرحبا' }] }));
     const other = await majlis.workspace();
@@ -135,7 +135,7 @@ describe('a new template', () => {
 
   it('is stored once, however many ask for it at the same time', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => workspace.api.post(path, templateOf('contested'))),
+      Array.from({ length: 8 }, () => workspace.api.post(templatesPath, templateOf('contested'))),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(422)]);
     await settle();
@@ -144,7 +144,7 @@ describe('a new template', () => {
 
   it('needs a channel', async () => {
     const without = await majlis.workspace({ channels: [], templates: [] });
-    const { detail } = assertRefused(await without.api.post(path, templateOf('homeless')));
+    const { detail } = assertRefused(await without.api.post(templatesPath, templateOf('homeless')));
     assert.match(detail!, /no channel/);
   });
 
@@ -193,7 +193,7 @@ describe('a platform that is in trouble', () => {
       there.map((template) => template.id),
       [row!.platform_template_id],
     );
-    assert.equal((await readTemplate(workspace, id)).status, 'pending');
+    assert.equal((await fetchTemplate(workspace, id)).status, 'pending');
     await callControl(majlis, 'PATCH', '/settings', { delays: { review_ms: 10 } });
     await changeAtPlatform(majlis, workspace, 'answer_lost', { status: 'APPROVED' });
     await untilTemplate(workspace, id, 'approved');
@@ -204,7 +204,7 @@ describe('a platform that is in trouble', () => {
     const own = await majlis.workspace();
     const names = Array.from({ length: 103 }, (_, n) => `one_of_many_${n}`);
     await Promise.all(names.map((name) => create(templateOf(name), own)));
-    const count = async (status: string) => (await own.api.get(`${path}?status=${status}`)).body.data.length;
+    const count = async (status: string) => (await own.api.get(`${templatesPath}?status=${status}`)).body.data.length;
     // Two more come with the workspace.
     await eventually(
       () => count('approved'),
@@ -228,7 +228,7 @@ describe('a platform that is in trouble', () => {
       () => majlis.sql(`select max(failures)::int as failures from jobs where kind = 'templates.submit_template'`),
       ([row]) => row!.failures > 0,
     );
-    assert.equal((await readTemplate(workspace, created)).status, 'pending');
+    assert.equal((await fetchTemplate(workspace, created)).status, 'pending');
     await callControl(majlis, 'PATCH', number, { token_expired: false });
     await untilTemplateInTime(majlis, workspace, created, 'approved');
     await majlis.advance(300);

@@ -3,8 +3,14 @@ import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { path, startTemplates, templateOf } from '@majlis/testing/start-templates';
-import { changeAtPlatform, listAtPlatform, readList, readTemplate, untilTemplate } from '@majlis/testing/templates';
+import { startTemplates, templateOf, templatesPath } from '@majlis/testing/start-templates';
+import {
+  changeAtPlatform,
+  fetchTemplate,
+  forceTemplateSync,
+  listAtPlatform,
+  untilTemplate,
+} from '@majlis/testing/templates';
 
 const { majlis, workspace, create, remove, settle } = await startTemplates();
 const day = 86_400;
@@ -18,7 +24,7 @@ describe('a deleted template', () => {
     await untilTemplate(workspace, id, 'approved');
     const { status, text } = await remove(id);
     assert.deepEqual([status, text], [204, '']);
-    assertRefused(await workspace.api.get(`${path}/${id}`), 404);
+    assertRefused(await workspace.api.get(`${templatesPath}/${id}`), 404);
     assertRefused(await remove(id), 404);
     const send = {
       to: `+${newDigits()}`,
@@ -37,7 +43,7 @@ describe('a deleted template', () => {
   it('is of the workspace that asks', async () => {
     const id = await create(templateOf('guarded'));
     assertRefused(await remove(id, await majlis.workspace()), 404);
-    assert.equal((await readTemplate(workspace, id)).name, 'guarded');
+    assert.equal((await fetchTemplate(workspace, id)).name, 'guarded');
   });
 
   it('does not come back by the platform’s list while its removal there is refused', async () => {
@@ -48,8 +54,8 @@ describe('a deleted template', () => {
       () => majlis.log.filter((line) => line.includes('was not removed at the platform') && line.includes(id)),
       (lines) => lines.length > 0,
     );
-    await readList(majlis, workspace);
-    const { body } = await workspace.api.get(path);
+    await forceTemplateSync(majlis, workspace);
+    const { body } = await workspace.api.get(templatesPath);
     assert.ok(!body.data.some(({ name }: { name: string }) => name === 'kept_disabled'));
     // Allowed again, it goes.
     await changeAtPlatform(majlis, workspace, 'kept_disabled', { status: 'PAUSED' });
@@ -84,7 +90,7 @@ describe('the name of a deleted template', () => {
     await untilTemplate(own, id, 'approved');
     await remove(id, own);
     await settle();
-    const again = (language = 'en') => own.api.post(path, templateOf('seasonal', { language }));
+    const again = (language = 'en') => own.api.post(templatesPath, templateOf('seasonal', { language }));
     const { errors } = assertRefused(await again());
     assert.equal(errors![0]!.pointer, '/name');
     assert.match(errors![0]!.detail, /30 days/);
@@ -118,7 +124,7 @@ describe('the name of a deleted template', () => {
       again.body.templates.map(({ name }: { name: string }) => name),
       ['beside_it'],
     );
-    assertRefused(await workspace.api.get(`${path}/${id}`), 404);
+    assertRefused(await workspace.api.get(`${templatesPath}/${id}`), 404);
     await majlis.advance(30 * day);
     const late = await majlis.operator('PUT', '/workspaces', file([given]));
     assert.equal(late.body.templates.length, 1);
@@ -131,7 +137,7 @@ describe('the name of a deleted template', () => {
     const held = await majlis.hold('lock table deleted_templates in exclusive mode');
     const deletion = remove(id);
     await waiting(`relation = 'deleted_templates'::regclass`);
-    const creation = workspace.api.post(path, templateOf('contested'));
+    const creation = workspace.api.post(templatesPath, templateOf('contested'));
     await waiting(`locktype = 'transactionid'`);
     await held.release();
     assert.equal((await deletion).status, 204);
@@ -143,9 +149,9 @@ describe('the name of a deleted template', () => {
     await untilTemplate(workspace, id, 'approved');
     await changeAtPlatform(majlis, workspace, 'deleted_there', { status: 'DELETED' });
     await eventually(
-      () => workspace.api.get(`${path}/${id}`),
+      () => workspace.api.get(`${templatesPath}/${id}`),
       ({ status }) => status === 404,
     );
-    assertRefused(await workspace.api.post(path, templateOf('deleted_there')));
+    assertRefused(await workspace.api.post(templatesPath, templateOf('deleted_there')));
   });
 });

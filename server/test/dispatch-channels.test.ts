@@ -1,24 +1,37 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { accept, type Call, cut, refuse, startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import {
+  newDigits,
+  readStoredMessage,
+  sendText,
+  untilDispatched,
+  untilMessage,
+  untilStatus,
+} from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
+import {
+  acceptSend,
+  cutConnection,
+  rejectSend,
+  type SendCall,
+  startScriptedPlatform,
+} from '@majlis/testing/scripted-platform';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const platform = await startScriptedPlatform();
 // No call ends for its length: what hangs, hangs until the test is done with it.
 const patient = { PLATFORM_TIMEOUT_SECONDS: '120', LEASE_SECONDS: '180' };
-const majlis = await startMajlis({ env: { ...patient, CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { ...patient, CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
 
-const callsOf = ({ phone_number_id }: Workspace) =>
+const callsOf = ({ phone_number_id }: TestWorkspace) =>
   platform.calls.filter((call) => call.phone_number_id === phone_number_id);
 
 /** One text to each of so many new customers. */
-async function sendToMany(workspace: Workspace, count: number): Promise<string[]> {
+async function sendToMany(workspace: TestWorkspace, count: number): Promise<string[]> {
   const digits = Array.from({ length: count }, newDigits);
-  const conversations = await Promise.all(digits.map((one) => hearFrom(majlis, workspace, one)));
+  const conversations = await Promise.all(digits.map((one) => receiveText(majlis, workspace, one)));
   return Promise.all(conversations.map((conversation) => sendText(workspace, conversation)));
 }
 
@@ -28,13 +41,13 @@ it('keeps the order of a conversation through refusals, broken connections and p
   let calls = 0;
   platform.script((call) => {
     calls += 1;
-    if (calls % 7 === 0) return refuse(call, 131_016, 500);
-    if (calls % 11 === 0) return refuse(call, 131_056);
-    if (calls % 13 === 0) return refuse(call, 130_429, 429);
+    if (calls % 7 === 0) return rejectSend(call, 131_016, 500);
+    if (calls % 11 === 0) return rejectSend(call, 131_056);
+    if (calls % 13 === 0) return rejectSend(call, 130_429, 429);
     taken.push(call.callback_data);
-    return calls % 17 === 0 ? cut(call) : accept(call);
+    return calls % 17 === 0 ? cutConnection(call) : acceptSend(call);
   });
-  const conversation = await hearFrom(majlis, workspace, newDigits());
+  const conversation = await receiveText(majlis, workspace, newDigits());
   const sent: string[] = [];
   for (let n = 0; n < 100; n++) sent.push(await sendText(workspace, conversation, `message ${n}`));
   await eventually(
@@ -46,7 +59,7 @@ it('keeps the order of a conversation through refusals, broken connections and p
 
 it('sends the messages of one channel while another hangs', async () => {
   const [hanging, healthy] = await Promise.all([majlis.workspace(), majlis.workspace()]);
-  platform.script((call) => (call.phone_number_id === hanging.phone_number_id ? undefined : accept(call)));
+  platform.script((call) => (call.phone_number_id === hanging.phone_number_id ? undefined : acceptSend(call)));
   const waiting = await sendToMany(hanging, 60);
   await eventually(
     () => callsOf(hanging).length,
@@ -56,10 +69,10 @@ it('sends the messages of one channel while another hangs', async () => {
   for (const id of sent) await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
   assert.equal(callsOf(healthy).length, 100);
   // The other one hangs still, and holds no more places than a channel may.
-  for (const id of waiting) assert.equal((await readMessage(majlis, id)).outcome_unknown, false);
+  for (const id of waiting) assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, false);
   assert.ok(callsOf(hanging).length <= 32, `${callsOf(hanging).length} calls hang`);
-  for (const call of callsOf(hanging)) accept(call);
-  platform.script(accept);
+  for (const call of callsOf(hanging)) acceptSend(call);
+  platform.script(acceptSend);
   await untilDispatched(majlis);
 });
 
@@ -68,7 +81,7 @@ it('sends the messages of one channel while eight others hang, whose messages wo
   const healthy = await majlis.workspace();
   const numbers = new Set(hanging.map(({ phone_number_id }) => phone_number_id));
   const hung = () => platform.calls.filter(({ phone_number_id }) => numbers.has(phone_number_id));
-  platform.script((call) => (numbers.has(call.phone_number_id) ? undefined : accept(call)));
+  platform.script((call) => (numbers.has(call.phone_number_id) ? undefined : acceptSend(call)));
   const waiting = (await Promise.all(hanging.map((one) => sendToMany(one, 40)))).flat();
   await eventually(
     () => hung().length,
@@ -77,15 +90,15 @@ it('sends the messages of one channel while eight others hang, whose messages wo
   const sent = await sendToMany(healthy, 40);
   for (const id of sent) await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
   // The others hang still: none of their calls has ended.
-  for (const id of waiting) assert.equal((await readMessage(majlis, id)).outcome_unknown, false);
-  platform.script(accept);
-  for (const call of hung()) if (!call.response.writableEnded) accept(call);
+  for (const id of waiting) assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, false);
+  platform.script(acceptSend);
+  for (const call of hung()) if (!call.response.writableEnded) acceptSend(call);
   await untilDispatched(majlis);
 });
 
 it('calls that fail together make one short pause, however many they are', async () => {
   const workspace = await majlis.workspace();
-  platform.script(accept);
+  platform.script(acceptSend);
   await platform.down();
   const ids = await sendToMany(workspace, 30);
   await eventually(
@@ -115,24 +128,24 @@ it('a channel in trouble is tried with one message at a time, until the platform
     await eventually(pausedAndIdle, (rows) => rows.length === 1);
     return callsOf(workspace).length;
   };
-  platform.script(cut);
+  platform.script(cutConnection);
   const ids = await sendToMany(workspace, 40);
   const first = await next();
   assert.deepEqual([await next(), await next()], [first + 1, first + 2]);
 
-  platform.script(accept);
+  platform.script(acceptSend);
   await majlis.advance(120);
   await untilDispatched(majlis);
   for (const id of ids) assert.equal(callsOf(workspace).filter((call) => call.callback_data === id).length, 1);
 });
 
 describe('a channel whose token is refused', () => {
-  const expired = (call: Call) => refuse(call, 190, 401);
+  const expired = (call: SendCall) => rejectSend(call, 190, 401);
 
   it('fails its messages at once with the reason, and is not asked again for each', async () => {
     const [expiring, healthy] = await Promise.all([majlis.workspace(), majlis.workspace()]);
-    platform.script((call) => (call.phone_number_id === expiring.phone_number_id ? expired(call) : accept(call)));
-    const conversation = await hearFrom(majlis, expiring, newDigits());
+    platform.script((call) => (call.phone_number_id === expiring.phone_number_id ? expired(call) : acceptSend(call)));
+    const conversation = await receiveText(majlis, expiring, newDigits());
     for (let n = 0; n < 20; n++) {
       const { error } = await untilStatus(majlis, await sendText(expiring, conversation), 'failed');
       assert.equal(error, '190: Scripted refusal');
@@ -151,9 +164,9 @@ describe('a channel whose token is refused', () => {
   it('sends again once the platform takes the token again', async () => {
     const workspace = await majlis.workspace();
     platform.script(expired);
-    const conversation = await hearFrom(majlis, workspace, newDigits());
+    const conversation = await receiveText(majlis, workspace, newDigits());
     await untilStatus(majlis, await sendText(workspace, conversation), 'failed');
-    platform.script(accept);
+    platform.script(acceptSend);
     await majlis.advance(31);
     for (let n = 0; n < 2; n++) {
       const id = await sendText(workspace, conversation);
@@ -168,8 +181,8 @@ describe('a channel whose token is refused', () => {
 
   it('sends at once with a new token from the operator', async () => {
     const workspace = await majlis.workspace();
-    platform.script((call) => (call.access_token === 'new-token' ? accept(call) : expired(call)));
-    const conversation = await hearFrom(majlis, workspace, newDigits());
+    platform.script((call) => (call.access_token === 'new-token' ? acceptSend(call) : expired(call)));
+    const conversation = await receiveText(majlis, workspace, newDigits());
     await untilStatus(majlis, await sendText(workspace, conversation), 'failed');
     await renewToken(workspace);
     const id = await sendText(workspace, conversation);
@@ -182,9 +195,9 @@ describe('a channel whose token is refused', () => {
 
   it('is not blamed, under its new token, for an answer to the old one that comes late', async () => {
     const workspace = await majlis.workspace();
-    const held: Call[] = [];
-    platform.script((call) => (call.access_token === 'new-token' ? accept(call) : held.push(call)));
-    const conversation = await hearFrom(majlis, workspace, newDigits());
+    const held: SendCall[] = [];
+    platform.script((call) => (call.access_token === 'new-token' ? acceptSend(call) : held.push(call)));
+    const conversation = await receiveText(majlis, workspace, newDigits());
     const refused = await sendText(workspace, conversation);
     await eventually(
       () => Promise.resolve(held.length),
@@ -197,7 +210,7 @@ describe('a channel whose token is refused', () => {
     await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
   });
 
-  async function renewToken({ phone_number_id, applied }: Workspace): Promise<void> {
+  async function renewToken({ phone_number_id, applied }: TestWorkspace): Promise<void> {
     const channels = [{ type: 'chatapp', phone_number_id, access_token: 'new-token' }];
     const workspace = { name: applied.workspace.name };
     const { status } = await majlis.operator('PUT', '/workspaces', { workspace, channels });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
-import { createDatabase, type TestDatabase } from '@majlis/testing/database';
 import { eventually } from '@majlis/testing/eventually';
-import { newDigits, readMessage, sendText, untilDispatched, untilMessage } from '@majlis/testing/messages';
-import { hearFrom, notify, type Service, statusOf } from '@majlis/testing/notices';
-import { accept, type Call, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { newDigits, readStoredMessage, sendText, untilDispatched, untilMessage } from '@majlis/testing/messages';
+import { platformStatus, postNotification, type RunningService, receiveText } from '@majlis/testing/notifications';
+import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
+import { createTestDatabase, type TestDatabase } from '@majlis/testing/test-database';
 import pg from 'pg';
 
 const platform = await startScriptedPlatform();
@@ -15,7 +15,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let env: Record<string, string>;
 let first: Process;
-let service: Service;
+let service: RunningService;
 let key: string;
 
 /** Starts a process of the service on the one database; from then on it is the one that is spoken to. */
@@ -36,7 +36,7 @@ async function serve(): Promise<Process> {
 }
 
 before(async () => {
-  database = await createDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ ...database.connection, max: 2 });
   const { host, port, user, password, database: name } = database.connection;
   const address = `${encodeURIComponent(user!)}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${name}`;
@@ -68,11 +68,11 @@ const send = (conversation: string) => sendText({ api: createApi(service.url, ke
 describe('a worker that dies after the platform took messages and before it knew', () => {
   it('loses none and doubles none: the next one waits for the platform’s word on those in doubt', async () => {
     const conversations: string[] = [];
-    for (let n = 0; n < 40; n++) conversations.push(await hearFrom(service, origin, newDigits()));
+    for (let n = 0; n < 40; n++) conversations.push(await receiveText(service, origin, newDigits()));
     const killed = Promise.withResolvers<void>();
     let calls = 0;
     platform.script((call) => {
-      if (++calls < 30) return void setTimeout(accept, 20, call);
+      if (++calls < 30) return void setTimeout(acceptSend, 20, call);
       first.child.kill('SIGKILL');
       killed.resolve();
     });
@@ -83,12 +83,12 @@ describe('a worker that dies after the platform took messages and before it knew
     await killed.promise;
     await first.ended();
 
-    platform.script(accept);
+    platform.script(acceptSend);
     first = await serve();
     await untilDispatched(service);
     const doubtful: string[] = [];
     for (const id of ids) {
-      const { outcome_unknown, platform_message_id, status } = await readMessage(service, id);
+      const { outcome_unknown, platform_message_id, status } = await readStoredMessage(service, id);
       assert.equal(status, 'queued');
       assert.equal(outcome_unknown, platform_message_id === null);
       // The kill may come between the point of no return and the call: such a message is in doubt too.
@@ -97,16 +97,16 @@ describe('a worker that dies after the platform took messages and before it knew
     }
     assert.ok(doubtful.length > 0, 'nothing was under way at the kill');
     assert.ok(doubtful.length < ids.length, 'nothing was done before the kill or after it');
-    const statuses = doubtful.map((id) => statusOf(`wamid.${id}`, 'sent', { biz_opaque_callback_data: id }));
-    await notify(service, origin, { statuses });
+    const statuses = doubtful.map((id) => platformStatus(`wamid.${id}`, 'sent', { biz_opaque_callback_data: id }));
+    await postNotification(service, origin, { statuses });
     for (const id of doubtful) await untilMessage(service, id, (message) => message.status === 'sent');
   });
 });
 
 describe('a worker that stands still for longer than its lease', () => {
   it('is followed by another, which does not call again; what the first one brings is recorded all the same', async () => {
-    const conversation = await hearFrom(service, origin, newDigits());
-    let open: Call | undefined;
+    const conversation = await receiveText(service, origin, newDigits());
+    let open: SendCall | undefined;
     platform.script((call) => {
       open = call;
     });
@@ -119,7 +119,7 @@ describe('a worker that stands still for longer than its lease', () => {
     await pool.query(`update jobs set leased_until = now() where kind = 'messages.deliver_message'`);
     const second = await serve();
     await untilMessage(service, id, (message) => message.outcome_unknown);
-    accept(open!, 'wamid.of-the-first');
+    acceptSend(open!, 'wamid.of-the-first');
     first.child.kill('SIGCONT');
     const { outcome_unknown } = await untilMessage(service, id, (message) => message.platform_message_id !== null);
     assert.equal(outcome_unknown, false);

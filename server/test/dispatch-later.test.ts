@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { newDigits, readMessage, sendText, untilDispatched, untilMessage, untilStatus } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { type Majlis, startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import {
+  newDigits,
+  readStoredMessage,
+  sendText,
+  untilDispatched,
+  untilMessage,
+  untilStatus,
+} from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
+import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 // What happens between acceptance and dispatch: messages are accepted while no worker runs, then one is started.
 const platform = await startScriptedPlatform();
 const env = { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' };
-const majlis = await startMajlis({ env: { ...env, ROLES: 'api' } });
+const majlis = await startTestService({ env: { ...env, ROLES: 'api' } });
 const workspace = await majlis.workspace();
 
 const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);
 
 /** Runs a worker while `work` lasts, then drains it. */
-async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Promise<Result> {
+async function withWorker<Result>(work: (worker: TestService) => Promise<Result>): Promise<Result> {
   const worker = await majlis.another({ ROLES: 'worker' });
   const result = await work(worker);
   await worker.stop();
@@ -26,20 +33,20 @@ async function withWorker<Result>(work: (worker: Majlis) => Promise<Result>): Pr
 const greeting = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
 const sale = { name: 'spring_sale', language: 'en' };
 
-async function deleteSale({ api }: Workspace): Promise<void> {
+async function deleteSale({ api }: TestWorkspace): Promise<void> {
   const { body } = await api.get('/chatapp/templates');
   const { id } = body.data.find(({ name }: { name: string }) => name === sale.name);
   assert.equal((await api.request('DELETE', `/chatapp/templates/${id}`)).status, 204);
 }
 
-const hear = () => withWorker(() => hearFrom(majlis, workspace, newDigits()));
+const hear = () => withWorker(() => receiveText(majlis, workspace, newDigits()));
 const dispatch = () => withWorker(() => untilDispatched(majlis));
 
 it('an interrupted run is not repeated: the message waits for the platform’s word', async () => {
   const id = await sendText(workspace, await hear());
   await majlis.sql(`update jobs set started_at = now(), attempts = 1 where kind = 'messages.deliver_message'`);
   await dispatch();
-  assert.equal((await readMessage(majlis, id)).outcome_unknown, true);
+  assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, true);
   assert.equal(callsFor(id).length, 0);
 });
 
@@ -54,13 +61,13 @@ it('what a contact is owed is not sent once they are blocked: it fails and says 
         [parseId('conversation', conversation)],
       );
     }
-    accept(call);
+    acceptSend(call);
   });
   await dispatch();
-  for (const id of ids.slice(0, 10)) assert.equal((await readMessage(majlis, id)).status, 'queued');
+  for (const id of ids.slice(0, 10)) assert.equal((await readStoredMessage(majlis, id)).status, 'queued');
   for (const id of ids.slice(10)) {
     assert.equal(callsFor(id).length, 0);
-    const { status, error } = await readMessage(majlis, id);
+    const { status, error } = await readStoredMessage(majlis, id);
     assert.deepEqual(
       { status, error },
       { status: 'failed', error: 'The contact was blocked before the message was sent.' },
@@ -79,7 +86,7 @@ for (const [what, change] of [
     await majlis.sql(`update conversations set ${change} where id = $1`, [parseId('conversation', conversation)]);
     await dispatch();
     assert.equal(callsFor(id).length, 1);
-    assert.notEqual((await readMessage(majlis, id)).platform_message_id, null);
+    assert.notEqual((await readStoredMessage(majlis, id)).platform_message_id, null);
   });
 }
 
@@ -139,9 +146,9 @@ describe('a worker that is stopped', () => {
   it('leaves no message in doubt, and none is sent twice', async () => {
     const conversations: string[] = [];
     await withWorker(async () => {
-      for (let n = 0; n < 40; n++) conversations.push(await hearFrom(majlis, workspace, newDigits()));
+      for (let n = 0; n < 40; n++) conversations.push(await receiveText(majlis, workspace, newDigits()));
     });
-    platform.script((call) => void setTimeout(accept, 60, call));
+    platform.script((call) => void setTimeout(acceptSend, 60, call));
     const ids: string[] = [];
     for (let round = 0; round < 10; round++) {
       ids.push(...(await Promise.all(conversations.map((conversation) => sendText(workspace, conversation)))));

@@ -2,20 +2,34 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import {
-  eventsOf,
   newDigits,
-  readMessage,
+  readStoredMessage,
   sendText,
+  statusEventsOf,
   untilDispatched,
   untilMessage,
   untilStatus,
 } from '@majlis/testing/messages';
-import { envelope, hearFrom, notify, post, settled, statusOf } from '@majlis/testing/notices';
-import { accept, type Call, cut, failAs, refuse, startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import {
+  notificationBody,
+  platformStatus,
+  postNotification,
+  postSigned,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import {
+  acceptSend,
+  cutConnection,
+  failSend,
+  rejectSend,
+  type SendCall,
+  startScriptedPlatform,
+} from '@majlis/testing/scripted-platform';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 const platform = await startScriptedPlatform();
-const majlis = await startMajlis({
+const majlis = await startTestService({
   env: {
     CHATAPP_API_URL: platform.api_url,
     RATE_LIMITS: 'off',
@@ -25,7 +39,7 @@ const majlis = await startMajlis({
 });
 
 // A channel of its own for each test: one in trouble waits.
-let workspace: Workspace;
+let workspace: TestWorkspace;
 beforeEach(async () => {
   workspace = await majlis.workspace();
 });
@@ -33,24 +47,24 @@ beforeEach(async () => {
 const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);
 
 /** Sends a text to a new customer in an open window, and lets the platform answer as told. */
-async function sendWith(play: (call: Call) => unknown): Promise<string> {
+async function sendWith(play: (call: SendCall) => unknown): Promise<string> {
   platform.script(play);
-  return sendText(workspace, await hearFrom(majlis, workspace, newDigits()));
+  return sendText(workspace, await receiveText(majlis, workspace, newDigits()));
 }
 
 /** A send of which nobody knows whether the platform took it. */
 async function sendIntoTheDark(): Promise<string> {
-  const id = await sendWith(cut);
+  const id = await sendWith(cutConnection);
   await untilMessage(majlis, id, (message) => message.outcome_unknown);
   return id;
 }
 
 describe('a send that the platform took and did not answer', () => {
-  const faults: [string, (call: Call) => unknown][] = [
+  const faults: [string, (call: SendCall) => unknown][] = [
     ['no answer in time', () => undefined],
-    ['a connection that breaks', cut],
-    ['502', (call) => failAs(call, 502)],
-    ['an error beyond the table with 500', (call) => refuse(call, 999_999, 500)],
+    ['a connection that breaks', cutConnection],
+    ['502', (call) => failSend(call, 502)],
+    ['an error beyond the table with 500', (call) => rejectSend(call, 999_999, 500)],
     ['200 without an id', ({ response }) => response.end('{"messages":[]}')],
     ['a half answer', ({ response }) => response.writeHead(200, { 'content-length': 100 }).end('{"mess')],
   ];
@@ -60,17 +74,17 @@ describe('a send that the platform took and did not answer', () => {
       await untilMessage(majlis, id, (message) => message.outcome_unknown);
       await majlis.advance(500);
       // A later message of the same number shows that the queue went on past this one.
-      await untilMessage(majlis, await sendWith(accept), (message) => message.platform_message_id !== null);
+      await untilMessage(majlis, await sendWith(acceptSend), (message) => message.platform_message_id !== null);
       assert.equal(callsFor(id).length, 1);
-      const { status, error } = await readMessage(majlis, id);
+      const { status, error } = await readStoredMessage(majlis, id);
       assert.deepEqual({ status, error }, { status: 'queued', error: null });
     });
   }
 
   it('is adopted by a status that carries its id back', async () => {
     const id = await sendIntoTheDark();
-    await notify(majlis, workspace, {
-      statuses: [statusOf('wamid.adopted', 'sent', { biz_opaque_callback_data: id })],
+    await postNotification(majlis, workspace, {
+      statuses: [platformStatus('wamid.adopted', 'sent', { biz_opaque_callback_data: id })],
     });
     const { platform_message_id, outcome_unknown } = await untilStatus(majlis, id, 'sent');
     assert.deepEqual(
@@ -78,24 +92,24 @@ describe('a send that the platform took and did not answer', () => {
       { platform_message_id: 'wamid.adopted', outcome_unknown: false },
     );
     // From then on the platform's id alone names it, and the end of the wait passes it by.
-    await notify(majlis, workspace, { statuses: [statusOf('wamid.adopted', 'delivered')] });
+    await postNotification(majlis, workspace, { statuses: [platformStatus('wamid.adopted', 'delivered')] });
     await untilStatus(majlis, id, 'delivered');
     await majlis.advance(601);
     await eventually(
       () => majlis.sql(`select from jobs where kind = 'messages.expire_unknown_outcome'`),
       (rows) => rows.length === 0,
     );
-    assert.deepEqual(await eventsOf(majlis, id), ['sent', 'delivered']);
+    assert.deepEqual(await statusEventsOf(majlis, id), ['sent', 'delivered']);
   });
 
   it('fails when UNKNOWN_OUTCOME_SECONDS have passed, not before, and says that the outcome is unknown', async () => {
     const id = await sendIntoTheDark();
     await majlis.advance(590);
-    await untilMessage(majlis, await sendWith(accept), (message) => message.platform_message_id !== null);
-    assert.equal((await readMessage(majlis, id)).status, 'queued');
+    await untilMessage(majlis, await sendWith(acceptSend), (message) => message.platform_message_id !== null);
+    assert.equal((await readStoredMessage(majlis, id)).status, 'queued');
     await majlis.advance(20);
     assert.match((await untilStatus(majlis, id, 'failed')).error!, /outcome is unknown/);
-    assert.deepEqual(await eventsOf(majlis, id), ['failed']);
+    assert.deepEqual(await statusEventsOf(majlis, id), ['failed']);
   });
 
   for (const late of ['sent', 'delivered', 'read']) {
@@ -103,9 +117,11 @@ describe('a send that the platform took and did not answer', () => {
       const id = await sendIntoTheDark();
       await majlis.advance(601);
       await untilStatus(majlis, id, 'failed');
-      await notify(majlis, workspace, { statuses: [statusOf(`wamid.${id}`, late, { biz_opaque_callback_data: id })] });
+      await postNotification(majlis, workspace, {
+        statuses: [platformStatus(`wamid.${id}`, late, { biz_opaque_callback_data: id })],
+      });
       assert.equal((await untilStatus(majlis, id, late)).error, null);
-      assert.deepEqual(await eventsOf(majlis, id), ['failed', late]);
+      assert.deepEqual(await statusEventsOf(majlis, id), ['failed', late]);
     });
   }
 
@@ -113,24 +129,24 @@ describe('a send that the platform took and did not answer', () => {
     const id = await sendIntoTheDark();
     await majlis.advance(601);
     await untilStatus(majlis, id, 'failed');
-    await notify(majlis, workspace, {
-      statuses: [statusOf(`wamid.${id}`, 'failed', { biz_opaque_callback_data: id })],
+    await postNotification(majlis, workspace, {
+      statuses: [platformStatus(`wamid.${id}`, 'failed', { biz_opaque_callback_data: id })],
     });
     const { error } = await untilMessage(majlis, id, (message) => !message.outcome_unknown);
     assert.equal(error, '131026: Message undeliverable - Scripted.');
-    assert.deepEqual(await eventsOf(majlis, id), ['failed']);
+    assert.deepEqual(await statusEventsOf(majlis, id), ['failed']);
   });
 });
 
 describe('a send that the platform did not take', () => {
   it('goes out once the platform can be reached again', async () => {
     await platform.down();
-    const id = await sendWith(accept);
+    const id = await sendWith(acceptSend);
     await eventually(
       () => majlis.sql(`select from jobs where kind = 'messages.deliver_message' and failures > 0`),
       (rows) => rows.length === 1,
     );
-    assert.equal((await readMessage(majlis, id)).outcome_unknown, false);
+    assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, false);
     await platform.up();
     await majlis.advance(10);
     await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
@@ -140,7 +156,7 @@ describe('a send that the platform did not take', () => {
   for (const code of [2, 4, 80007, 131016, 131056, 131057, 133004]) {
     it(`is tried again after a passing refusal: ${code}`, async () => {
       const id = await sendWith((call) =>
-        callsFor(call.callback_data).length < 3 ? refuse(call, code) : accept(call),
+        callsFor(call.callback_data).length < 3 ? rejectSend(call, code) : acceptSend(call),
       );
       await eventually(
         () => majlis.advance(30),
@@ -148,17 +164,17 @@ describe('a send that the platform did not take', () => {
       );
       const { status } = await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
       assert.equal(status, 'queued');
-      assert.deepEqual(await eventsOf(majlis, id), []);
+      assert.deepEqual(await statusEventsOf(majlis, id), []);
     });
   }
 
   for (const code of [1, 131000]) {
     it(`has three tries where the fault may be its own: ${code}`, async () => {
-      const id = await sendWith((call) => refuse(call, code));
+      const id = await sendWith((call) => rejectSend(call, code));
       await eventually(
         async () => {
           await majlis.advance(30);
-          return readMessage(majlis, id);
+          return readStoredMessage(majlis, id);
         },
         ({ status }) => status === 'failed',
       );
@@ -167,16 +183,16 @@ describe('a send that the platform did not take', () => {
   }
 
   it('fails without a code where the platform gave none: the status of an answer is no code of the platform', async () => {
-    const id = await sendWith((call) => failAs(call, 404));
+    const id = await sendWith((call) => failSend(call, 404));
     assert.equal((await untilStatus(majlis, id, 'failed')).error, 'HTTP 404 without a readable error');
   });
 
   for (const code of [100, 131008, 131026, 131047, 132000, 132015]) {
     it(`fails at once with the platform's reason where trying again is useless: ${code}`, async () => {
-      const id = await sendWith((call) => refuse(call, code));
+      const id = await sendWith((call) => rejectSend(call, code));
       assert.equal((await untilStatus(majlis, id, 'failed')).error, `${code}: Scripted refusal`);
       assert.equal(callsFor(id).length, 1);
-      assert.deepEqual(await eventsOf(majlis, id), ['failed']);
+      assert.deepEqual(await statusEventsOf(majlis, id), ['failed']);
     });
   }
 
@@ -188,7 +204,7 @@ describe('a send that the platform did not take', () => {
   });
 
   it('fails with the last reason when it could not be handed over for a day', async () => {
-    const id = await sendWith((call) => refuse(call, 131_016));
+    const id = await sendWith((call) => rejectSend(call, 131_016));
     await eventually(
       () => callsFor(id).length,
       (count) => count > 0,
@@ -200,35 +216,37 @@ describe('a send that the platform did not take', () => {
 
 it('a status that comes before the answer counts, and the answer changes nothing', async () => {
   const id = await sendWith(async (call) => {
-    const statuses = [statusOf('wamid.early', 'delivered', { biz_opaque_callback_data: call.callback_data })];
-    await notify(majlis, workspace, { statuses });
-    await settled(majlis);
-    accept(call, 'wamid.early');
+    const statuses = [platformStatus('wamid.early', 'delivered', { biz_opaque_callback_data: call.callback_data })];
+    await postNotification(majlis, workspace, { statuses });
+    await untilNotificationsProcessed(majlis);
+    acceptSend(call, 'wamid.early');
   });
   await untilStatus(majlis, id, 'delivered');
   await eventually(
     () => majlis.sql(`select from jobs where kind = 'messages.deliver_message'`),
     (rows) => rows.length === 0,
   );
-  assert.deepEqual(await readMessage(majlis, id), {
+  assert.deepEqual(await readStoredMessage(majlis, id), {
     status: 'delivered',
     error: null,
     outcome_unknown: false,
     platform_message_id: 'wamid.early',
   });
-  assert.deepEqual(await eventsOf(majlis, id), ['delivered']);
+  assert.deepEqual(await statusEventsOf(majlis, id), ['delivered']);
 });
 
 it('an echo of the message that comes before the answer is no reason to send it again', async () => {
   const id = await sendWith(async (call) => {
     const echo = { from: '96880000001', to: call.body.to!.slice(1), id: 'wamid.echoed', timestamp: '1772000000' };
     const value = { message_echoes: [{ ...echo, type: 'text', text: { body: 'Hello' } }] };
-    await post(majlis, envelope(workspace, value, 'smb_message_echoes'), workspace.app_secret);
-    await settled(majlis);
-    accept(call, 'wamid.echoed');
+    await postSigned(majlis, notificationBody(workspace, value, 'smb_message_echoes'), workspace.app_secret);
+    await untilNotificationsProcessed(majlis);
+    acceptSend(call, 'wamid.echoed');
   });
   await untilDispatched(majlis);
-  await notify(majlis, workspace, { statuses: [statusOf('wamid.echoed', 'sent', { biz_opaque_callback_data: id })] });
+  await postNotification(majlis, workspace, {
+    statuses: [platformStatus('wamid.echoed', 'sent', { biz_opaque_callback_data: id })],
+  });
   await untilStatus(majlis, id, 'sent');
   assert.equal(callsFor(id).length, 1);
 });
@@ -236,7 +254,7 @@ it('an echo of the message that comes before the answer is no reason to send it 
 it('an answer that cannot be recorded is not followed by another call', async () => {
   await majlis.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'scripted'; end $$`);
   await majlis.sql(`create trigger refuse before update on messages for each row execute function refuse()`);
-  const id = await sendWith(accept);
+  const id = await sendWith(acceptSend);
   await eventually(
     () => majlis.sql(`select from jobs where kind = 'messages.deliver_message' and failures > 0`),
     (rows) => rows.length === 1,

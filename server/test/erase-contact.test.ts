@@ -7,16 +7,21 @@ import type { OperationId, operations } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { fillTables } from '@majlis/testing/fill-tables';
-import { hear, receiver } from '@majlis/testing/hear';
-import { samples, upload } from '@majlis/testing/media';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
-import { notify, settled, statusOf, textFrom } from '@majlis/testing/notices';
-import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import {
+  platformStatus,
+  platformText,
+  postNotification,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message';
+import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const people = {
   users: [{ name: 'Omar Ali', email: 'omar@acme.example', role: 'agent' }],
   workflows: [
@@ -29,7 +34,7 @@ const people = {
     },
   ],
 };
-let workspace: Workspace;
+let workspace: TestWorkspace;
 before(async () => {
   workspace = await majlis.workspace(people);
 });
@@ -70,7 +75,7 @@ async function customerSends(from: string, filename: string, bytes: Buffer): Pro
     body: new Uint8Array(bytes),
   });
   const { id } = (await response.json()) as { id: string };
-  await receiver(majlis, workspace)(from, 'document', { id, filename });
+  await messageReceiver(majlis, workspace)(from, 'document', { id, filename });
 }
 
 describe('DELETE /v1/contacts/{contact_id}', () => {
@@ -78,7 +83,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     const digits = newDigits();
     const canary = newCanary();
     const { api } = workspace;
-    const other = await hear(majlis, workspace, newDigits());
+    const other = await receiveMessage(majlis, workspace, newDigits());
     const contact = {
       ...{ name: `${canary} Name`, email: `${canary}@example.com`, tags: [canary], consents: { note: canary } },
       identities: [{ channel_type: 'chatapp', identifier: `+${digits}`, display_name: `${canary} Display` }],
@@ -86,7 +91,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     const created = await api.post('/contacts', contact, { 'idempotency-key': randomUUID() });
     assert.equal(created.status, 201, created.text);
     await customerSends(digits, `${canary}.pdf`, Buffer.concat([samples.pdf, Buffer.from(canary)]));
-    const { contact_id, conversation_id } = await hear(majlis, workspace, digits);
+    const { contact_id, conversation_id } = await receiveMessage(majlis, workspace, digits);
     const send = (url: string, body: object) =>
       api.post(url, body, { 'idempotency-key': `${randomUUID()}` }).then(({ status, body }) => {
         assert.equal(status, 201);
@@ -94,7 +99,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
       });
     const params = [canary, 'A-1'];
     const bytes = Buffer.concat([samples.png, Buffer.from(canary)]);
-    const media_id = (await upload(majlis, workspace, bytes, { filename: `${canary}.png` })).body.id;
+    const media_id = (await uploadFile(majlis, workspace, bytes, { filename: `${canary}.png` })).body.id;
     const sent = [
       await send('/messages', { to: `+${digits}`, kind: 'text', body: `${canary} by number` }),
       await send(`/conversations/${conversation_id}/messages`, { kind: 'text', body: `${canary} in it` }),
@@ -104,7 +109,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     await send(`/conversations/${conversation_id}/notes`, { body: `@Omar ${canary} note` });
     await api.post(`/conversations/${conversation_id}/close`, { summary: `${canary} summary` });
     for (const id of sent) await untilStatus(majlis, id, 'read');
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     await eventually(
       () => majlis.sql(`select from messages where filename = $1 and media_id is not null`, [`${canary}.pdf`]),
       (rows) => rows.length === 1,
@@ -149,7 +154,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
   });
 
   it('leaves no row of any table that can name a contact, the tables to come included', async () => {
-    const { contact_id, conversation_id, message_id } = await hear(majlis, workspace, newDigits());
+    const { contact_id, conversation_id, message_id } = await receiveMessage(majlis, workspace, newDigits());
     const canary = newCanary();
     const ids = {
       workspace_id: parseId('workspace', workspace.id)!,
@@ -172,7 +177,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
   });
 
   it('answers 404 the second time, and one of many at once wins', async () => {
-    const { contact_id } = await hear(majlis, workspace, newDigits());
+    const { contact_id } = await receiveMessage(majlis, workspace, newDigits());
     const replies = await Promise.all(Array.from({ length: 8 }, () => erase(contact_id)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [204, ...Array(7).fill(404)]);
     assertRefused(await erase(contact_id), 404);
@@ -180,16 +185,16 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
 
   it('answers 404 to a contact of another workspace, which stays', async () => {
     const other = await majlis.workspace();
-    const { contact_id, conversation_id } = await hear(majlis, workspace, newDigits());
+    const { contact_id, conversation_id } = await receiveMessage(majlis, workspace, newDigits());
     assertRefused(await erase(contact_id, other), 404);
     assert.equal(await contactOf(conversation_id), contact_id);
   });
 
   it('lets the same customer be someone new when they write again', async () => {
     const digits = newDigits();
-    const first = await hear(majlis, workspace, digits);
+    const first = await receiveMessage(majlis, workspace, digits);
     await erase(first.contact_id);
-    const second = await hear(majlis, workspace, digits);
+    const second = await receiveMessage(majlis, workspace, digits);
     assert.notEqual(second.contact_id, first.contact_id);
     const { data } = (await workspace.api.get(`/conversations/${second.conversation_id}/messages`)).body;
     assert.equal(data.length, 1);
@@ -199,7 +204,7 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     const digits = newDigits();
     const canary = newCanary();
     const { api } = workspace;
-    const { conversation_id, contact_id } = await hear(majlis, workspace, digits);
+    const { conversation_id, contact_id } = await receiveMessage(majlis, workspace, digits);
     const audience = {
       recipients: [
         { to: `+${digits}`, params: [canary, 'A-1'] },
@@ -252,7 +257,7 @@ describe('an erasure while messages wait to be sent', async () => {
   const platform = await startScriptedPlatform();
   const env = { RATE_LIMITS: 'off', CHATAPP_API_URL: platform.api_url };
   // Without a worker what is accepted waits; the workers come when the test wants them.
-  const waiting = await startMajlis({ env: { ...env, ROLES: 'api' } });
+  const waiting = await startTestService({ env: { ...env, ROLES: 'api' } });
 
   it('cancels them: no call is made any more', async () => {
     const acme = await waiting.workspace();
@@ -278,17 +283,20 @@ describe('an erasure while messages wait to be sent', async () => {
     const canary = newCanary();
     const { body } = await acme.api.post('/messages', { to: `+${digits}`, ...template });
     const profile = (wa_id: string, name: string) => ({ wa_id, profile: { name } });
-    await notify(waiting, acme, { messages: [textFrom(digits, canary)], contacts: [profile(digits, canary)] });
-    const left = textFrom(others, 'still here');
-    await notify(waiting, acme, {
-      messages: [textFrom(digits, canary), left],
+    await postNotification(waiting, acme, {
+      messages: [platformText(digits, canary)],
+      contacts: [profile(digits, canary)],
+    });
+    const left = platformText(others, 'still here');
+    await postNotification(waiting, acme, {
+      messages: [platformText(digits, canary), left],
       contacts: [profile(digits, canary), profile(others, 'Salim')],
-      statuses: [statusOf('wamid.unknown', 'sent', { recipient_id: digits })],
+      statuses: [platformStatus('wamid.unknown', 'sent', { recipient_id: digits })],
     });
     assert.equal((await erase(await contactOf(body.conversation_id, acme), acme)).status, 204);
     assert.deepEqual(await searchDatabase(waiting, [canary, digits]), []);
     const working = await waiting.another({ ROLES: 'api,worker' });
-    await settled(waiting);
+    await untilNotificationsProcessed(waiting);
     assert.deepEqual(await searchDatabase(waiting, [canary, digits]), []);
     const stored = await waiting.sql('select body from messages where platform_message_id = $1', [left.id]);
     assert.deepEqual(stored, [{ body: 'still here' }]);
@@ -301,7 +309,7 @@ describe('an erasure while messages wait to be sent', async () => {
     const canary = newCanary();
     const { body } = await acme.api.post('/messages', { to: `+${digits}`, ...template });
     const contact_id = await contactOf(body.conversation_id, acme);
-    await notify(waiting, acme, { messages: [textFrom(digits, canary)] });
+    await postNotification(waiting, acme, { messages: [platformText(digits, canary)] });
     const putOff = (by: string) =>
       waiting.sql(`update jobs set run_at = run_at + $1::interval where kind = 'inbound.process_webhook'`, [by]);
     // A service reads channels when it starts: it must be there before they are locked.
@@ -322,7 +330,7 @@ describe('an erasure while messages wait to be sent', async () => {
     );
     await held.release();
     assert.equal((await erasing).status, 204);
-    await settled(waiting);
+    await untilNotificationsProcessed(waiting);
     assert.deepEqual(await searchDatabase(waiting, [canary, digits]), []);
     await working.stop();
   });
@@ -331,16 +339,19 @@ describe('an erasure while messages wait to be sent', async () => {
     const acme = await waiting.workspace();
     const working = await waiting.another({ ROLES: 'api,worker' });
     const digits = newDigits();
-    const begun = Promise.withResolvers<Parameters<typeof accept>[0]>();
+    const begun = Promise.withResolvers<Parameters<typeof acceptSend>[0]>();
     platform.script((call) => begun.resolve(call));
     const { body } = await acme.api.post('/messages', { to: `+${digits}`, ...template });
     const call = await begun.promise;
     assert.equal((await erase(await contactOf(body.conversation_id, acme), acme)).status, 204);
-    const wamid = accept(call);
-    platform.script(accept);
+    const wamid = acceptSend(call);
+    platform.script(acceptSend);
     for (const status of ['sent', 'delivered', 'read', 'failed']) {
-      const told = statusOf(wamid, status, { recipient_id: digits, biz_opaque_callback_data: call.callback_data });
-      await notify(waiting, acme, { statuses: [told] });
+      const told = platformStatus(wamid, status, {
+        recipient_id: digits,
+        biz_opaque_callback_data: call.callback_data,
+      });
+      await postNotification(waiting, acme, { statuses: [told] });
     }
     await eventually(
       () => waiting.sql('select kind from jobs'),
@@ -362,7 +373,7 @@ describe('an erasure while the contact writes and is written to', () => {
     for (let round = 0; round < 25; round++) {
       const before = newCanary();
       bodies.push(before);
-      await notify(majlis, workspace, { messages: [textFrom(digits, before)] });
+      await postNotification(majlis, workspace, { messages: [platformText(digits, before)] });
       const [owner] = await majlis.sql<{ id: string }>(
         `select contact_id as id from contact_identities where identifier = $1`,
         [`+${digits}`],
@@ -371,13 +382,13 @@ describe('an erasure while the contact writes and is written to', () => {
         owner ? workspace.api.request('DELETE', `/contacts/${publicId('contact', owner.id)}`) : undefined,
         workspace.api.post('/messages', { to: `+${digits}`, ...template }),
         workspace.api.post('/messages', { to: `+${digits}`, ...template }),
-        notify(majlis, workspace, { messages: [textFrom(digits, 'meanwhile')] }),
+        postNotification(majlis, workspace, { messages: [platformText(digits, 'meanwhile')] }),
       ]);
       for (const { status, text } of others.filter((one) => one !== undefined)) assert.equal(status, 201, text);
       if (reply) assert.ok(reply.status === 204 || reply.status === 404, reply.text);
       if (reply?.status === 204) for (const body of bodies) erased.add(body);
     }
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     assert.ok(erased.size > 0);
     assert.deepEqual(await searchDatabase(majlis, [...erased]), []);
     const orphans = await majlis.sql(`select id from contacts c

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { happen } from '@majlis/testing/happen';
-import type { Json } from '@majlis/testing/json';
-import { startReceiver } from '@majlis/testing/receiver';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import type { AnyJson } from '@majlis/testing/json';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const feed = async (query: Record<string, string> = {}): Promise<Json> =>
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const feed = async (query: Record<string, string> = {}): Promise<AnyJson> =>
   (await majlis.operator('GET', `/events?${new URLSearchParams(query)}`)).body;
 
 /** Everything behind the cursor, page by page. */
@@ -15,7 +15,7 @@ async function readOn(since: string, more: Record<string, string> = {}): Promise
   const ids: string[] = [];
   for (let cursor = since; ; ) {
     const page = await feed({ since: cursor, ...more });
-    ids.push(...page.data.map(({ id }: Json) => id));
+    ids.push(...page.data.map(({ id }: AnyJson) => id));
     cursor = page.next_cursor;
     if (!page.has_more) return { ids, cursor };
   }
@@ -24,10 +24,10 @@ async function readOn(since: string, more: Record<string, string> = {}): Promise
 describe('the feed of events', () => {
   it('has every event once, in the bytes that receivers get, page by page and of one workspace', async () => {
     const [one, other] = [await majlis.workspace(), await majlis.workspace()];
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     await one.api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
-    await happen(majlis, one, 25);
-    await happen(majlis, other, 25);
+    await receiveTexts(majlis, one, 25);
+    await receiveTexts(majlis, other, 25);
     const { ids, cursor } = await readOn('0', { limit: '7' });
     const stored = await majlis.sql('select id from events');
     assert.deepEqual([ids.length, new Set(ids).size], [stored.length, stored.length]);
@@ -54,13 +54,13 @@ describe('the feed of events', () => {
   it('shows nothing of a transaction that is open, and all of it later, behind what was read meanwhile', async () => {
     const workspace = await majlis.workspace();
     const start = (await readOn('0')).cursor;
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     const [event] = await majlis.sql('select * from events order by created_at desc limit 1');
     await readOn(start);
     const earlier = `insert into events (workspace_id, id, type, payload, created_at)
       select workspace_id, overlay(gen_random_uuid()::text placing '01a0' from 1)::uuid, type, payload, created_at - interval '1 hour' from events where id = '${event!.id}'`;
     const held = await majlis.hold(`${earlier}`);
-    await happen(majlis, workspace, 3);
+    await receiveTexts(majlis, workspace, 3);
     const { cursor } = await readOn(start);
     assert.equal((await readOn(start)).ids.length, 4);
     await held.release();
@@ -74,7 +74,7 @@ describe('the feed of events', () => {
     let writing = true;
     const written = (async () => {
       for (let round = 0; round < 10; round++) {
-        await Promise.all(workspaces.map((workspace) => happen(majlis, workspace, 1 + ((round * 7) % 20))));
+        await Promise.all(workspaces.map((workspace) => receiveTexts(majlis, workspace, 1 + ((round * 7) % 20))));
       }
       writing = false;
     })();

@@ -10,11 +10,11 @@ import {
   operations,
 } from '@majlis/contract';
 import { createApi, type Reply } from '@majlis/testing/api';
-import { samples, upload } from '@majlis/testing/media';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { samples, uploadFile } from '@majlis/testing/media';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const all: Operation[] = Object.values(operations);
 
 const template = {
@@ -31,7 +31,7 @@ const people = {
   workflows: [{ name: 'Welcome', trigger: 'api_call' }],
 };
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 /** Of another workspace: for the first they name nothing. */
 let foreign: Record<string, string>;
 let own: Record<string, string>;
@@ -45,7 +45,7 @@ before(async () => {
 const templateNamed = (name: string) => ({ ...operations.createTemplate.example.body, name });
 
 /** Makes one of each resource that operations take by id; by the name of the path parameter. */
-async function makeOneOfEach(of: Workspace): Promise<Record<string, string>> {
+async function makeOneOfEach(of: TestWorkspace): Promise<Record<string, string>> {
   const { api, channel_id, applied } = of;
   const { body } = await api.post('/messages', { to: '+96891234567', ...template });
   // One that is deleted on the way; sends use the templates of the file.
@@ -53,7 +53,7 @@ async function makeOneOfEach(of: Workspace): Promise<Record<string, string>> {
   const user_id = applied.users[0].id;
   const { id: message_id, conversation_id } = body;
   const { contact_id } = (await api.get(`/conversations/${conversation_id}`)).body;
-  const media_id = (await upload(majlis, of, samples.png)).body.id;
+  const media_id = (await uploadFile(majlis, of, samples.png)).body.id;
   const workflow_id = applied.workflows[0].id;
   const broadcast_id = (await api.post('/broadcasts', { ...broadcast, audience: { tags: ['vip'] } })).body.id;
   const { endpoint_id } = await makeEndpoint(api);
@@ -72,7 +72,7 @@ async function makeOneOfEach(of: Workspace): Promise<Record<string, string>> {
 }
 
 /** Nobody listens there: a test call is answered with a failed attempt. */
-async function makeEndpoint(api: Workspace['api']): Promise<{ endpoint_id: string }> {
+async function makeEndpoint(api: TestWorkspace['api']): Promise<{ endpoint_id: string }> {
   const { body } = await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/events', events: ['*'] });
   return { endpoint_id: body.id };
 }
@@ -89,7 +89,12 @@ async function makeConversation(): Promise<{ conversation_id: string }> {
 }
 
 /** Calls the operation with these ids, and with the body of its example where none is given. */
-function call({ api }: Workspace, operation: Operation, ids: Record<string, string>, body?: unknown): Promise<Reply> {
+function call(
+  { api }: TestWorkspace,
+  operation: Operation,
+  ids: Record<string, string>,
+  body?: unknown,
+): Promise<Reply> {
   return api.request(operation.method, urlOf(operation, ids), body ?? (operation.body && operation.example.body));
 }
 
@@ -154,7 +159,7 @@ const successes: Record<OperationId, () => Promise<Reply>> = {
     const source_contact_id = (await makeContact('+96891234502')).contact_id;
     return call(workspace, operations.mergeContact, await makeContact('+96891234503'), { source_contact_id });
   },
-  uploadMedia: () => upload(majlis, workspace, samples.png),
+  uploadMedia: () => uploadFile(majlis, workspace, samples.png),
   downloadMedia: () => call(workspace, operations.downloadMedia, own),
   getAnalyticsOverview: () => call(workspace, operations.getAnalyticsOverview, own),
   getConversationAnalytics: () => workspace.api.get('/analytics/conversations?from=2026-11-01&to=2026-11-30'),

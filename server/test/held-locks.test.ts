@@ -3,19 +3,19 @@ import { before, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-let waiting: Workspace;
-let others: Workspace[];
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+let waiting: TestWorkspace;
+let others: TestWorkspace[];
 /** Customers of the workspace that waits. */
 const customers = [newDigits(), newDigits(), newDigits(), newDigits()];
 let contact_id: string;
 
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
-const sendTo = (number: string, { api }: Workspace) => api.post('/messages', { to: `+${number}`, ...template });
+const sendTo = (number: string, { api }: TestWorkspace) => api.post('/messages', { to: `+${number}`, ...template });
 const statusesOf = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
 
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
   others = [await majlis.workspace(), await majlis.workspace(), await majlis.workspace()];
   const [first] = await Promise.all(customers.map((digits) => sendTo(digits, waiting)));
   contact_id = (await waiting.api.get(`/conversations/${first!.body.conversation_id}`)).body.contact_id;
-  await settled(majlis);
+  await untilNotificationsProcessed(majlis);
 });
 
 /** Holds the workspace's rows while `work` runs, and lets them go before the test ends, however it does. */
@@ -76,9 +76,9 @@ it('messages to other workspaces are stored at the first try while a row of one 
   const failed = await whileHeld('conversations', async () => {
     const ids: string[] = [];
     for (let round = 0; round < 4; round++) {
-      const late = customers.map((digits) => ({ to: waiting, text: textFrom(digits, 'late') }));
-      const texts = others.map((to) => ({ to, text: textFrom(newDigits(), 'meanwhile') }));
-      await Promise.all([...late, ...texts].map(({ to, text }) => notify(majlis, to, { messages: [text] })));
+      const late = customers.map((digits) => ({ to: waiting, text: platformText(digits, 'late') }));
+      const texts = others.map((to) => ({ to, text: platformText(newDigits(), 'meanwhile') }));
+      await Promise.all([...late, ...texts].map(({ to, text }) => postNotification(majlis, to, { messages: [text] })));
       ids.push(...texts.map(({ text }) => String(text.id)));
     }
     await eventually(
@@ -90,16 +90,16 @@ it('messages to other workspaces are stored at the first try while a row of one 
     return lines.filter(({ job_id }) => !own.some(({ id }) => Number(id) === job_id));
   });
   assert.deepEqual(failed, []);
-  await settled(majlis);
+  await untilNotificationsProcessed(majlis);
   const late = await majlis.sql(`select from messages where body = 'late'`);
   assert.equal(late.length, 4 * customers.length);
 });
 
 it('the feed of events goes on while the events of one workspace are held', async () => {
-  await notify(majlis, waiting, { messages: [textFrom(customers[0]!, 'held')] });
-  const text = textFrom(newDigits(), 'in the feed');
-  await notify(majlis, others[0]!, { messages: [text] });
-  await settled(majlis);
+  await postNotification(majlis, waiting, { messages: [platformText(customers[0]!, 'held')] });
+  const text = platformText(newDigits(), 'in the feed');
+  await postNotification(majlis, others[0]!, { messages: [text] });
+  await untilNotificationsProcessed(majlis);
   const read = async () => {
     const { status, body } = await majlis.operator('GET', '/events?limit=1000');
     return { status, bodies: body.data?.map((event: { data: object }) => JSON.stringify(event.data)).join() };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createDatabase } from '@majlis/testing/database';
 import { eventually } from '@majlis/testing/eventually';
 import { fillHistory } from '@majlis/testing/fill-history';
 import { pagesByScan } from '@majlis/testing/plans';
 import { recordPlans } from '@majlis/testing/record-plans';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { createTestDatabase } from '@majlis/testing/test-database';
 import { useHotPaths } from '@majlis/testing/use-hot-paths';
 import pg from 'pg';
 import { parseId } from '../src/database/ids.ts';
@@ -15,7 +15,7 @@ const pagesOfSmall = 250;
 
 /** A service on a database of its own whose statements are recorded; autovacuum leaves it alone. */
 async function startRecorded({ workspaces }: { workspaces: number }) {
-  const database = await createDatabase();
+  const database = await createTestDatabase();
   const admin = new pg.Client(database.connection);
   await admin.connect();
   // Its connection ends with the database.
@@ -23,7 +23,7 @@ async function startRecorded({ workspaces }: { workspaces: number }) {
   after(() => admin.end());
   if (workspaces > 0) await admin.query(fillHistory({ workspaces, contacts: 2 }));
   const take = await recordPlans(admin, database);
-  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' }, database });
+  const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, database });
   const workspace = await majlis.workspace();
 
   return {

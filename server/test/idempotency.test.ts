@@ -5,19 +5,18 @@ import { describe, it } from 'node:test';
 import { type Api, createApi, type Reply } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-const send = { to: '+96891234567', ...template };
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const send = { to: '+96891234567', ...templateMessage };
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, i) => make(i));
 
 const post = (api: Api, key: string, body: unknown = send, path = '/messages') =>
   api.post(path, body, { 'idempotency-key': key });
 
-async function countMessages({ id }: Workspace): Promise<number> {
+async function countMessages({ id }: TestWorkspace): Promise<number> {
   const text = `select count(*) from messages where workspace_id = $1 and direction = 'outbound'`;
   return (await majlis.sql<{ count: number }>(text, [parseId('workspace', id)]))[0]!.count;
 }
@@ -66,7 +65,7 @@ describe('a key that is sent again with the same body', () => {
     const { api } = workspace;
     const first = JSON.parse(assertSame(await Promise.all(times(20, () => post(api, 'a')))));
     const path = `/conversations/${first.conversation_id}/messages`;
-    assertSame(await Promise.all(times(20, () => post(api, 'a', template, path))));
+    assertSame(await Promise.all(times(20, () => post(api, 'a', templateMessage, path))));
     assert.equal(await countMessages(workspace), 2);
   });
 
@@ -276,8 +275,8 @@ describe('a key', () => {
     const replies = [
       first,
       await post(other.api, 'a', { ...send, to: '+96891234569' }),
-      await post(api, 'a', template, paths[0]),
-      await post(api, 'a', { ...template, note: 'differs' }, paths[1]),
+      await post(api, 'a', templateMessage, paths[0]),
+      await post(api, 'a', { ...templateMessage, note: 'differs' }, paths[1]),
     ];
     for (const { status, text } of replies) assert.equal(status, 201, text);
     assert.equal(new Set(replies.map(({ body }) => body.id)).size, 4);
@@ -371,7 +370,10 @@ describe('a key', () => {
 });
 
 /** Lets the customer write, so that any kind may be sent to the conversation. */
-async function openWindow({ phone_number_id, api }: Workspace, { body: { conversation_id } }: Reply): Promise<void> {
+async function openWindow(
+  { phone_number_id, api }: TestWorkspace,
+  { body: { conversation_id } }: Reply,
+): Promise<void> {
   majlis.simulator.inject({ phone_number_id, from: '96891234567', type: 'text', content: 'Hello' });
   await eventually(
     () => api.get(`/conversations/${conversation_id}`),

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
 import { rawRequest } from '@majlis/testing/raw-request';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis();
+const majlis = await startTestService();
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, i) => make(i));
 const number = ({ headers }: Reply, name: string) => Number(headers.get(name));

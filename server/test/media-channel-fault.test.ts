@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { listen } from '@majlis/testing/listen';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
-import { notify } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { postNotification } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const bytes = samples.pdf;
@@ -27,34 +27,29 @@ const platform = createServer(({ url, headers }, response) => {
   const file = { url: `http://${headers.host}/file`, sha256, file_size: bytes.length, id: '77' };
   return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(file));
 });
-await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
-const majlis = await startMajlis({
-  env: { CHATAPP_API_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v24.0`, RATE_LIMITS: 'off' },
-});
-after(() => {
-  platform.closeAllConnections();
-  platform.close();
+const majlis = await startTestService({
+  env: { CHATAPP_API_URL: `${await listen(platform)}/v24.0`, RATE_LIMITS: 'off' },
 });
 
 /** Customers send so many files to the number. */
-async function receive(workspace: Workspace, count: number): Promise<void> {
+async function receive(workspace: TestWorkspace, count: number): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const document = { id: '77', mime_type: 'application/pdf', filename: 'a.pdf' };
   const messages = Array.from({ length: count }, () => {
     const from = newDigits();
     return { from, id: `wamid.${from}`, timestamp, type: 'document', document };
   });
-  await notify(majlis, workspace, { messages });
+  await postNotification(majlis, workspace, { messages });
 }
 
-const renewToken = ({ phone_number_id, applied }: Workspace, access_token: string) =>
+const renewToken = ({ phone_number_id, applied }: TestWorkspace, access_token: string) =>
   majlis.operator('PUT', '/workspaces', {
     workspace: { name: applied.workspace.name },
     channels: [{ type: 'chatapp', phone_number_id, access_token }],
   });
 
 /** Waits until the files of the number are put off, and none is being asked for. */
-async function untilPaused({ channel_id }: Workspace): Promise<void> {
+async function untilPaused({ channel_id }: TestWorkspace): Promise<void> {
   await eventually(
     () =>
       majlis.sql<{ waits: boolean }>(
@@ -71,7 +66,7 @@ async function advance(seconds: number): Promise<void> {
   await majlis.advance(seconds);
 }
 
-async function untilFetched(workspace: Workspace, count: number): Promise<void> {
+async function untilFetched(workspace: TestWorkspace, count: number): Promise<void> {
   await eventually(
     async () => {
       await advance(31);

@@ -3,10 +3,10 @@ import { type FileHandle, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import { download, samples, sized, upload } from '@majlis/testing/media';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { downloadFile, samples, sized, uploadFile } from '@majlis/testing/media';
+import { startTestService } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const stored = () => majlis.sql('select from media');
 const bytes = sized(samples.pdf, 3_000_000);
@@ -36,16 +36,16 @@ describe('an upload to a disk that is full', () => {
     it(`is answered 503 and leaves nothing on its way in, and the next one is stored: ${what}`, async (t) => {
       const before = (await stored()).length;
       const disk = fill(t, step, calls);
-      const refused = await upload(majlis, workspace, bytes);
+      const refused = await uploadFile(majlis, workspace, bytes);
       disk.empty();
       assert.equal(assertRefused(refused, 503).code, 'service_unavailable');
       assert.equal(refused.headers.get('retry-after'), '5');
       assert.deepEqual(await readdir(path.join(majlis.data_dir, 'media', 'incoming')), []);
       assert.equal((await stored()).length, before);
 
-      const { status, body } = await upload(majlis, workspace, bytes);
+      const { status, body } = await uploadFile(majlis, workspace, bytes);
       assert.equal(status, 201);
-      assert.deepEqual((await download(majlis, workspace, body.id)).bytes, bytes);
+      assert.deepEqual((await downloadFile(majlis, workspace, body.id)).bytes, bytes);
     });
   }
 });

@@ -6,25 +6,25 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { readReceived } from '@majlis/testing/hear';
-import { download, holdFile, samples, sized } from '@majlis/testing/media';
+import { addPlatformFile, downloadFile, samples, sized } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, settled } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { readReceivedMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { publicId } from '../src/database/ids.ts';
 
 /** A message of a customer that has its file, or says that it could not be had. */
-async function withFile({ api }: Workspace, message_id: string) {
+async function withFile({ api }: TestWorkspace, message_id: string) {
   return eventually(
     async () => (await api.get(`/messages/${message_id}`)).body,
     (message) => message.media_id !== undefined || message.error !== undefined,
   );
 }
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
 describe('a file that a customer sends', () => {
-  let workspace: Workspace;
+  let workspace: TestWorkspace;
   before(async () => {
     workspace = await majlis.workspace();
   });
@@ -38,40 +38,40 @@ describe('a file that a customer sends', () => {
   ];
   for (const [type, kind, bytes, mime, filename] of cases) {
     it(`of type ${type} is fetched, kept, and served to the workspace`, async () => {
-      const id = await holdFile(majlis, workspace, bytes, { type: mime, filename });
+      const id = await addPlatformFile(majlis, workspace, bytes, { type: mime, filename });
       const { phone_number_id } = workspace;
       const content = { id, ...(filename && { filename, caption: 'Here' }) };
       const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type, content });
-      const received = await readReceived(majlis, workspace, wamid);
+      const received = await readReceivedMessage(majlis, workspace, wamid);
       const message = await withFile(workspace, received.id);
       assert.equal(message.kind, kind);
       assert.deepEqual([message.mime, message.size_bytes, message.filename], [mime, bytes.length, filename]);
       assert.equal(message.error, undefined);
-      const file = await download(majlis, workspace, message.media_id);
+      const file = await downloadFile(majlis, workspace, message.media_id);
       assert.deepEqual([file.status, file.headers.get('content-type')], [200, mime]);
       assert.deepEqual(file.bytes, bytes);
       const other = await majlis.workspace();
-      assert.equal((await download(majlis, other, message.media_id)).status, 404);
+      assert.equal((await downloadFile(majlis, other, message.media_id)).status, 404);
     });
   }
 
   it('has a name without paths, line breaks and turned directions, as an upload has', async () => {
-    const id = await holdFile(majlis, workspace, samples.pdf, { type: 'application/pdf' });
+    const id = await addPlatformFile(majlis, workspace, samples.pdf, { type: 'application/pdf' });
     const { phone_number_id } = workspace;
     const content = { id, filename: '../../a\u202egpj\n.exe' };
     const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'document', content });
-    const message = await withFile(workspace, (await readReceived(majlis, workspace, wamid)).id);
+    const message = await withFile(workspace, (await readReceivedMessage(majlis, workspace, wamid)).id);
     assert.equal(message.filename, 'agpj.exe');
-    const file = await download(majlis, workspace, message.media_id);
+    const file = await downloadFile(majlis, workspace, message.media_id);
     assert.match(file.headers.get('content-disposition')!, /filename\*=UTF-8''agpj\.exe$/);
   });
 
   it('is believed by its bytes when it is served', async () => {
-    const id = await holdFile(majlis, workspace, samples.html, { type: 'image/jpeg' });
+    const id = await addPlatformFile(majlis, workspace, samples.html, { type: 'image/jpeg' });
     const { phone_number_id } = workspace;
     const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'image', content: { id } });
-    const message = await withFile(workspace, (await readReceived(majlis, workspace, wamid)).id);
-    const { headers } = await download(majlis, workspace, message.media_id);
+    const message = await withFile(workspace, (await readReceivedMessage(majlis, workspace, wamid)).id);
+    const { headers } = await downloadFile(majlis, workspace, message.media_id);
     assert.equal(headers.get('content-type'), 'text/html');
     assert.match(headers.get('content-disposition')!, /^attachment/);
   });
@@ -80,7 +80,7 @@ describe('a file that a customer sends', () => {
     const { phone_number_id } = workspace;
     const content = { id: '790000000000001', mime_type: 'image/jpeg', caption: 'Look' };
     const wamid = majlis.simulator.inject({ phone_number_id, from: newDigits(), type: 'image', content });
-    const received = await readReceived(majlis, workspace, wamid);
+    const received = await readReceivedMessage(majlis, workspace, wamid);
     assert.equal(received.body, 'Look');
     assert.equal(received.error, undefined);
     for (let failures = 1; failures <= 4; failures++) {
@@ -126,7 +126,7 @@ const answerFound =
 const answerBytes: Play = (_request, response) => void response.writeHead(200).end(bytes);
 
 for (const server of [platform, stranger]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-const troubled = await startMajlis({
+const troubled = await startTestService({
   env: {
     CHATAPP_API_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v24.0`,
     PLATFORM_TIMEOUT_SECONDS: '1',
@@ -141,7 +141,7 @@ after(() => {
 });
 
 describe('a platform in trouble', () => {
-  let workspace: Workspace;
+  let workspace: TestWorkspace;
   before(async () => {
     workspace = await troubled.workspace();
   });
@@ -151,8 +151,8 @@ describe('a platform in trouble', () => {
     const id = `wamid.${from}`;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const document = { id: '77', mime_type: 'application/pdf', filename: 'a.pdf' };
-    await notify(troubled, workspace, { messages: [{ from, id, timestamp, type: 'document', document }] });
-    await settled(troubled);
+    await postNotification(troubled, workspace, { messages: [{ from, id, timestamp, type: 'document', document }] });
+    await untilNotificationsProcessed(troubled);
     const [row] = await troubled.sql<{ id: string }>('select id from messages where platform_message_id = $1', [id]);
     return publicId('message', row!.id);
   }

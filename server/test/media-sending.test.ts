@@ -4,23 +4,23 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import { hear } from '@majlis/testing/hear';
-import { samples, sized, upload } from '@majlis/testing/media';
+import { samples, sized, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilStatus } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-let workspace: Workspace;
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+let workspace: TestWorkspace;
 let conversation_id: string;
 before(async () => {
   workspace = await majlis.workspace();
-  ({ conversation_id } = await hear(majlis, workspace, newDigits()));
+  ({ conversation_id } = await receiveMessage(majlis, workspace, newDigits()));
 });
 
 const send = (body: object) => workspace.api.post(`/conversations/${conversation_id}/messages`, body);
 const uploaded = async (bytes: Buffer, filename: string, of = workspace) =>
-  (await upload(majlis, of, bytes, { filename })).body.id as string;
+  (await uploadFile(majlis, of, bytes, { filename })).body.id as string;
 
 /** What the platform was sent for the message. */
 async function sentFor(message_id: string) {
@@ -82,7 +82,7 @@ describe('a message with a file', () => {
 
   /** The window is open again. */
   async function hearAgain(): Promise<void> {
-    ({ conversation_id } = await hear(majlis, workspace, newDigits()));
+    ({ conversation_id } = await receiveMessage(majlis, workspace, newDigits()));
   }
 
   it('uploads anew what the platform has forgotten before its time', async () => {
@@ -118,7 +118,7 @@ describe('a message with a file', () => {
   it('fails with the reason where the platform refuses the file', async () => {
     const other = await majlis.workspace();
     const media_id = await uploaded(samples.mp4, 'a.mp4', other);
-    const heard = await hear(majlis, other, newDigits());
+    const heard = await receiveMessage(majlis, other, newDigits());
     majlis.simulator.removeNumber(other.phone_number_id);
     const { body } = await other.api.post(`/conversations/${heard.conversation_id}/messages`, {
       kind: 'video',

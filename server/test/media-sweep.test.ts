@@ -4,15 +4,15 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { hear } from '@majlis/testing/hear';
-import { download, samples, upload } from '@majlis/testing/media';
+import { downloadFile, samples, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilStatus } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', UNUSED_UPLOAD_DAYS: '10' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', UNUSED_UPLOAD_DAYS: '10' } });
 const day = 86_400;
-let workspace: Workspace;
+let workspace: TestWorkspace;
 before(async () => {
   workspace = await majlis.workspace();
 });
@@ -21,11 +21,11 @@ const folder = (...below: string[]) => path.join(majlis.data_dir, 'media', ...be
 const workspaceFolder = () => parseId('workspace', workspace.id)!;
 const bytesOf = (media_id: string) =>
   readdir(folder(workspaceFolder())).then((names) => names.includes(parseId('media', media_id)!));
-const uploaded = async () => (await upload(majlis, workspace, samples.png)).body.id as string;
-const isThere = async (media_id: string) => (await download(majlis, workspace, media_id)).status === 200;
+const uploaded = async () => (await uploadFile(majlis, workspace, samples.png)).body.id as string;
+const isThere = async (media_id: string) => (await downloadFile(majlis, workspace, media_id)).status === 200;
 
 async function sendTo(digits: string, media_id: string) {
-  const heard = await hear(majlis, workspace, digits);
+  const heard = await receiveMessage(majlis, workspace, digits);
   const { body } = await workspace.api.post(`/conversations/${heard.conversation_id}/messages`, {
     kind: 'image',
     media_id,

@@ -7,11 +7,11 @@ import { before, describe, it } from 'node:test';
 import { limits } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import { download, samples, sized, upload } from '@majlis/testing/media';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { downloadFile, samples, sized, uploadFile } from '@majlis/testing/media';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', UPLOAD_TIMEOUT_SECONDS: '3' } });
-let workspace: Workspace;
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', UPLOAD_TIMEOUT_SECONDS: '3' } });
+let workspace: TestWorkspace;
 before(async () => {
   workspace = await majlis.workspace();
 });
@@ -38,12 +38,12 @@ const part = (content: string, disposition = 'form-data; name="file"; filename="
 
 describe('POST /v1/media', () => {
   it('stores a file and tells its type, name and length', async () => {
-    const { status, body, headers } = await upload(majlis, workspace, samples.png, { filename: 'photo.png' });
+    const { status, body, headers } = await uploadFile(majlis, workspace, samples.png, { filename: 'photo.png' });
     assert.equal(status, 201);
     assert.match(body.id, /^med_/);
     assert.deepEqual(body, { id: body.id, mime: 'image/png', filename: 'photo.png', size_bytes: samples.png.length });
     assert.ok(headers.has('ratelimit-limit'));
-    const file = await download(majlis, workspace, body.id);
+    const file = await downloadFile(majlis, workspace, body.id);
     assert.equal(file.status, 200);
     assert.deepEqual(file.bytes, samples.png);
   });
@@ -59,7 +59,7 @@ describe('POST /v1/media', () => {
       [Buffer.alloc(0), 'application/octet-stream'],
     ];
     for (const [bytes, mime] of cases) {
-      const { body } = await upload(majlis, workspace, bytes, { filename: 'photo.png', type: 'image/png' });
+      const { body } = await uploadFile(majlis, workspace, bytes, { filename: 'photo.png', type: 'image/png' });
       assert.equal(body.mime, mime);
     }
   });
@@ -196,8 +196,8 @@ describe('GET /v1/media/{media_id}', () => {
       [Buffer.from('alert(1)'), 'attachment', 'text/plain'],
     ];
     for (const [bytes, way, mime] of cases) {
-      const { body } = await upload(majlis, workspace, bytes, { filename: 'a.png', type: 'image/png' });
-      const { status, headers } = await download(majlis, workspace, body.id);
+      const { body } = await uploadFile(majlis, workspace, bytes, { filename: 'a.png', type: 'image/png' });
+      const { status, headers } = await downloadFile(majlis, workspace, body.id);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), mime);
       assert.equal(headers.get('content-length'), String(bytes.length));
@@ -218,10 +218,10 @@ describe('GET /v1/media/{media_id}', () => {
       'n'.repeat(600),
     ];
     for (const filename of names) {
-      const { status, body, text } = await upload(majlis, workspace, samples.pdf, { filename });
+      const { status, body, text } = await uploadFile(majlis, workspace, samples.pdf, { filename });
       assert.equal(status, 201, text);
       assert.doesNotMatch(body.filename, /[/\\\u202e]/);
-      const { headers, bytes } = await download(majlis, workspace, body.id);
+      const { headers, bytes } = await downloadFile(majlis, workspace, body.id);
       assert.deepEqual(bytes, samples.pdf);
       const named = /filename\*=UTF-8''([\w.%!#$&+^`|~-]+)$/.exec(headers.get('content-disposition')!);
       assert.ok(body.filename.startsWith(decodeURIComponent(named![1]!).slice(0, 100)), filename);
@@ -229,7 +229,7 @@ describe('GET /v1/media/{media_id}', () => {
     const raw = await post(
       `${part('hello', 'form-data; name="file"; filename="a%0d%0aSet-Cookie: x=1.txt"')}--x--\r\n`,
     );
-    const { headers } = await download(majlis, workspace, JSON.parse(raw.text).id);
+    const { headers } = await downloadFile(majlis, workspace, JSON.parse(raw.text).id);
     assert.equal(headers.get('set-cookie'), null);
     const files = await readdir(path.join(majlis.data_dir, 'media'), { recursive: true });
     for (const file of files) assert.match(file, /^(incoming|[0-9a-f-]{36}(\/[0-9a-f-]{36})?)$/);
@@ -237,15 +237,15 @@ describe('GET /v1/media/{media_id}', () => {
 
   it('answers 404 for the file of another workspace, and for one whose bytes are gone', async () => {
     const other = await majlis.workspace();
-    const { body } = await upload(majlis, workspace, samples.png);
-    assert.equal((await download(majlis, other, body.id)).status, 404);
+    const { body } = await uploadFile(majlis, workspace, samples.png);
+    assert.equal((await downloadFile(majlis, other, body.id)).status, 404);
     const { rm } = await import('node:fs/promises');
     await rm(path.join(majlis.data_dir, 'media'), { recursive: true });
-    assert.equal((await download(majlis, workspace, body.id)).status, 404);
+    assert.equal((await downloadFile(majlis, workspace, body.id)).status, 404);
   });
 
   it('answers HEAD with the headers alone, and closes a file whose reader goes away', async () => {
-    const { body } = await upload(majlis, workspace, sized(samples.pdf, 20_000_000));
+    const { body } = await uploadFile(majlis, workspace, sized(samples.pdf, 20_000_000));
     const opened = await openFiles();
     const head = await workspace.api.request('HEAD', `/media/${body.id}`);
     assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', '20000000']);

@@ -4,26 +4,26 @@ import { before, describe, it } from 'node:test';
 import type { Reply } from '@majlis/testing/api';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { fillTables } from '@majlis/testing/fill-tables';
-import { type Heard, hear } from '@majlis/testing/hear';
 import { newDigits, sendText, untilStatus } from '@majlis/testing/messages';
-import { notify, settled, textFrom } from '@majlis/testing/notices';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { type ReceivedMessage, receiveMessage } from '@majlis/testing/receive-message';
 import { searchDatabase } from '@majlis/testing/search-database';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-let workspace: Workspace;
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+let workspace: TestWorkspace;
 before(async () => {
   workspace = await majlis.workspace();
 });
 
-interface Customer extends Heard {
+interface Customer extends ReceivedMessage {
   digits: string;
 }
 
 async function newCustomer(): Promise<Customer> {
   const digits = newDigits();
-  return { digits, ...(await hear(majlis, workspace, digits)) };
+  return { digits, ...(await receiveMessage(majlis, workspace, digits)) };
 }
 
 const merge = (survivor: string, source: string, { api } = workspace): Promise<Reply> =>
@@ -109,7 +109,7 @@ describe('POST /v1/contacts/{contact_id}/merge', () => {
   it('answers 404 where either names no contact of the workspace', async () => {
     const a = await newCustomer();
     const other = await majlis.workspace();
-    const foreign = await hear(majlis, other, newDigits());
+    const foreign = await receiveMessage(majlis, other, newDigits());
     const nobody = publicId('contact', randomUUID());
     for (const id of [foreign.contact_id, nobody, 'ct_x', a.conversation_id, '']) {
       assertRefused(await merge(a.contact_id, id), 404, id);
@@ -151,7 +151,7 @@ describe('two conversations on one channel after a merge', () => {
     assert.equal(await byNumber(a.digits), b.conversation_id);
     await sendText(workspace, a.conversation_id);
     assert.equal(await byNumber(b.digits), a.conversation_id);
-    assert.equal((await hear(majlis, workspace, b.digits)).conversation_id, a.conversation_id);
+    assert.equal((await receiveMessage(majlis, workspace, b.digits)).conversation_id, a.conversation_id);
   });
 
   it('each goes on with the number that it was held with, even where the customer never wrote', async () => {
@@ -203,14 +203,16 @@ describe('messages under way while their contact is merged', () => {
         workspace.api.post(`/conversations/${conversation_id}/messages`, text),
         workspace.api.post(`/conversations/${survivor.conversation_id}/messages`, text),
       ]);
-      await notify(majlis, workspace, { messages: [textFrom(digits, 'one'), textFrom(survivor.digits, 'two')] });
+      await postNotification(majlis, workspace, {
+        messages: [platformText(digits, 'one'), platformText(survivor.digits, 'two')],
+      });
       watch(merged, [200]);
       for (const reply of sends) watch(reply, [201, 422]);
       accepted += sends.filter(({ status }) => status === 201).length;
       survivor = { ...order[0]!, contact_id: merged.body.id ?? survivor.contact_id };
     }
     assert.deepEqual(problems, []);
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     const [counts] = await majlis.sql(
       `select (select count(*)::int from messages where direction = 'outbound' and body like 'round %') as sent,
          (select count(*)::int from messages m where not exists (

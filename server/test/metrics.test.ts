@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { happen } from '@majlis/testing/happen';
-import { startReceiver } from '@majlis/testing/receiver';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const receiver = await startReceiver();
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const receiver = await startWebhookReceiver();
 
 /** Name and labels of each series that is ours, without its value. */
 async function readSeries(): Promise<Set<string>> {
@@ -17,12 +17,12 @@ async function readSeries(): Promise<Set<string>> {
 }
 
 /** A bit of everything that is measured: requests to what is there and what is not, jobs, sends, reports and webhooks. */
-async function use(workspace: Workspace): Promise<void> {
+async function use(workspace: TestWorkspace): Promise<void> {
   const { api } = workspace;
   const { status, body } = await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
   assert.equal(status, 201);
   const heard = receiver.arrivals.length;
-  await happen(majlis, workspace, 1);
+  await receiveTexts(majlis, workspace, 1);
   await eventually(
     () => receiver.arrivals.length,
     (count) => count > heard,

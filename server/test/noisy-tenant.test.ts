@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' } });
 const [noisy, other] = [await majlis.workspace(), await majlis.workspace()];
 
 const searches = (api: typeof noisy.api) => Array.from({ length: 30 }, (_, n) => api.get(`/contacts?q=${n}`));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { acceptedUrls, refusedUrls } from '@majlis/testing/refused-urls';
-import { type Answer, type Question, startNameServer } from '@majlis/testing/start-name-server';
+import { type DnsAnswer, type DnsQuestion, startNameServer } from '@majlis/testing/start-name-server';
 import { checkUrl } from '../src/outbound/check-url.ts';
 import { createLookup } from '../src/outbound/lookup-addresses.ts';
 import { createGuardedPoster } from '../src/outbound/post-guarded.ts';
@@ -77,7 +77,7 @@ describe('where private addresses are allowed', () => {
 });
 
 describe('a name', () => {
-  const privateAnswers: Record<string, Answer> = {
+  const privateAnswers: Record<string, DnsAnswer> = {
     loopback: ['127.0.0.1'],
     'loopback in IPv6 only': ['::1'],
     metadata: ['169.254.169.254'],
@@ -105,7 +105,7 @@ describe('a name', () => {
     assert.deepEqual(await checkUrl('https://receiver.example/', { allow_private: false, lookup }), { ok: true });
   });
 
-  for (const answer of ['unknown', 'failure', []] as Answer[])
+  for (const answer of ['unknown', 'failure', []] as DnsAnswer[])
     it(`that does not resolve yet (${answer || 'no addresses'}) is accepted, and a call to it fails`, async (t) => {
       const { servers } = await startNameServer(t, () => answer);
       const lookup = createLookup({ servers });
@@ -177,7 +177,7 @@ describe('a name that changes its mind', () => {
 });
 
 /** The next answer with each look-up of a name: its two questions are answered alike. */
-function flip(answers: string[][]): (question: Question) => Answer {
+function flip(answers: string[][]): (question: DnsQuestion) => DnsAnswer {
   const asked = new Map<string, number>();
   return ({ name, type }) => {
     const times = (asked.get(name + type) ?? 0) + 1;

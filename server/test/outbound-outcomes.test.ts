@@ -4,41 +4,49 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { createGzip } from 'node:zlib';
-import { countBytesRead } from '@majlis/testing/bytes-read';
-import { answered, createPost, failed, long, SECRET, short, withoutDuration } from '@majlis/testing/create-post';
+import { countBytesRead } from '@majlis/testing/count-bytes-read';
+import {
+  answeredOutcome,
+  createTestPoster,
+  failedOutcome,
+  longLimits,
+  pathSecret,
+  shortLimits,
+  withoutDuration,
+} from '@majlis/testing/create-test-poster';
 import { eventually } from '@majlis/testing/eventually';
-import { startRawReceiver, startReceiver } from '@majlis/testing/start-receivers';
+import { startHttpServer, startTcpServer } from '@majlis/testing/test-servers';
 
 describe('an answer', () => {
   for (const status of [200, 201, 204, 299, 400, 404, 410, 429, 500, 503])
     it(`of ${status} is told as such`, async (t) => {
-      const receiver = await startReceiver(t, (_request, response) => response.writeHead(status).end());
-      assert.deepEqual(withoutDuration(await createPost(t)(receiver.port)), answered(status));
+      const receiver = await startHttpServer(t, (_request, response) => response.writeHead(status).end());
+      assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(status));
     });
 
   for (const status of [301, 302, 303, 307, 308])
     it(`of ${status} is not followed`, async (t) => {
-      const trap = await startReceiver(t, (_request, response) => response.end());
-      const receiver = await startReceiver(t, (_request, response) =>
+      const trap = await startHttpServer(t, (_request, response) => response.end());
+      const receiver = await startHttpServer(t, (_request, response) =>
         response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/`, refresh: '0' }).end(),
       );
-      assert.deepEqual(withoutDuration(await createPost(t)(receiver.port)), answered(status));
+      assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(status));
       assert.equal(trap.connections, 0);
     });
 
   it('comes after the exact bytes and headers have arrived, and no others', async (t) => {
     let seen: unknown;
-    const receiver = await startReceiver(t, async (request, response) => {
+    const receiver = await startHttpServer(t, async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       seen = { method: request.method, url: request.url, headers: request.headers, body: `${Buffer.concat(chunks)}` };
       response.end();
     });
     const headers = { 'content-type': 'application/json', 'Service-Signature': 't=1,v1=aa' };
-    await createPost(t)(receiver.port, long, { headers, body: '{"text":"مرحبا 👋"}' });
+    await createTestPoster(t)(receiver.port, longLimits, { headers, body: '{"text":"مرحبا 👋"}' });
     assert.deepEqual(seen, {
       method: 'POST',
-      url: `/${SECRET}?token=${SECRET}`,
+      url: `/${pathSecret}?token=${pathSecret}`,
       headers: {
         host: `127.0.0.1:${receiver.port}`,
         connection: 'keep-alive',
@@ -51,25 +59,25 @@ describe('an answer', () => {
   });
 
   it('is the last one where informational ones come before', async (t) => {
-    const receiver = await startReceiver(t, (_request, response) => {
+    const receiver = await startHttpServer(t, (_request, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.end();
     });
-    assert.deepEqual(withoutDuration(await createPost(t)(receiver.port)), answered(200));
+    assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(200));
   });
 });
 
 describe('a body of an answer', () => {
   it('without end is cut, and its status counts', async (t) => {
-    const receiver = await startReceiver(t, (_request, response) => void flood(response));
+    const receiver = await startHttpServer(t, (_request, response) => void flood(response));
     const bytesRead = countBytesRead(t, receiver.port);
-    assert.deepEqual(withoutDuration(await createPost(t)(receiver.port)), answered(200));
+    assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(200));
     await eventually(
       () => receiver.open,
       (count) => count === 0,
     );
     assert.ok(
-      bytesRead() > long.max_answer_bytes && bytesRead() < long.max_answer_bytes + 3 * 65_536,
+      bytesRead() > longLimits.max_answer_bytes && bytesRead() < longLimits.max_answer_bytes + 3 * 65_536,
       `${bytesRead()}`,
     );
   });
@@ -77,13 +85,13 @@ describe('a body of an answer', () => {
   it('of 200 MiB under gzip is neither asked for nor inflated, fifty times at once', async (t) => {
     const bomb = await makeBomb(200);
     const encodings: unknown[] = [];
-    const receiver = await startReceiver(t, (request, response) => {
+    const receiver = await startHttpServer(t, (request, response) => {
       encodings.push(request.headers['accept-encoding']);
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
     });
-    const post = createPost(t);
+    const post = createTestPoster(t);
     const before = process.memoryUsage.rss();
-    const limits = { ...long, max_answer_bytes: 1_024 * 1_024 };
+    const limits = { ...longLimits, max_answer_bytes: 1_024 * 1_024 };
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => post(receiver.port, limits)));
     assert.ok(outcomes.every((outcome) => outcome.type === 'answered' && outcome.status === 200));
     assert.ok(process.memoryUsage.rss() - before < 200 * 1_024 * 1_024);
@@ -91,8 +99,11 @@ describe('a body of an answer', () => {
   });
 
   it('that drips past the deadline is a failure, though its head came in time', async (t) => {
-    const receiver = await startReceiver(t, (_request, response) => drip(response));
-    assert.deepEqual(withoutDuration(await createPost(t)(receiver.port, short)), failed('no whole answer in time'));
+    const receiver = await startHttpServer(t, (_request, response) => drip(response));
+    assert.deepEqual(
+      withoutDuration(await createTestPoster(t)(receiver.port, shortLimits)),
+      failedOutcome('no whole answer in time'),
+    );
     await eventually(
       () => receiver.open,
       (count) => count === 0,
@@ -100,12 +111,15 @@ describe('a body of an answer', () => {
   });
 
   it('that breaks off is a failure', async (t) => {
-    const receiver = await startReceiver(t, (_request, response) => {
+    const receiver = await startHttpServer(t, (_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       response.once('drain', () => response.destroy());
       setImmediate(() => response.destroy());
     });
-    assert.deepEqual(withoutDuration(await createPost(t)(receiver.port)), failed('an answer that was cut short'));
+    assert.deepEqual(
+      withoutDuration(await createTestPoster(t)(receiver.port)),
+      failedOutcome('an answer that was cut short'),
+    );
   });
 });
 
@@ -131,11 +145,11 @@ describe('a receiver', () => {
   };
   for (const [what, talk] of Object.entries(slow))
     it(`that ${what} is given up at the deadline, and its connection closed`, async (t) => {
-      const receiver = await startRawReceiver(t, talk);
+      const receiver = await startTcpServer(t, talk);
       const body = 'a'.repeat(8 * 1_024 * 1_024);
-      const outcome = await createPost(t)(receiver.port, short, { body });
-      assert.deepEqual(withoutDuration(outcome), failed('no whole answer in time'));
-      assert.ok(outcome.duration_ms >= short.timeout_ms);
+      const outcome = await createTestPoster(t)(receiver.port, shortLimits, { body });
+      assert.deepEqual(withoutDuration(outcome), failedOutcome('no whole answer in time'));
+      assert.ok(outcome.duration_ms >= shortLimits.timeout_ms);
       await eventually(
         () => receiver.open,
         (count) => count === 0,
@@ -165,10 +179,10 @@ describe('a receiver', () => {
   };
   for (const [what, talk] of Object.entries(broken))
     it(`that ${what} is a failure long before the deadline`, async (t) => {
-      const receiver = await startRawReceiver(t, talk);
-      const outcome = await createPost(t)(receiver.port);
+      const receiver = await startTcpServer(t, talk);
+      const outcome = await createTestPoster(t)(receiver.port);
       assert.equal(outcome.type, 'failed');
-      assert.ok(outcome.duration_ms < long.timeout_ms / 2);
+      assert.ok(outcome.duration_ms < longLimits.timeout_ms / 2);
       await eventually(
         () => receiver.open,
         (count) => count === 0,
@@ -176,7 +190,7 @@ describe('a receiver', () => {
     });
 
   it('that does not listen is a failure', async (t) => {
-    assert.deepEqual(withoutDuration(await createPost(t)(1)), failed('no connection'));
+    assert.deepEqual(withoutDuration(await createTestPoster(t)(1)), failedOutcome('no connection'));
   });
 });
 
@@ -197,12 +211,12 @@ describe('a header', () => {
     { 'accept-encoding': 'gzip' },
   ];
   it('that would say more than its name is not sent, and nothing with it', async (t) => {
-    const receiver = await startReceiver(t, (_request, response) => response.end());
-    const post = createPost(t);
+    const receiver = await startHttpServer(t, (_request, response) => response.end());
+    const post = createTestPoster(t);
     for (const headers of refused)
       assert.deepEqual(
-        withoutDuration(await post(receiver.port, long, { headers })),
-        failed('a header that cannot be sent'),
+        withoutDuration(await post(receiver.port, longLimits, { headers })),
+        failedOutcome('a header that cannot be sent'),
         JSON.stringify(headers),
       );
     assert.equal(receiver.connections, 0);

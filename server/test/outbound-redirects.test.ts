@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { startRawReceiver, startReceiver } from '@majlis/testing/start-receivers';
+import { startHttpServer, startTcpServer } from '@majlis/testing/test-servers';
 import { Client, type Dispatcher } from 'undici';
 import { getGuarded } from '../src/outbound/get-guarded.ts';
 import { OriginPools } from '../src/outbound/origin-pools.ts';
@@ -30,7 +30,7 @@ class PoolsWithPage extends OriginPools {
 
 /** What comes of reading a public page that redirects with this status to there. */
 async function follow(t: TestContext, status: number, location: string) {
-  const { port } = await startReceiver(t, (_, response) => response.writeHead(status, { location }).end());
+  const { port } = await startHttpServer(t, (_, response) => response.writeHead(status, { location }).end());
   const pools = new PoolsWithPage(port);
   t.after(() => pools.close());
   return getGuarded(pools, { url: `${page}/prices`, allow_private: false }, limits);
@@ -38,7 +38,7 @@ async function follow(t: TestContext, status: number, location: string) {
 
 describe('a page on the public internet that redirects to a private address', () => {
   it('leads nowhere: that is refused like the address itself, and not called', async (t) => {
-    const trap = await startRawReceiver(t, (socket) => socket.end());
+    const trap = await startTcpServer(t, (socket) => socket.end());
     for (const location of [
       `https://127.0.0.1:${trap.port}/`,
       `http://127.0.0.1:${trap.port}/`,
@@ -59,7 +59,7 @@ describe('a page on the public internet that redirects to a private address', ()
 
   it('is followed on the public internet, so that it is the address that refuses', async (t) => {
     let asked = 0;
-    const { port } = await startReceiver(t, ({ url }, response) => {
+    const { port } = await startHttpServer(t, ({ url }, response) => {
       asked += 1;
       if (url === '/prices') response.writeHead(302, { location: '/new' }).end();
       else response.end('Sofas cost 200.');

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { hear } from '@majlis/testing/hear';
-import { eventsOf, newDigits, sendText, untilStatus } from '@majlis/testing/messages';
-import { type Majlis, startMajlis } from '@majlis/testing/start-majlis';
+import { newDigits, sendText, statusEventsOf, untilStatus } from '@majlis/testing/messages';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestService } from '@majlis/testing/start-test-service';
 
 const env = { RATE_LIMITS: 'off' };
-const numberPaced = await startMajlis({
+const numberPaced = await startTestService({
   env,
   simulator: { switches: { throughput: true, throughput_per_second: 5 } },
 });
-const customerPaced = await startMajlis({ env, simulator: { switches: { pair_rate: true } } });
+const customerPaced = await startTestService({ env, simulator: { switches: { pair_rate: true } } });
 
-const dispatches = (majlis: Majlis) =>
+const dispatches = (majlis: TestService) =>
   majlis.sql<{ failures: number }>(`select failures from jobs where kind = 'messages.deliver_message'`);
-const sentIds = (majlis: Majlis, ids: readonly string[]) =>
+const sentIds = (majlis: TestService, ids: readonly string[]) =>
   majlis.simulator.ledger().flatMap(({ biz_opaque_callback_data: id }) => (id && ids.includes(id) ? [id] : []));
 
 /** Moves both clocks on until nothing waits to be sent. */
-async function letTimePass(majlis: Majlis, seconds: number): Promise<void> {
+async function letTimePass(majlis: TestService, seconds: number): Promise<void> {
   await eventually(
     async () => {
       await majlis.advance(seconds);
@@ -31,7 +31,7 @@ async function letTimePass(majlis: Majlis, seconds: number): Promise<void> {
 it('more than the number may send in a second waits; none fails, and none is sent twice', async () => {
   const majlis = numberPaced;
   const workspace = await majlis.workspace();
-  const heard = await Promise.all(Array.from({ length: 30 }, () => hear(majlis, workspace, newDigits())));
+  const heard = await Promise.all(Array.from({ length: 30 }, () => receiveMessage(majlis, workspace, newDigits())));
   const ids = await Promise.all(heard.map(({ conversation_id }) => sendText(workspace, conversation_id)));
   await eventually(
     () => dispatches(majlis),
@@ -40,13 +40,16 @@ it('more than the number may send in a second waits; none fails, and none is sen
   await letTimePass(majlis, 2);
   for (const id of ids) await untilStatus(majlis, id, 'read');
   assert.deepEqual(sentIds(majlis, ids).toSorted(), ids.toSorted());
-  for (const id of ids) assert.ok(!(await eventsOf(majlis, id)).includes('failed'));
+  for (const id of ids) assert.ok(!(await statusEventsOf(majlis, id)).includes('failed'));
 });
 
 it('more than one customer may get at once waits, in order, and holds up nobody else', async () => {
   const majlis = customerPaced;
   const workspace = await majlis.workspace();
-  const [eager, other] = [await hear(majlis, workspace, newDigits()), await hear(majlis, workspace, newDigits())];
+  const [eager, other] = [
+    await receiveMessage(majlis, workspace, newDigits()),
+    await receiveMessage(majlis, workspace, newDigits()),
+  ];
   // The platform takes 45 at once, then one in six seconds.
   const ids: string[] = [];
   for (let n = 0; n < 60; n++) ids.push(await sendText(workspace, eager.conversation_id, `message ${n}`));

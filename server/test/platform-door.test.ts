@@ -3,10 +3,17 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { envelope, notify, post, postSigned, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  notificationBody,
+  platformText,
+  postNotification,
+  postSigned,
+  postWithHeaders,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis();
+const majlis = await startTestService();
 const workspace = await majlis.workspace();
 const { app_secret } = workspace;
 const door = `${majlis.url}/platform/chatapp/webhook`;
@@ -54,8 +61,8 @@ describe('the challenge', () => {
 });
 
 describe('a notification that is not signed by an app of ours', () => {
-  const message = textFrom(newDigits(), 'forged');
-  const body = envelope(workspace, { messages: [message] });
+  const message = platformText(newDigits(), 'forged');
+  const body = notificationBody(workspace, { messages: [message] });
   const good = sign(body);
   const headers: [string, Record<string, string>][] = [
     ['no signature', {}],
@@ -70,7 +77,7 @@ describe('a notification that is not signed by an app of ours', () => {
   ];
   for (const [name, more] of headers) {
     it(`is refused, and nothing is stored: ${name}`, async () => {
-      const response = await postSigned(majlis, body, more);
+      const response = await postWithHeaders(majlis, body, more);
       assert.equal(response.status, 401);
       assert.equal(((await response.json()) as { code: string }).code, 'unauthorized');
       assert.deepEqual(await majlis.sql(`select from jobs where kind = 'inbound.process_webhook'`), []);
@@ -90,46 +97,46 @@ describe('a notification that is not signed by an app of ours', () => {
   });
 
   it('never arrives', async () => {
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     assert.deepEqual(await find(message.id), []);
   });
 });
 
 describe('a signed notification', () => {
   it('is verified over its bytes, whatever spelling of JSON they are in', async () => {
-    const message = textFrom(newDigits(), 'café 😀 a/b');
-    const spelled = JSON.stringify(JSON.parse(envelope(workspace, { messages: [message] })), undefined, 3)
+    const message = platformText(newDigits(), 'café 😀 a/b');
+    const spelled = JSON.stringify(JSON.parse(notificationBody(workspace, { messages: [message] })), undefined, 3)
       .replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .replaceAll('/', '\\/');
-    assert.equal((await post(majlis, spelled, app_secret)).status, 200);
+    assert.equal((await postSigned(majlis, spelled, app_secret)).status, 200);
     assert.deepEqual(await arrived(message.id), [{ body: 'café 😀 a/b' }]);
   });
 
   it('that begins with a byte order mark is read', async () => {
-    const message = textFrom(newDigits(), 'marked');
-    const bytes = Buffer.from(`\uFEFF${envelope(workspace, { messages: [message] })}`);
-    assert.equal((await post(majlis, bytes, app_secret)).status, 200);
+    const message = platformText(newDigits(), 'marked');
+    const bytes = Buffer.from(`\uFEFF${notificationBody(workspace, { messages: [message] })}`);
+    assert.equal((await postSigned(majlis, bytes, app_secret)).status, 200);
     await arrived(message.id);
   });
 
   it('of 3 MB is taken whole, and one beyond every limit is refused', async () => {
     const text = 'x'.repeat(3_000);
-    const messages = Array.from({ length: 1_000 }, () => textFrom(newDigits(), text));
-    const body = envelope(workspace, { messages });
+    const messages = Array.from({ length: 1_000 }, () => platformText(newDigits(), text));
+    const body = notificationBody(workspace, { messages });
     assert.ok(body.length > 3_000_000);
-    assert.equal((await post(majlis, body, app_secret)).status, 200);
-    await settled(majlis);
+    assert.equal((await postSigned(majlis, body, app_secret)).status, 200);
+    await untilNotificationsProcessed(majlis);
     const [row] = await majlis.sql('select count(*)::int as count from messages where platform_message_id = any($1)', [
       messages.map(({ id }) => id),
     ]);
     assert.deepEqual(row, { count: 1_000 });
-    assert.equal((await post(majlis, 'x'.repeat(5_000_000), app_secret)).status, 413);
+    assert.equal((await postSigned(majlis, 'x'.repeat(5_000_000), app_secret)).status, 413);
   });
 
   it('in another content type, or in none, is taken', async () => {
     for (const type of ['text/plain', 'application/octet-stream', undefined]) {
-      const message = textFrom(newDigits(), String(type));
-      const body = Buffer.from(envelope(workspace, { messages: [message] }));
+      const message = platformText(newDigits(), String(type));
+      const body = Buffer.from(notificationBody(workspace, { messages: [message] }));
       const headers = { 'x-hub-signature-256': sign(body), ...(type && { 'content-type': type }) };
       assert.equal((await fetch(door, { method: 'POST', headers, body })).status, 200, type);
       await arrived(message.id);
@@ -137,24 +144,24 @@ describe('a signed notification', () => {
   });
 
   it('that is delivered again byte for byte changes nothing', async () => {
-    const message = textFrom(newDigits(), 'once');
-    const body = envelope(workspace, { messages: [message] });
+    const message = platformText(newDigits(), 'once');
+    const body = notificationBody(workspace, { messages: [message] });
     const state = () =>
       majlis.sql(
         `select (select count(*) from messages) as messages, (select count(*) from events) as events, (select json_agg(c order by id) from conversations c) as conversations`,
       );
-    await post(majlis, body, app_secret);
+    await postSigned(majlis, body, app_secret);
     await arrived(message.id);
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     const before = await state();
-    for (let n = 0; n < 3; n++) assert.equal((await post(majlis, body, app_secret)).status, 200);
-    await settled(majlis);
+    for (let n = 0; n < 3; n++) assert.equal((await postSigned(majlis, body, app_secret)).status, 200);
+    await untilNotificationsProcessed(majlis);
     assert.deepEqual(await state(), before);
   });
 
   for (const garbage of ['', 'garbage', '{"object":"whatsapp_business_account","entry":[', '\u0000', '{} {}']) {
     it(`that is not JSON is refused: 422 for ${JSON.stringify(garbage)}`, async () => {
-      const response = await post(majlis, garbage, app_secret);
+      const response = await postSigned(majlis, garbage, app_secret);
       assert.equal(response.status, 422);
       assert.equal(((await response.json()) as { code: string }).code, 'unprocessable_content');
     });
@@ -171,14 +178,14 @@ describe('a signed notification', () => {
     '{"object":"page","entry":[]}',
   ]) {
     it(`of no meaning is answered 200: ${odd}`, async () => {
-      assert.equal((await post(majlis, odd, app_secret)).status, 200);
+      assert.equal((await postSigned(majlis, odd, app_secret)).status, 200);
     });
   }
 
   it('of odd shapes in every place is answered 200, and what is sound in it is kept', async () => {
-    const message = textFrom(newDigits(), 'sound');
+    const message = platformText(newDigits(), 'sound');
     const whole = JSON.parse(
-      envelope(workspace, {
+      notificationBody(workspace, {
         messages: [null, 'a', {}, { from: 1 }, { ...message, id: undefined }, message],
         statuses: 7,
         contacts: 'x',
@@ -193,19 +200,19 @@ describe('a signed notification', () => {
       ...whole.entry[0].changes,
     ];
     const body = JSON.stringify({ ...whole, entry: [null, 'x', { id: workspace.waba_id, changes }] });
-    assert.equal((await post(majlis, body, app_secret)).status, 200);
+    assert.equal((await postSigned(majlis, body, app_secret)).status, 200);
     await arrived(message.id);
   });
 
   it('with NUL and half surrogates in it is kept readable', async () => {
-    const message = textFrom(newDigits(), 'a\u0000b\ud800c');
-    await notify(majlis, workspace, { messages: [message] });
+    const message = platformText(newDigits(), 'a\u0000b\ud800c');
+    await postNotification(majlis, workspace, { messages: [message] });
     assert.deepEqual(await arrived(message.id), [{ body: 'a\ufffdb\ufffdc' }]);
     const [from, marked] = [newDigits(), 'a\u0000b\ud800'];
     const document = { id: '79\u0000', mime_type: 'application/pdf\u0000', filename: marked, caption: marked };
-    const file = textFrom(from, '', { type: 'document', document });
+    const file = platformText(from, '', { type: 'document', document });
     const contacts = [{ wa_id: from, profile: { name: marked } }];
-    await notify(majlis, workspace, { contacts, messages: [file] });
+    await postNotification(majlis, workspace, { contacts, messages: [file] });
     await arrived(file.id);
     const rows = await majlis.sql(
       `select m.body, m.filename, c.name from messages m join conversations v on v.id = m.conversation_id
@@ -220,38 +227,41 @@ describe('a signed notification', () => {
 describe('an app', () => {
   it('reaches its own numbers alone, also where it names another’s beside them', async () => {
     const stranger = await majlis.workspace();
-    const [own, foreign] = [textFrom(newDigits(), 'own'), textFrom(newDigits(), 'foreign')];
+    const [own, foreign] = [platformText(newDigits(), 'own'), platformText(newDigits(), 'foreign')];
     const [theirs, ours] = [
-      JSON.parse(envelope(stranger, { messages: [own] })),
-      JSON.parse(envelope(workspace, { messages: [foreign] })),
+      JSON.parse(notificationBody(stranger, { messages: [own] })),
+      JSON.parse(notificationBody(workspace, { messages: [foreign] })),
     ];
     const mixed = JSON.stringify({ ...theirs, entry: [...ours.entry, ...theirs.entry] });
-    assert.equal((await post(majlis, mixed, stranger.app_secret)).status, 200);
+    assert.equal((await postSigned(majlis, mixed, stranger.app_secret)).status, 200);
     await arrived(own.id);
     // Named alone, it is a number that this app does not have.
-    const alone = envelope(workspace, { messages: [foreign] });
-    assert.equal((await post(majlis, alone, stranger.app_secret)).status, 200);
+    const alone = notificationBody(workspace, { messages: [foreign] });
+    assert.equal((await postSigned(majlis, alone, stranger.app_secret)).status, 200);
     // And within its own account, in an entry of its own.
-    const inner = envelope({ ...workspace, waba_id: stranger.waba_id }, { messages: [foreign] });
-    assert.equal((await post(majlis, inner, stranger.app_secret)).status, 200);
-    await settled(majlis);
+    const inner = notificationBody({ ...workspace, waba_id: stranger.waba_id }, { messages: [foreign] });
+    assert.equal((await postSigned(majlis, inner, stranger.app_secret)).status, 200);
+    await untilNotificationsProcessed(majlis);
     assert.deepEqual(await find(foreign.id), []);
   });
 });
 
 it('a notification that was verified is applied, though the app secret is another before its turn comes', async () => {
-  const door_only = await startMajlis({ env: { ROLES: 'api' } });
+  const door_only = await startTestService({ env: { ROLES: 'api' } });
   const own = await door_only.workspace();
-  const message = textFrom(newDigits(), 'before the change');
-  await notify(door_only, own, { messages: [message] });
+  const message = platformText(newDigits(), 'before the change');
+  await postNotification(door_only, own, { messages: [message] });
   const { waba_id, phone_number_id, applied } = own;
   const named = { type: 'chatapp', name: 'Main', waba_id, phone_number_id };
   const secrets = { app_secret: 'another-secret', access_token: own.access_token, verify_token: 'verify' };
   const file = { workspace: { name: applied.workspace.name }, channels: [{ ...named, ...secrets }] };
   assert.equal((await door_only.operator('PUT', '/workspaces', file)).status, 200);
-  assert.equal((await post(door_only, envelope(own, { messages: [message] }), own.app_secret)).status, 401);
+  assert.equal(
+    (await postSigned(door_only, notificationBody(own, { messages: [message] }), own.app_secret)).status,
+    401,
+  );
   const working = await door_only.another({ ROLES: 'api,worker' });
-  await settled(door_only);
+  await untilNotificationsProcessed(door_only);
   const stored = await door_only.sql('select body from messages where platform_message_id = $1', [message.id]);
   assert.deepEqual(stored, [{ body: 'before the change' }]);
   await working.stop();
@@ -268,7 +278,7 @@ it('ids that are integers, beyond 2^53 too, mean the thing with these digits', a
   for (const digits of [far, neighbour]) await majlis.sql(insert, [waba_id, digits]);
   const review = `{"event":"REJECTED","message_template_id":${far},"message_template_name":"x","message_template_language":"en","reason":"SCAM"}`;
   const body = `{"object":"whatsapp_business_account","entry":[{"id":${waba_id},"time":1772000000,"changes":[{"field":"message_template_status_update","value":${review}}]}]}`;
-  assert.equal((await post(majlis, body, app_secret)).status, 200);
+  assert.equal((await postSigned(majlis, body, app_secret)).status, 200);
   const reviewed = () =>
     majlis.sql<{ payload: string }>(`select payload from events where type = 'template.status_updated'`);
   const [event, ...others] = await eventually(reviewed, (rows) => rows.length > 0);

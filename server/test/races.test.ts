@@ -3,14 +3,21 @@ import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
-import { envelope, notify, post, settled, statusOf, textFrom } from '@majlis/testing/notices';
-import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  notificationBody,
+  platformStatus,
+  platformText,
+  postNotification,
+  postSigned,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startTestService } from '@majlis/testing/start-test-service';
 
 const platform = await startScriptedPlatform();
 const env = { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' };
 // Looks on and works at nothing: it tells of the others when they have stopped.
-const majlis = await startMajlis({ env });
+const majlis = await startTestService({ env });
 const services = [await majlis.another({ ROLES: 'api,worker' }), await majlis.another({ ROLES: 'api,worker' })];
 const workspace = await majlis.workspace();
 const apis = services.map(({ url }) => createApi(url, workspace.key));
@@ -40,18 +47,18 @@ describe('someone new who is written to and writes at the same moment', () => {
   it('is one contact with one conversation, over all processes', async () => {
     const people = Array.from({ length: 100 }, newDigits);
     const inbound = people.map((from) =>
-      envelope(workspace, { messages: [textFrom(from, 'first'), textFrom(from, 'second')] }),
+      notificationBody(workspace, { messages: [platformText(from, 'first'), platformText(from, 'second')] }),
     );
     const replies = await Promise.all(
       people.flatMap((digits, n) => [
-        post(services[n % 2]!, inbound[n]!, workspace.app_secret),
+        postSigned(services[n % 2]!, inbound[n]!, workspace.app_secret),
         apis[0]!.post('/messages', { to: `+${digits}`, ...template }),
         apis[1]!.post('/messages', { to: digits.slice(3), ...template }),
-        post(services[(n + 1) % 2]!, inbound[n]!, workspace.app_secret),
+        postSigned(services[(n + 1) % 2]!, inbound[n]!, workspace.app_secret),
       ]),
     );
     for (const { status } of replies) assert.ok(status === 200 || status === 201, String(status));
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     await assertSingle(people);
     const [counts] = await majlis.sql(
       `select count(*) filter (where direction = 'inbound')::int as inbound, count(*) filter (where direction = 'outbound')::int as outbound
@@ -66,15 +73,15 @@ for (const known of [false, true]) {
   const who = known ? 'known' : 'new';
   it(`the same messages of ${who} people in other orders, in many notifications at once, are stored once each`, async () => {
     const people = Array.from({ length: 20 }, newDigits);
-    const greetings = people.map((from) => textFrom(from, 'hello'));
-    if (known) await notify(services[0]!, workspace, { messages: greetings });
-    await settled(majlis);
-    const messages = people.map((from) => textFrom(from, 'and again'));
+    const greetings = people.map((from) => platformText(from, 'hello'));
+    if (known) await postNotification(services[0]!, workspace, { messages: greetings });
+    await untilNotificationsProcessed(majlis);
+    const messages = people.map((from) => platformText(from, 'and again'));
     const orders = Array.from({ length: 16 }, (_, n) =>
       messages.map((_, place) => messages[(place * (2 * n + 1) + n) % messages.length]!),
     );
-    await Promise.all(orders.map((order, n) => notify(services[n % 2]!, workspace, { messages: order })));
-    await settled(majlis);
+    await Promise.all(orders.map((order, n) => postNotification(services[n % 2]!, workspace, { messages: order })));
+    await untilNotificationsProcessed(majlis);
     await assertSingle(people);
   });
 }
@@ -83,13 +90,16 @@ it('answers of the platform, their statuses and replies to them do not stand in 
   const people = Array.from({ length: 150 }, newDigits);
   // The customer’s reply and every status come at the very moment of the answer, through the other process.
   platform.script((call) => {
-    const wamid = accept(call);
+    const wamid = acceptSend(call);
     const from = call.body.to!.slice(1);
     const statuses = ['sent', 'delivered', 'read'].map((status) =>
-      statusOf(wamid, status, { biz_opaque_callback_data: call.callback_data }),
+      platformStatus(wamid, status, { biz_opaque_callback_data: call.callback_data }),
     );
-    void notify(services[1]!, workspace, { statuses: statuses.slice(0, 1), messages: [textFrom(from, 'thanks')] });
-    void notify(services[0]!, workspace, { statuses: statuses.slice(1).toReversed() });
+    void postNotification(services[1]!, workspace, {
+      statuses: statuses.slice(0, 1),
+      messages: [platformText(from, 'thanks')],
+    });
+    void postNotification(services[0]!, workspace, { statuses: statuses.slice(1).toReversed() });
   });
   await Promise.all(people.map((digits, n) => apis[n % 2]!.post('/messages', { to: `+${digits}`, ...template })));
   await untilDispatched(majlis);
@@ -100,7 +110,7 @@ it('answers of the platform, their statuses and replies to them do not stand in 
       ]),
     (rows) => rows.length === 0,
   );
-  await settled(majlis);
+  await untilNotificationsProcessed(majlis);
   await assertSingle(people);
 });
 

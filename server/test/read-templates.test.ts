@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { settled } from '@majlis/testing/notices';
-import { path, startTemplates, templateOf } from '@majlis/testing/start-templates';
-import { changeAtPlatform, listAtPlatform, readTemplate, untilTemplate } from '@majlis/testing/templates';
+import { untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTemplates, templateOf, templatesPath } from '@majlis/testing/start-templates';
+import { changeAtPlatform, fetchTemplate, listAtPlatform, untilTemplate } from '@majlis/testing/templates';
 
 const { majlis, workspace, create, statusesOf } = await startTemplates();
 
@@ -13,7 +13,7 @@ describe('the list of templates', () => {
   it('holds all, or those of one status or language, in one order', async () => {
     const listed = await majlis.workspace();
     const list = async (query = '') => {
-      const { status, body, text } = await listed.api.get(`${path}${query}`);
+      const { status, body, text } = await listed.api.get(`${templatesPath}${query}`);
       assert.equal(status, 200, text);
       return body.data.map(({ name, language }: { name: string; language: string }) => `${name} ${language}`);
     };
@@ -26,8 +26,8 @@ describe('the list of templates', () => {
     assert.deepEqual(await list('?status=pending&language=ar'), ['a_pending ar']);
     assert.deepEqual(await list('?language=en&status=pending'), []);
     assert.deepEqual(await list('?language=e%25'), []);
-    assertRefused(await listed.api.get(`${path}?status=fine`));
-    assertRefused(await listed.api.get(`${path}?status=approved&status=rejected`));
+    assertRefused(await listed.api.get(`${templatesPath}?status=fine`));
+    assertRefused(await listed.api.get(`${templatesPath}?status=approved&status=rejected`));
   });
 });
 
@@ -39,7 +39,7 @@ describe('what the platform reports of a template', () => {
     await untilTemplate(workspace, id, 'paused');
     await changeAtPlatform(majlis, workspace, 'storied', { status: 'FLAGGED', quality: 'RED' });
     await untilTemplate(workspace, id, 'approved');
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     const [there] = await listAtPlatform(majlis, workspace, 'storied');
     // A list alone tells this one.
     await majlis.sql(`update jobs set run_at = now() + interval '1 year' where kind = 'inbound.process_webhook'`);
@@ -70,7 +70,7 @@ describe('what the platform reports of a template', () => {
     const id = await create(templateOf('notice_recategorised'));
     await untilTemplate(workspace, id, 'approved');
     await eventually(
-      () => readTemplate(workspace, id),
+      () => fetchTemplate(workspace, id),
       ({ category }) => category === 'marketing',
     );
     const to = `+${newDigits()}`;
@@ -86,7 +86,7 @@ describe('what the platform reports of a template', () => {
     assert.equal(
       (
         await eventually(
-          () => readTemplate(workspace, id),
+          () => fetchTemplate(workspace, id),
           ({ quality }) => quality === 'RED',
         )
       ).quality,

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { walkPages } from '@majlis/testing/walk-pages';
+import { pageThrough } from '@majlis/testing/page-through';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { V7Generator } from 'uuidv7';
 import { parseId, publicId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '5' } });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '5' } });
 
-let workspace: Workspace;
+let workspace: TestWorkspace;
 let conversations = 0;
 
 before(async () => {
@@ -20,7 +19,7 @@ before(async () => {
 /** A conversation that nobody has written in: its first message is taken out again. */
 async function emptyConversation(): Promise<string> {
   const to = `+96891${100_000 + conversations++}`;
-  const { body } = await workspace.api.post('/messages', { to, ...template });
+  const { body } = await workspace.api.post('/messages', { to, ...templateMessage });
   await majlis.sql('delete from jobs where queue_key = $1', [parseId('conversation', body.conversation_id)]);
   await majlis.sql('delete from messages where id = $1', [parseId('message', body.id)]);
   return body.conversation_id;
@@ -43,7 +42,7 @@ async function store(conversation_id: string, count: number, kind = 'text'): Pro
 }
 
 const walk = (conversation_id: string, between?: () => Promise<unknown>) =>
-  walkPages(workspace.api, `/conversations/${conversation_id}/messages`, {}, between);
+  pageThrough(workspace.api, `/conversations/${conversation_id}/messages`, {}, between);
 
 /** What was read, the oldest first. */
 const inOrder = (pages: string[][]) => pages.toReversed().flat();
@@ -113,7 +112,7 @@ describe('the messages of a conversation', () => {
 describe('a message', () => {
   it('shows its latest status, and the reason when it failed', async () => {
     const { api } = workspace;
-    const { body: sent } = await api.post('/messages', { to: '+96891234567', ...template });
+    const { body: sent } = await api.post('/messages', { to: '+96891234567', ...templateMessage });
     const { body: message } = await eventually(
       () => api.get(`/messages/${sent.id}`),
       ({ body }) => body.status === 'read',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { publicId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 
 /** What one customer wrote, in the order of the list and in the order of the events. */
@@ -27,10 +27,10 @@ async function heardFrom(digits: string) {
 describe('what a customer wrote is stored and told in the order in which the platform told it', () => {
   it('also behind a notification with messages of somebody whose earlier ones are waiting', async () => {
     const [busy, quiet] = [newDigits(), newDigits()];
-    for (let n = 0; n < 6; n++) await notify(majlis, workspace, { messages: [textFrom(busy, `${n}`)] });
-    await notify(majlis, workspace, { messages: [textFrom(busy, '6'), textFrom(quiet, 'one')] });
-    await notify(majlis, workspace, { messages: [textFrom(quiet, 'two')] });
-    await settled(majlis);
+    for (let n = 0; n < 6; n++) await postNotification(majlis, workspace, { messages: [platformText(busy, `${n}`)] });
+    await postNotification(majlis, workspace, { messages: [platformText(busy, '6'), platformText(quiet, 'one')] });
+    await postNotification(majlis, workspace, { messages: [platformText(quiet, 'two')] });
+    await untilNotificationsProcessed(majlis);
     assert.deepEqual(await heardFrom(quiet), { listed: ['one', 'two'], told: ['one', 'two'] });
     assert.deepEqual((await heardFrom(busy)).listed, ['0', '1', '2', '3', '4', '5', '6']);
   });

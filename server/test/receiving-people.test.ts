@@ -2,16 +2,22 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { readReceived, receiver } from '@majlis/testing/hear';
 import { newDigits, sendText, untilMessage } from '@majlis/testing/messages';
-import { envelope, hearFrom, notify, post, settled } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  notificationBody,
+  postNotification,
+  postSigned,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { messageReceiver, readReceivedMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api, phone_number_id } = workspace;
-const receive = receiver(majlis, workspace);
+const receive = messageReceiver(majlis, workspace);
 const conversationOf = async (id: string) => (await api.get(`/conversations/${id}`)).body;
 
 describe('a customer', () => {
@@ -141,7 +147,7 @@ describe('a customer', () => {
     const [moving, standing] = [await receive(from, 'text', 'A'), await receive(to, 'text', 'B')];
     await control('POST', `/customers/${from}/move`, { phone_number_id, to });
     await receive(newDigits(), 'text', 'later');
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     assert.equal((await contactOf(moving.conversation_id)).identifier, `+${from}`);
     assert.equal((await contactOf(standing.conversation_id)).identifier, `+${to}`);
   });
@@ -176,7 +182,7 @@ describe('a customer', () => {
     const { contact_id } = await conversationOf(conversation_id);
     const chosenAt = Math.floor(Date.now() / 1000);
     const tell = (value: string, timestamp: number) =>
-      notify(
+      postNotification(
         majlis,
         workspace,
         {
@@ -185,7 +191,7 @@ describe('a customer', () => {
         'user_preferences',
       );
     const optIn = async () => {
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
       return (await api.get(`/contacts/${contact_id}`)).body.consents.chatapp_marketing;
     };
     const choose = (chatapp_marketing: boolean) =>
@@ -237,18 +243,22 @@ describe('a message that the business sent from the phone app', () => {
     const message_echoes = [
       { from: '96880000001', to, id, timestamp: String(Math.floor(Date.now() / 1000)), type: 'text', text: { body } },
     ];
-    return post(majlis, envelope(workspace, { message_echoes }, 'smb_message_echoes'), workspace.app_secret);
+    return postSigned(
+      majlis,
+      notificationBody(workspace, { message_echoes }, 'smb_message_echoes'),
+      workspace.app_secret,
+    );
   };
 
   it('stands in the conversation as sent, is not sent again, and its statuses land', async () => {
     const from = newDigits();
-    const conversation_id = await hearFrom(majlis, workspace, from);
+    const conversation_id = await receiveText(majlis, workspace, from);
     const wamid = `wamid.${randomUUID()}`;
     for (let n = 0; n < 2; n++) assert.equal((await echo(from, wamid, 'Come by')).status, 200);
-    const message = await readReceived(majlis, workspace, wamid);
+    const message = await readReceivedMessage(majlis, workspace, wamid);
     const { id, created_at, ...said } = message;
     assert.deepEqual(said, { conversation_id, direction: 'outbound', kind: 'text', body: 'Come by', status: 'sent' });
-    await notify(majlis, workspace, {
+    await postNotification(majlis, workspace, {
       statuses: [{ id: wamid, status: 'read', timestamp: '1772000003', recipient_id: from }],
     });
     await untilMessage(majlis, id, ({ status }) => status === 'read');
@@ -262,7 +272,7 @@ describe('a message that the business sent from the phone app', () => {
     const ours = await sendText(workspace, conversation_id, 'by API');
     const { platform_message_id } = await untilMessage(majlis, ours, (message) => message.platform_message_id !== null);
     await echo(from, platform_message_id!, 'by API');
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     const { body } = await api.get(`/conversations/${conversation_id}/messages`);
     assert.equal(body.data.length, 2);
     await untilMessage(majlis, ours, ({ status }) => status === 'read');

@@ -2,17 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EventEnvelope, Message, MessageReceived } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
-import { readReceived, receiver } from '@majlis/testing/hear';
 import { newDigits, sendText, untilMessage } from '@majlis/testing/messages';
-import { envelope, notify, post, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  notificationBody,
+  platformText,
+  postNotification,
+  postSigned,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { messageReceiver, readReceivedMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
-const receive = receiver(majlis, workspace);
+const receive = messageReceiver(majlis, workspace);
 const conversationOf = async (id: string) => (await api.get(`/conversations/${id}`)).body;
 
 const media = {
@@ -146,9 +152,9 @@ describe('every type of the platform is kept, with a kind of the contract and so
 describe('a notification', () => {
   it('may carry messages of many customers, all of which are kept in their order', async () => {
     const people = Array.from({ length: 5 }, newDigits);
-    const messages = [0, 1, 2].flatMap((n) => people.map((from) => textFrom(from, `${n}`)));
-    await notify(majlis, workspace, { messages });
-    await settled(majlis);
+    const messages = [0, 1, 2].flatMap((n) => people.map((from) => platformText(from, `${n}`)));
+    await postNotification(majlis, workspace, { messages });
+    await untilNotificationsProcessed(majlis);
     for (const from of people) {
       const rows = await majlis.sql<{ body: string }>(
         `select m.body from messages m join conversations c on c.id = m.conversation_id join contact_identities i on i.contact_id = c.contact_id
@@ -161,13 +167,13 @@ describe('a notification', () => {
 
   it('that is delivered again, also at the same time, changes nothing', async () => {
     const other = await majlis.another();
-    const messages = Array.from({ length: 20 }, () => textFrom(newDigits(), 'once'));
-    const bodies = messages.map((message) => envelope(workspace, { messages: [message] }));
+    const messages = Array.from({ length: 20 }, () => platformText(newDigits(), 'once'));
+    const bodies = messages.map((message) => notificationBody(workspace, { messages: [message] }));
     const posts = bodies.flatMap((body) =>
-      Array.from({ length: 20 }, (_, n) => post(n % 2 ? majlis : other, body, workspace.app_secret)),
+      Array.from({ length: 20 }, (_, n) => postSigned(n % 2 ? majlis : other, body, workspace.app_secret)),
     );
     for (const response of await Promise.all(posts)) assert.equal(response.status, 200);
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     for (const { from, id } of messages) {
       const [counts] = await majlis.sql(
         `select (select count(*)::int from contact_identities where wa_id = $1) as identities,
@@ -195,8 +201,10 @@ describe('a notification', () => {
     await majlis.sql(`create function refuse() returns trigger language plpgsql as $$
       begin if new.body = 'poison' then raise 'scripted'; end if; return new; end $$`);
     await majlis.sql(`create trigger refuse before insert on messages for each row execute function refuse()`);
-    await notify(majlis, workspace, { messages: [textFrom(from, 'a'), textFrom(from, 'poison'), textFrom(from, 'b')] });
-    await notify(majlis, workspace, { messages: [textFrom(from, 'c')] });
+    await postNotification(majlis, workspace, {
+      messages: [platformText(from, 'a'), platformText(from, 'poison'), platformText(from, 'b')],
+    });
+    await postNotification(majlis, workspace, { messages: [platformText(from, 'c')] });
     const bodies = () =>
       majlis.sql<{ body: string }>(
         `select m.body from messages m join conversations c on c.id = m.conversation_id join contact_identities i on i.contact_id = c.contact_id where i.wa_id = $1 order by m.id`,
@@ -206,12 +214,12 @@ describe('a notification', () => {
     await majlis.sql('drop trigger refuse on messages');
     await majlis.advance(60);
     await eventually(bodies, (rows) => rows.at(-1)?.body === 'poison');
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
   });
 
   it('for a number that nobody has set up is answered 200 and logged', async () => {
     const stranger = { ...workspace, phone_number_id: '999', waba_id: '999' };
-    await notify(majlis, stranger, { messages: [textFrom(newDigits(), 'Anyone?')] });
+    await postNotification(majlis, stranger, { messages: [platformText(newDigits(), 'Anyone?')] });
     assert.ok(majlis.log.some((line) => line.includes('no channel has') && line.includes('999')));
   });
 });
@@ -229,12 +237,12 @@ describe('a message of a customer', () => {
     const lost = await receive(from, 'text', 'What?', { context_id: 'wamid.never' });
     assert.equal(lost.reply_to_id, undefined);
 
-    const one = textFrom(from, 'first');
-    const two = textFrom(from, 'about the first', { context: { from, id: one.id } });
-    await notify(majlis, workspace, { messages: [one, two] });
+    const one = platformText(from, 'first');
+    const two = platformText(from, 'about the first', { context: { from, id: one.id } });
+    await postNotification(majlis, workspace, { messages: [one, two] });
     assert.equal(
-      (await readReceived(majlis, workspace, String(two.id))).reply_to_id,
-      (await readReceived(majlis, workspace, String(one.id))).id,
+      (await readReceivedMessage(majlis, workspace, String(two.id))).reply_to_id,
+      (await readReceivedMessage(majlis, workspace, String(one.id))).id,
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 
 const names = ['محمد الحارثي', 'مُنَى', 'Muna', 'Ünal', 'Дмитрий', '李小龍'];
 const asked: [q: string, found: string[]][] = [
@@ -19,7 +19,7 @@ const asked: [q: string, found: string[]][] = [
 
 for (const lc_ctype of ['C', 'C.UTF-8']) {
   describe(`search on a database with LC_CTYPE ${lc_ctype}`, async () => {
-    const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' }, lc_ctype });
+    const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, lc_ctype });
     const { api } = await majlis.workspace();
     for (const name of names) {
       const identities = [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reply } from '@majlis/testing/api';
-import { hear } from '@majlis/testing/hear';
 import { newDigits, untilDispatched } from '@majlis/testing/messages';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 
@@ -81,14 +81,17 @@ describe('refuses with 422 and a pointer', () => {
 
   it('a number that is another contact’s than the one named', async () => {
     const [one, two] = [newDigits(), newDigits()];
-    const { contact_id } = await hear(majlis, workspace, one);
-    await hear(majlis, workspace, two);
+    const { contact_id } = await receiveMessage(majlis, workspace, one);
+    await receiveMessage(majlis, workspace, two);
     assertInvalid(await api.post('/messages', { to: `+${two}`, contact_id, ...text }), '/to');
     assertInvalid(await api.post('/messages', { to: `+${newDigits()}`, contact_id, ...text }), '/to');
   });
 
   it('a quoted message of another conversation', async () => {
-    const [one, two] = [await hear(majlis, workspace, newDigits()), await hear(majlis, workspace, newDigits())];
+    const [one, two] = [
+      await receiveMessage(majlis, workspace, newDigits()),
+      await receiveMessage(majlis, workspace, newDigits()),
+    ];
     const body = { ...text, reply_to_id: one.message_id };
     assertInvalid(await api.post(`/conversations/${two.conversation_id}/messages`, body), '/reply_to_id');
     assertInvalid(await api.post('/messages', { to: `+${newDigits()}`, ...body }), '/reply_to_id');
@@ -124,7 +127,7 @@ describe('what stands against a send is told in the contract’s order, on both 
     for (const reopens of [true, false]) {
       it(`${kind} by ${reopens ? 'POST /v1/messages' : 'the conversation'}`, async () => {
         const digits = newDigits();
-        const { conversation_id } = await hear(majlis, workspace, digits);
+        const { conversation_id } = await receiveMessage(majlis, workspace, digits);
         const state = { blocked: true, status: 'closed', controller: 'bot', window: 'closed' };
         const path = reopens ? '/messages' : `/conversations/${conversation_id}/messages`;
         let body: object = { kind, ...(reopens && { to: `+${digits}` }) };
@@ -173,7 +176,7 @@ it('refuses all but a template to someone who has never written: 409 window_clos
 
 it('reopens a closed conversation by POST /v1/messages, and not where the send is refused', async () => {
   const digits = newDigits();
-  const { conversation_id } = await hear(majlis, workspace, digits);
+  const { conversation_id } = await receiveMessage(majlis, workspace, digits);
   const send = (body: object) => api.post('/messages', { to: `+${digits}`, ...body });
   const status = async () => (await api.get(`/conversations/${conversation_id}`)).body.status;
   await majlis.sql(`update conversations set status = 'closed' where id = $1`, [

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Message } from '@majlis/contract';
-import { type Heard, hear } from '@majlis/testing/hear';
-import { eventsOf, newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { newDigits, statusEventsOf, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { type ReceivedMessage, receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
-
 it('a template goes out, its statuses come back, and the answer stands in the conversation', async () => {
   const digits = newDigits();
-  const sent = await api.post('/messages', { to: `+${digits}`, ...template });
+  const sent = await api.post('/messages', { to: `+${digits}`, ...templateMessage });
   assert.equal(sent.status, 201, sent.text);
   assert.equal(sent.body.status, 'queued');
   assert.equal(sent.body.body, 'Hello Muna, your order A-1042 has left.');
   await untilStatus(majlis, sent.body.id, 'read');
-  assert.equal((await eventsOf(majlis, sent.body.id)).at(-1), 'read');
+  assert.equal((await statusEventsOf(majlis, sent.body.id)).at(-1), 'read');
 
-  const { conversation_id } = await hear(majlis, workspace, digits);
+  const { conversation_id } = await receiveMessage(majlis, workspace, digits);
   assert.equal(conversation_id, sent.body.conversation_id);
   const text = await api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: 'You are welcome' });
   assert.equal(text.status, 201, text.text);
@@ -36,10 +34,10 @@ it('a template goes out, its statuses come back, and the answer stands in the co
 });
 
 describe('the platform receives', () => {
-  let heard: Heard;
+  let heard: ReceivedMessage;
   const digits = newDigits();
   before(async () => {
-    heard = await hear(majlis, workspace, digits);
+    heard = await receiveMessage(majlis, workspace, digits);
   });
 
   const yes = { type: 'reply', reply: { id: 'yes', title: 'Yes' } };
@@ -60,7 +58,7 @@ describe('the platform receives', () => {
     ],
     [
       'a template with its values',
-      () => template,
+      () => templateMessage,
       () => {
         const parameters = ['Muna', 'A-1042'].map((text) => ({ type: 'text', text }));
         const components = [{ type: 'body', parameters }];
@@ -151,7 +149,7 @@ describe('a recipient', () => {
     const digits = newDigits();
     const local = digits.slice(3);
     const arabic = [...local].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join('');
-    const { conversation_id, contact_id } = await hear(majlis, workspace, digits);
+    const { conversation_id, contact_id } = await receiveMessage(majlis, workspace, digits);
     const spellings = [
       `+${digits}`,
       digits.replace('968', '00968 '),
@@ -169,7 +167,7 @@ describe('a recipient', () => {
 
   it('who is new becomes a contact with a conversation', async () => {
     const digits = newDigits();
-    const { body } = await api.post('/messages', { to: digits.slice(3), ...template });
+    const { body } = await api.post('/messages', { to: digits.slice(3), ...templateMessage });
     const conversation = await api.get(`/conversations/${body.conversation_id}`);
     const { id, contact_id, created_at, last_message_at, ...shown } = conversation.body;
     assert.match(contact_id, /^ct_/);
@@ -187,28 +185,28 @@ describe('a recipient', () => {
 
   it('with a local number is refused where the workspace’s country has no such numbers', async () => {
     const swiss = await majlis.workspace({ workspace: { name: 'Alpen', country: 'CH' } });
-    const reply = await swiss.api.post('/messages', { to: '91234567', ...template });
+    const reply = await swiss.api.post('/messages', { to: '91234567', ...templateMessage });
     assertInvalid(reply, '/to');
   });
 
   it('is looked for in the caller’s own workspace', async () => {
     const digits = newDigits();
     const other = await majlis.workspace();
-    const theirs = await hear(majlis, other, digits);
-    const foreign = await api.post('/messages', { contact_id: theirs.contact_id, ...template });
-    const unknown = await api.post('/messages', { contact_id: 'ct_01k9zzzzzzzzzzzzzzzzzzzzzz', ...template });
+    const theirs = await receiveMessage(majlis, other, digits);
+    const foreign = await api.post('/messages', { contact_id: theirs.contact_id, ...templateMessage });
+    const unknown = await api.post('/messages', { contact_id: 'ct_01k9zzzzzzzzzzzzzzzzzzzzzz', ...templateMessage });
     assertInvalid(foreign, '/contact_id');
     assert.equal(foreign.text, unknown.text);
-    const ours = await api.post('/messages', { to: `+${digits}`, ...template });
+    const ours = await api.post('/messages', { to: `+${digits}`, ...templateMessage });
     assert.notEqual(ours.body.conversation_id, theirs.conversation_id);
     const path = `/conversations/${theirs.conversation_id}/messages`;
-    assert.deepEqual([(await api.post(path, template)).status, (await api.get(path)).status], [404, 404]);
+    assert.deepEqual([(await api.post(path, templateMessage)).status, (await api.get(path)).status], [404, 404]);
   });
 });
 
 describe('a workspace with several channels', () => {
-  let several: Workspace;
-  let sales: Workspace;
+  let several: TestWorkspace;
+  let sales: TestWorkspace;
   before(async () => {
     several = await majlis.workspace();
     const { waba_id, applied, access_token, app_secret } = several;
@@ -229,8 +227,8 @@ describe('a workspace with several channels', () => {
 
   it('must say from which one it sends', async () => {
     const to = `+${newDigits()}`;
-    assertInvalid(await several.api.post('/messages', { to, ...template }), '/channel_id');
-    const other = { to, channel_id: workspace.channel_id, ...template };
+    assertInvalid(await several.api.post('/messages', { to, ...templateMessage }), '/channel_id');
+    const other = { to, channel_id: workspace.channel_id, ...templateMessage };
     assertInvalid(await several.api.post('/messages', other), '/channel_id');
   });
 
@@ -238,7 +236,7 @@ describe('a workspace with several channels', () => {
     const to = `+${newDigits()}`;
     const sent = [];
     for (const channel_id of [several.channel_id, sales.channel_id]) {
-      const reply = await several.api.post('/messages', { to, channel_id, ...template });
+      const reply = await several.api.post('/messages', { to, channel_id, ...templateMessage });
       assert.equal(reply.status, 201, reply.text);
       sent.push(reply.body);
     }
@@ -255,7 +253,7 @@ describe('a workspace with several channels', () => {
   });
 
   it('answers in a conversation from its own channel', async () => {
-    const { conversation_id } = await hear(majlis, sales, newDigits());
+    const { conversation_id } = await receiveMessage(majlis, sales, newDigits());
     const { body } = await several.api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: 'Hi' });
     await untilStatus(majlis, body.id, 'read');
     const entry = majlis.simulator
@@ -267,7 +265,7 @@ describe('a workspace with several channels', () => {
 
 it('what the platform refuses later stands in the message, with the code', async () => {
   const digits = newDigits().replace(/\d{6}$/, '131026');
-  const { body } = await api.post('/messages', { to: `+${digits}`, ...template });
+  const { body } = await api.post('/messages', { to: `+${digits}`, ...templateMessage });
   await untilStatus(majlis, body.id, 'failed');
   assert.match((await api.get(`/messages/${body.id}`)).body.error, /^131026: /);
 });

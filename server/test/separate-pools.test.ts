@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { type Majlis, startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService, type TestService } from '@majlis/testing/start-test-service';
 
-const flooded = await startMajlis({ env: { DATABASE_POOL_SIZE: '4' } });
+const flooded = await startTestService({ env: { DATABASE_POOL_SIZE: '4' } });
 // Has no worker: what it accepts is work for the other.
 const door = await flooded.another({ ROLES: 'api' });
 const workspaces = [await flooded.workspace(), await flooded.workspace()];
@@ -36,6 +36,6 @@ it('dispatch goes on in a process whose requests hang on all its connections', a
   for (const reply of await Promise.all(flood)) assert.equal(reply.status, 200);
 });
 
-async function waitingFor({ sql }: Majlis, table: string): Promise<number> {
+async function waitingFor({ sql }: TestService, table: string): Promise<number> {
   return (await sql('select from pg_locks where not granted and relation = $1::regclass', [table])).length;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { type Committed, watchTransactions } from '@majlis/testing/watch-transactions';
 
-const majlis = await startMajlis({ env: { ROLES: 'api' } });
+const majlis = await startTestService({ env: { ROLES: 'api' } });
 const workspace = await majlis.workspace();
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
 
@@ -30,8 +30,8 @@ it('a message of a new customer takes no more round trips than the next one', as
   const commits = watchTransactions(t);
   const digits = newDigits();
   const receive = async (body: string) => {
-    await notify(majlis, workspace, { messages: [textFrom(digits, body)] });
-    await settled(majlis);
+    await postNotification(majlis, workspace, { messages: [platformText(digits, body)] });
+    await untilNotificationsProcessed(majlis);
   };
   await receive('first');
   assertCosts(commits(), { statements: 16, round_trips: 7 });

@@ -2,22 +2,36 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { EventEnvelope, MessageStatusUpdated } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
-import { follow, type Reported, sequencesOf } from '@majlis/testing/follow-statuses';
-import { eventsOf, newDigits, readMessage, sendText, untilMessage, untilStatus } from '@majlis/testing/messages';
-import { envelope, hearFrom, notify, post, settled, statusOf } from '@majlis/testing/notices';
-import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  newDigits,
+  readStoredMessage,
+  sendText,
+  statusEventsOf,
+  untilMessage,
+  untilStatus,
+} from '@majlis/testing/messages';
+import {
+  notificationBody,
+  platformStatus,
+  postNotification,
+  postSigned,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { expectedStatuses, type ReportedStatus, statusSequences } from '@majlis/testing/status-sequences';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 
 // The platform takes every send and says no more: all statuses come from the tests, through three services at once.
 const platform = await startScriptedPlatform();
-const majlis = await startMajlis({
+const majlis = await startTestService({
   env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' },
 });
 const services = [majlis, await majlis.another(), await majlis.another()];
 const workspace = await majlis.workspace();
-const conversation = await hearFrom(majlis, workspace, newDigits());
+const conversation = await receiveText(majlis, workspace, newDigits());
 
 interface Sent {
   id: string;
@@ -26,7 +40,9 @@ interface Sent {
 
 /** Messages that the platform took. */
 async function sendMany(count: number): Promise<Sent[]> {
-  const conversations = await Promise.all(Array.from({ length: 20 }, () => hearFrom(majlis, workspace, newDigits())));
+  const conversations = await Promise.all(
+    Array.from({ length: 20 }, () => receiveText(majlis, workspace, newDigits())),
+  );
   const ids = await Promise.all(
     Array.from({ length: count }, (_, n) => sendText(workspace, conversations[n % conversations.length]!)),
   );
@@ -34,7 +50,9 @@ async function sendMany(count: number): Promise<Sent[]> {
     () => majlis.sql(`select from messages where direction = 'outbound' and platform_message_id is null`),
     (rows) => rows.length === 0,
   );
-  return Promise.all(ids.map(async (id) => ({ id, wamid: (await readMessage(majlis, id)).platform_message_id! })));
+  return Promise.all(
+    ids.map(async (id) => ({ id, wamid: (await readStoredMessage(majlis, id)).platform_message_id! })),
+  );
 }
 
 async function sendOne(): Promise<Sent> {
@@ -43,14 +61,14 @@ async function sendOne(): Promise<Sent> {
   return { id, wamid: platform_message_id! };
 }
 
-const sequences = sequencesOf(4);
+const sequences = statusSequences(4);
 
-async function assertFollowed(message: Sent, sequence: readonly Reported[]): Promise<void> {
-  const expected = follow(sequence);
-  const { status, error } = await readMessage(majlis, message.id);
+async function assertFollowed(message: Sent, sequence: readonly ReportedStatus[]): Promise<void> {
+  const expected = expectedStatuses(sequence);
+  const { status, error } = await readStoredMessage(majlis, message.id);
   assert.equal(status, expected.at(-1) ?? 'queued', sequence.join());
   assert.equal(error === null, status !== 'failed', sequence.join());
-  assert.deepEqual(await eventsOf(majlis, message.id), expected, sequence.join());
+  assert.deepEqual(await statusEventsOf(majlis, message.id), expected, sequence.join());
 }
 
 describe(`each of the ${sequences.length - 1} sequences of up to four statuses leads where the contract says`, () => {
@@ -62,11 +80,11 @@ describe(`each of the ${sequences.length - 1} sequences of up to four statuses l
   it('one at a time, in large notifications, through all services', async () => {
     for (let step = 0; step < 4; step++) {
       const due = sequences.flatMap((sequence, n) =>
-        sequence.slice(step, step + 1).map((status) => statusOf(messages[n]!.wamid, status)),
+        sequence.slice(step, step + 1).map((status) => platformStatus(messages[n]!.wamid, status)),
       );
       const shares = services.map((_, n) => due.filter((_, place) => (place + step) % services.length === n));
-      await Promise.all(services.map((service, n) => notify(service, workspace, { statuses: shares[n] })));
-      await settled(majlis);
+      await Promise.all(services.map((service, n) => postNotification(service, workspace, { statuses: shares[n] })));
+      await untilNotificationsProcessed(majlis);
     }
     for (const [n, sequence] of sequences.entries()) await assertFollowed(messages[n]!, sequence);
   });
@@ -75,9 +93,9 @@ describe(`each of the ${sequences.length - 1} sequences of up to four statuses l
 it('a whole course in one notification goes through all its steps', async () => {
   const short = sequences.filter((sequence) => sequence.length <= 3);
   const messages = await sendMany(short.length);
-  const statuses = short.flatMap((sequence, n) => sequence.map((status) => statusOf(messages[n]!.wamid, status)));
-  await notify(majlis, workspace, { statuses });
-  await settled(majlis);
+  const statuses = short.flatMap((sequence, n) => sequence.map((status) => platformStatus(messages[n]!.wamid, status)));
+  await postNotification(majlis, workspace, { statuses });
+  await untilNotificationsProcessed(majlis);
   for (const [n, sequence] of short.entries()) await assertFollowed(messages[n]!, sequence);
 });
 
@@ -86,16 +104,18 @@ it('statuses that arrive at once from all sides end at the furthest one, without
   const all = messages.flatMap(({ id, wamid }) =>
     (['sent', 'delivered', 'read', 'read', 'delivered'] as const).map((status) => ({
       id,
-      status: statusOf(wamid, status),
+      status: platformStatus(wamid, status),
     })),
   );
   const [shuffled] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed: 7 });
-  await Promise.all(shuffled!.map(({ status }, n) => notify(services[n % 3]!, workspace, { statuses: [status] })));
-  await settled(majlis);
+  await Promise.all(
+    shuffled!.map(({ status }, n) => postNotification(services[n % 3]!, workspace, { statuses: [status] })),
+  );
+  await untilNotificationsProcessed(majlis);
   for (const { id } of messages) {
-    const steps = await eventsOf(majlis, id);
-    assert.equal((await readMessage(majlis, id)).status, 'read');
-    assert.deepEqual(steps, follow(steps as Reported[]), 'a step back or a step twice');
+    const steps = await statusEventsOf(majlis, id);
+    assert.equal((await readStoredMessage(majlis, id)).status, 'read');
+    assert.deepEqual(steps, expectedStatuses(steps as ReportedStatus[]), 'a step back or a step twice');
     assert.equal(steps.at(-1), 'read');
   }
 });
@@ -104,25 +124,25 @@ it('a status that is delivered five times over four connections is one event', a
   const { id, wamid } = await sendOne();
   for (const status of ['sent', 'delivered', 'read']) {
     const notices = Array.from({ length: 5 }, (_, n) =>
-      notify(services[n % 3]!, workspace, { statuses: [statusOf(wamid, status)] }),
+      postNotification(services[n % 3]!, workspace, { statuses: [platformStatus(wamid, status)] }),
     );
     await Promise.all(notices);
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
   }
-  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'sent')] });
-  await settled(majlis);
-  assert.deepEqual(await eventsOf(majlis, id), ['sent', 'delivered', 'read']);
+  await postNotification(majlis, workspace, { statuses: [platformStatus(wamid, 'sent')] });
+  await untilNotificationsProcessed(majlis);
+  assert.deepEqual(await statusEventsOf(majlis, id), ['sent', 'delivered', 'read']);
 });
 
 it('played counts as read', async () => {
   const { id, wamid } = await sendOne();
-  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'played')] });
+  await postNotification(majlis, workspace, { statuses: [platformStatus(wamid, 'played')] });
   await untilStatus(majlis, id, 'read');
 });
 
 it('the failure’s reason stands in the message, with the platform’s code', async () => {
   const { id, wamid } = await sendOne();
-  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'failed')] });
+  await postNotification(majlis, workspace, { statuses: [platformStatus(wamid, 'failed')] });
   await untilStatus(majlis, id, 'failed');
   const { body } = await workspace.api.get(`/messages/${id}`);
   assert.equal(body.error, '131026: Message undeliverable - Scripted.');
@@ -130,7 +150,7 @@ it('the failure’s reason stands in the message, with the platform’s code', a
 
 it('each change has an event in the contract’s envelope', async () => {
   const { id, wamid } = await sendOne();
-  await notify(majlis, workspace, { statuses: [statusOf(wamid, 'delivered')] });
+  await postNotification(majlis, workspace, { statuses: [platformStatus(wamid, 'delivered')] });
   await untilStatus(majlis, id, 'delivered');
   const [event] = await majlis.sql<{ id: string; payload: string; created_at: Date }>(
     `select payload, created_at from events where payload like '%' || $1 || '%'`,
@@ -149,13 +169,13 @@ it('each change has an event in the contract’s envelope', async () => {
 describe('a status without callback data', () => {
   it('that comes before the answer to its send is found again', async () => {
     platform.script(async (call) => {
-      await notify(majlis, workspace, { statuses: [statusOf('wamid.unknown-yet', 'delivered')] });
-      await settled(majlis);
-      accept(call, 'wamid.unknown-yet');
+      await postNotification(majlis, workspace, { statuses: [platformStatus('wamid.unknown-yet', 'delivered')] });
+      await untilNotificationsProcessed(majlis);
+      acceptSend(call, 'wamid.unknown-yet');
     });
     const id = await sendText(workspace, conversation);
     await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
-    platform.script(accept);
+    platform.script(acceptSend);
     await majlis.advance(20);
     await untilStatus(majlis, id, 'delivered');
     await eventually(retries, (rows) => rows.length === 0);
@@ -163,10 +183,10 @@ describe('a status without callback data', () => {
 
   it('of a message that was never ours is left aside after a while', async () => {
     const foreign = { biz_opaque_callback_data: 'of-another-app' };
-    await notify(majlis, workspace, {
-      statuses: [statusOf('wamid.foreign', 'read'), statusOf('wamid.other', 'sent', foreign)],
+    await postNotification(majlis, workspace, {
+      statuses: [platformStatus('wamid.foreign', 'read'), platformStatus('wamid.other', 'sent', foreign)],
     });
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     await eventually(
       async () => {
         await majlis.advance(600);
@@ -183,14 +203,17 @@ describe('a status that names our message under another number', () => {
   it('of another workspace changes nothing', async () => {
     const stranger = await majlis.workspace();
     const { id, wamid } = await sendOne();
-    const statuses = [statusOf('wamid.strange', 'read', { biz_opaque_callback_data: id }), statusOf(wamid, 'read')];
-    await notify(majlis, stranger, { statuses });
+    const statuses = [
+      platformStatus('wamid.strange', 'read', { biz_opaque_callback_data: id }),
+      platformStatus(wamid, 'read'),
+    ];
+    await postNotification(majlis, stranger, { statuses });
     // Not even beside its own number's: what it signs is of its own app.
-    const [ours, own] = [workspace, stranger].map((origin) => JSON.parse(envelope(origin, { statuses })));
+    const [ours, own] = [workspace, stranger].map((origin) => JSON.parse(notificationBody(origin, { statuses })));
     const forged = JSON.stringify({ ...own, entry: [...own.entry, ...ours.entry] });
-    assert.equal((await post(majlis, forged, stranger.app_secret)).status, 200);
-    await settled(majlis);
-    assert.deepEqual(await readMessage(majlis, id), {
+    assert.equal((await postSigned(majlis, forged, stranger.app_secret)).status, 200);
+    await untilNotificationsProcessed(majlis);
+    assert.deepEqual(await readStoredMessage(majlis, id), {
       status: 'queued',
       error: null,
       outcome_unknown: false,
@@ -204,10 +227,10 @@ describe('a status that names our message under another number', () => {
     const { applied } = workspace;
     await majlis.operator('PUT', '/workspaces', { workspace: { name: applied.workspace.name }, channels: [channel] });
     const { id, wamid } = await sendOne();
-    const named = statusOf('wamid.x', 'read', { biz_opaque_callback_data: id });
-    await notify(majlis, other, { statuses: [named, statusOf(wamid, 'read')] });
-    await settled(majlis);
-    assert.equal((await readMessage(majlis, id)).status, 'queued');
+    const named = platformStatus('wamid.x', 'read', { biz_opaque_callback_data: id });
+    await postNotification(majlis, other, { statuses: [named, platformStatus(wamid, 'read')] });
+    await untilNotificationsProcessed(majlis);
+    assert.equal((await readStoredMessage(majlis, id)).status, 'queued');
   });
 });
 
@@ -218,11 +241,11 @@ it('an item that no rule expects does not hold back its neighbours', async () =>
     'text',
     {},
     { id: 1 },
-    statusOf('wamid.y', 'deleted'),
-    statusOf(wamid, 'warning'),
-    { ...statusOf(wamid, 'read'), id: {} },
+    platformStatus('wamid.y', 'deleted'),
+    platformStatus(wamid, 'warning'),
+    { ...platformStatus(wamid, 'read'), id: {} },
   ];
-  await notify(majlis, workspace, { statuses: [...odd, statusOf(wamid, 'delivered'), ...odd] });
+  await postNotification(majlis, workspace, { statuses: [...odd, platformStatus(wamid, 'delivered'), ...odd] });
   await untilStatus(majlis, id, 'delivered');
 });
 
@@ -232,7 +255,7 @@ it('a status with an unreadable timestamp is applied: nothing hangs on its momen
     ['delivered', {}],
     ['read', undefined],
   ] as const) {
-    await notify(majlis, workspace, { statuses: [{ ...statusOf(wamid, status), timestamp }] });
+    await postNotification(majlis, workspace, { statuses: [{ ...platformStatus(wamid, status), timestamp }] });
     await untilStatus(majlis, id, status);
   }
 });

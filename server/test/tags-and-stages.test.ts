@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
 const identity = (identifier: string) => ({ channel_type: 'chatapp', identifier });
 
-async function tagsOf({ api }: Workspace): Promise<Record<string, number>> {
+async function tagsOf({ api }: TestWorkspace): Promise<Record<string, number>> {
   const { body } = await api.get('/tags');
-  return Object.fromEntries(body.data.map(({ name, contacts }: Json) => [name, contacts]));
+  return Object.fromEntries(body.data.map(({ name, contacts }: AnyJson) => [name, contacts]));
 }
 
 describe('tags', () => {
@@ -27,7 +27,7 @@ describe('tags', () => {
       name,
       contacts,
     }));
-    const byName = ({ name: a }: Json, { name: b }: Json) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+    const byName = ({ name: a }: AnyJson, { name: b }: AnyJson) => Buffer.compare(Buffer.from(a), Buffer.from(b));
     assert.deepEqual((await api.get('/tags')).body.data, expected.sort(byName));
     assert.deepEqual(await tagsOf(await majlis.workspace()), {});
   });

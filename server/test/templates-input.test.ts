@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const { api } = await majlis.workspace();
 const path = '/chatapp/templates';
 

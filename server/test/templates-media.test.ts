@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import { samples, upload } from '@majlis/testing/media';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import {
   callControl,
+  fetchTemplate,
+  forceTemplateSync,
   listAtPlatform,
-  readList,
-  readTemplate,
   untilTemplate,
   untilTemplateInTime,
 } from '@majlis/testing/templates';
 import { parseId } from '../src/database/ids.ts';
 
 // Templates whose header is a file: made from a sample, sent with a file of their own.
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 const path = '/chatapp/templates';
 
-const uploaded = async (bytes: Buffer, filename: string, of: Workspace = workspace) => {
-  const { status, body, text } = await upload(majlis, of, bytes, { filename });
+const uploaded = async (bytes: Buffer, filename: string, of: TestWorkspace = workspace) => {
+  const { status, body, text } = await uploadFile(majlis, of, bytes, { filename });
   assert.equal(status, 201, text);
   return body.id as string;
 };
@@ -65,8 +65,8 @@ describe('a template with a file in its header', () => {
       const [header] = there!.components as { example: { header_handle: string[] } }[];
       assert.match(header!.example.header_handle[0]!, /^4::/);
       // The sample stays the one that was given, also once the template was read back.
-      await readList(majlis, workspace);
-      assert.deepEqual((await readTemplate(workspace, id)).components[0], {
+      await forceTemplateSync(majlis, workspace);
+      assert.deepEqual((await fetchTemplate(workspace, id)).components[0], {
         type: 'header',
         format,
         examples: [sample],

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, untilStatus } from '@majlis/testing/messages';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { listAtPlatform, readList } from '@majlis/testing/templates';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { forceTemplateSync, listAtPlatform } from '@majlis/testing/templates';
 import { parseId } from '../src/database/ids.ts';
 
 // How a deleted template leaves the platform beside what is still under way.
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 const path = '/chatapp/templates';
@@ -65,7 +65,7 @@ describe('a template is removed at the platform', () => {
       30_000,
     );
     for (const name of names) assert.deepEqual(await listAtPlatform(majlis, workspace, name), [], name);
-    await readList(majlis, workspace);
+    await forceTemplateSync(majlis, workspace);
     const { body } = await api.get(path);
     assert.deepEqual(
       body.data.filter(({ name }: { name: string }) => name.startsWith('short_lived')),

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { post, settled } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { callControl, listAtPlatform, readTemplate, templateEventsOf } from '@majlis/testing/templates';
+import { postSigned, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { callControl, fetchTemplate, listAtPlatform, templateEventsOf } from '@majlis/testing/templates';
 import { parseId } from '../src/database/ids.ts';
 
 // Reports that the platform's own list does not bear out: the account cannot be listed, so that they alone count.
-const majlis = await startMajlis();
+const majlis = await startTestService();
 
 interface Told {
-  workspace: Workspace;
+  workspace: TestWorkspace;
   id: string;
   /** Reports an event of the template, at a second of the platform's time. */
   report(event: string, time?: number, more?: object): Promise<void>;
@@ -42,9 +42,9 @@ async function tell(): Promise<Told> {
       const field = 'message_template_status_update';
       const entry = { id: workspace.waba_id, ...(time && { time }), changes: [{ field, value }] };
       const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [entry] });
-      const response = await post(majlis, body, workspace.app_secret);
+      const response = await postSigned(majlis, body, workspace.app_secret);
       assert.equal(response.status, 200);
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
     },
     statuses: async () => (await templateEventsOf(majlis, workspace)).map(({ data }) => data.template.status),
   };
@@ -55,7 +55,7 @@ describe('reports on the status of a template', () => {
     const { workspace, id, report, statuses } = await tell();
     await Promise.all([1, 2, 3, 4].map(() => report('REJECTED', 1_790_000_000, { reason: 'SCAM' })));
     assert.deepEqual(await statuses(), ['rejected']);
-    const { status, rejection_reason, review_history } = await readTemplate(workspace, id);
+    const { status, rejection_reason, review_history } = await fetchTemplate(workspace, id);
     assert.deepEqual([status, rejection_reason], ['rejected', 'SCAM']);
     assert.deepEqual(
       review_history!.map((entry) => entry.status),
@@ -67,7 +67,7 @@ describe('reports on the status of a template', () => {
     const { workspace, id, report, statuses } = await tell();
     await report('REJECTED', 1_790_000_000, { reason: 'SC\u0000AM\ud800' });
     assert.deepEqual(await statuses(), ['rejected']);
-    assert.equal((await readTemplate(workspace, id)).rejection_reason, 'SC\ufffdAM\ufffd');
+    assert.equal((await fetchTemplate(workspace, id)).rejection_reason, 'SC\ufffdAM\ufffd');
   });
 
   it('do not undo a later one when they come late', async () => {
@@ -80,7 +80,7 @@ describe('reports on the status of a template', () => {
     await report('FLAGGED', 1_790_000_101);
     await report('DISABLED');
     assert.deepEqual(await statuses(), ['paused', 'approved', 'disabled']);
-    assert.equal((await readTemplate(workspace, id)).status, 'disabled');
+    assert.equal((await fetchTemplate(workspace, id)).status, 'disabled');
   });
 
   it('date what is known already, so that an older one still comes too late', async () => {
@@ -93,22 +93,22 @@ describe('reports on the status of a template', () => {
   it('leave `updated_at` where they tell nothing new', async () => {
     const { workspace, id, report } = await tell();
     await report('APPROVED', 1_790_000_000);
-    const before = await readTemplate(workspace, id);
+    const before = await fetchTemplate(workspace, id);
     await majlis.advance(60);
     await report('APPROVED', 1_790_000_100);
     await report('FLAGGED', 1_790_000_200);
-    assert.deepEqual(await readTemplate(workspace, id), before);
+    assert.deepEqual(await fetchTemplate(workspace, id), before);
     await report('PAUSED', 1_790_000_300);
-    assert.notEqual((await readTemplate(workspace, id)).updated_at, before.updated_at);
+    assert.notEqual((await fetchTemplate(workspace, id)).updated_at, before.updated_at);
   });
 
   it('name it by the platform’s id: the deletion of another of its name is not its own', async () => {
     const { workspace, id, report } = await tell();
     await majlis.sql('update templates set platform_template_id = null where id = $1', [parseId('template', id)]);
     await report('DELETED', 1_790_000_000, { message_template_id: 880_000 });
-    assert.equal((await readTemplate(workspace, id)).status, 'approved');
+    assert.equal((await fetchTemplate(workspace, id)).status, 'approved');
     await report('PAUSED', 1_790_000_000);
-    assert.equal((await readTemplate(workspace, id)).status, 'paused');
+    assert.equal((await fetchTemplate(workspace, id)).status, 'paused');
   });
 
   it('of another account are not applied', async () => {
@@ -122,8 +122,8 @@ describe('reports on the status of a template', () => {
     };
     const changes = [{ field: 'message_template_status_update', value }];
     const body = { object: 'whatsapp_business_account', entry: [{ id: workspace.waba_id, changes }] };
-    await post(majlis, JSON.stringify(body), other.workspace.app_secret);
-    await settled(majlis);
-    assert.equal((await readTemplate(workspace, id)).status, 'approved');
+    await postSigned(majlis, JSON.stringify(body), other.workspace.app_secret);
+    await untilNotificationsProcessed(majlis);
+    assert.equal((await fetchTemplate(workspace, id)).status, 'approved');
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { hear } from '@majlis/testing/hear';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api, waba_id, applied } = workspace;
 
@@ -198,7 +198,7 @@ describe('a marketing template', () => {
   });
 
   it('is refused in a conversation too, while its window is open', async () => {
-    const { conversation_id } = await hear(majlis, workspace, newDigits());
+    const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
     const reply = () => api.post(`/conversations/${conversation_id}/messages`, { kind: 'template', template: sale });
     const { status, body } = await reply();
     assert.deepEqual([status, body.code], [422, 'unprocessable_content']);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis();
+const majlis = await startTestService();
 const control = `${majlis.simulator.url}/control`;
 
 /** A template at the platform. */
@@ -23,12 +23,12 @@ async function callControl(method: string, path: string, body?: object): Promise
   return response.json();
 }
 
-async function templateAt({ waba_id }: Workspace, name: string): Promise<AtPlatform> {
+async function templateAt({ waba_id }: TestWorkspace, name: string): Promise<AtPlatform> {
   const all = (await callControl('GET', '/templates')) as AtPlatform[];
   return all.find((template) => template.waba_id === waba_id && template.name === name)!;
 }
 
-const add = ({ waba_id }: Workspace, name: string, more: object = {}) =>
+const add = ({ waba_id }: TestWorkspace, name: string, more: object = {}) =>
   majlis.simulator.addTemplate({
     waba_id,
     name,
@@ -38,10 +38,10 @@ const add = ({ waba_id }: Workspace, name: string, more: object = {}) =>
     ...more,
   });
 
-const change = async (workspace: Workspace, name: string, to: object) =>
+const change = async (workspace: TestWorkspace, name: string, to: object) =>
   callControl('PATCH', `/templates/${(await templateAt(workspace, name)).id}`, to);
 
-const stored = ({ waba_id }: Workspace, name = 'order_update') =>
+const stored = ({ waba_id }: TestWorkspace, name = 'order_update') =>
   majlis
     .sql(
       `select platform_template_id, language, status, category, quality, rejection_reason, components
@@ -50,7 +50,7 @@ const stored = ({ waba_id }: Workspace, name = 'order_update') =>
     )
     .then(([row]) => row);
 
-const events = ({ waba_id }: Workspace) =>
+const events = ({ waba_id }: TestWorkspace) =>
   majlis
     .sql<{ payload: string }>(
       `select payload from events where type = 'template.status_updated'
@@ -60,7 +60,7 @@ const events = ({ waba_id }: Workspace) =>
     .then((rows) => rows.map((row) => JSON.parse(row.payload)));
 
 /** A workspace whose templates have been read from the platform. */
-async function synced(): Promise<Workspace> {
+async function synced(): Promise<TestWorkspace> {
   const workspace = await majlis.workspace();
   await eventually(
     () => stored(workspace),

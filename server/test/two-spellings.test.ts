@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
-import { broadcastsOf } from '@majlis/testing/broadcasts';
+import { createBroadcastClient } from '@majlis/testing/broadcasts';
 import { newDigits } from '@majlis/testing/messages';
-import { envelope, post as notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import {
+  notificationBody,
+  postSigned as notify,
+  platformText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 // Argentina, Mexico and Brazil write a number in two ways: to the platform it is one person (its protocol, section 12).
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const other = await majlis.another();
 const workspace = await majlis.workspace();
-const { create, untilCounts, outcomes, sentTo, contact } = broadcastsOf(majlis);
+const { create, untilCounts, outcomes, sentTo, contact } = createBroadcastClient(majlis);
 
 const values = ['Muna', 'A-1'];
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: values } };
@@ -23,7 +28,7 @@ function newNumber(): [string, string] {
   return [`549${line}`, `54${line}`];
 }
 
-async function assertOne({ id }: Workspace, digits: readonly string[]): Promise<void> {
+async function assertOne({ id }: TestWorkspace, digits: readonly string[]): Promise<void> {
   const [row] = await majlis.sql(
     `select count(distinct i.contact_id)::int as contacts, count(distinct c.id)::int as conversations
      from contact_identities i left join conversations c using (workspace_id, contact_id)
@@ -51,12 +56,12 @@ describe('two spellings of a number that nobody knows yet', () => {
     await Promise.all(
       numbers.flatMap(([long, short]) => [
         workspace.api.post('/messages', { to: `+${short}`, ...template }),
-        notify(other, envelope(workspace, { messages: [textFrom(long, 'hello')] }), workspace.app_secret),
+        notify(other, notificationBody(workspace, { messages: [platformText(long, 'hello')] }), workspace.app_secret),
         workspace.api.post('/contacts', { identities: [{ channel_type: 'chatapp', identifier: `+${long}` }] }),
         workspace.api.post('/contacts', { identities: [{ channel_type: 'chatapp', identifier: `+${short}` }] }),
       ]),
     );
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     for (const spellings of numbers) await assertOne(workspace, spellings);
   });
 });
@@ -96,12 +101,12 @@ describe('a broadcast', () => {
     const workspace = await majlis.workspace();
     const [one, two] = [newDigits(), newDigits()];
     const [survivor, source] = [await contact(workspace, one), await contact(workspace, two)];
-    await broadcastsOf(majlis).setTier(workspace, 1);
+    await createBroadcastClient(majlis).setTier(workspace, 1);
     const { id } = await create(workspace, { recipients: [one, two].map((to) => ({ to, params: values })) });
     await untilCounts(workspace, id, { read: 1, queued: 1 });
     const merged = await workspace.api.post(`/contacts/${survivor}/merge`, { source_contact_id: source });
     assert.equal(merged.status, 200, merged.text);
-    await broadcastsOf(majlis).setTier(workspace, 10);
+    await createBroadcastClient(majlis).setTier(workspace, 10);
     await majlis.advance(60);
     await untilCounts(workspace, id, { read: 1, failed: 1 });
     assert.deepEqual(sentTo(workspace), [one]);

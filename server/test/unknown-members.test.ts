@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { publish, startRun, untilRun } from '@majlis/testing/workflows';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { publishWorkflows, startRun, untilRun } from '@majlis/testing/workflows';
 
 // What a request has beyond its schema means nothing, even under a name that the service has for something else.
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const { api } = workspace;
 const newIdentity = () => ({ channel_type: 'chatapp', identifier: `+${newDigits()}` });
 
-async function contactWith(body: object, status = 201): Promise<Json> {
+async function contactWith(body: object, status = 201): Promise<AnyJson> {
   const answer = await api.post('/contacts', body);
   assert.equal(answer.status, status, answer.text);
   return answer.body;
@@ -43,7 +43,7 @@ describe('a member that an operation does not offer', () => {
     assert.deepEqual((await api.post('/contacts/import', { contacts })).body, { created: 1, updated: 1, failed: [] });
     const { data } = (await api.get('/contacts')).body;
     const blockedOf = ({ identifier }: { identifier: string }) =>
-      data.find(({ identities }: Json) => identities[0].identifier === identifier).blocked;
+      data.find(({ identities }: AnyJson) => identities[0].identifier === identifier).blocked;
     assert.deepEqual([blockedOf(known), blockedOf(unknown)], [true, false]);
   });
 
@@ -58,9 +58,9 @@ describe('a member that an operation does not offer', () => {
 
   it('leaves no run in a conversation that is closed', async () => {
     const steps = [{ do: 'ask', name: 'what', text: 'What is it?', within: '1h' }];
-    const ids = await publish(majlis, workspace, { name: 'Question', trigger: 'api_call', steps });
+    const ids = await publishWorkflows(majlis, workspace, { name: 'Question', trigger: 'api_call', steps });
     const digits = newDigits();
-    const conversation_id = await hearFrom(majlis, workspace, digits);
+    const conversation_id = await receiveText(majlis, workspace, digits);
     const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
     const run = await startRun(workspace, ids.get('Question')!, contact);
     await untilRun(majlis, workspace, run, ({ steps }) => steps.length > 0);
@@ -78,7 +78,7 @@ describe('a cursor', () => {
     assert.equal(rest.status, 200, rest.text);
     assert.equal(rest.body.data.length, 1);
 
-    for (let n = 0; n < 3; n++) await hearFrom(majlis, workspace, newDigits());
+    for (let n = 0; n < 3; n++) await receiveText(majlis, workspace, newDigits());
     const filters = ['status=open', 'channel_type=chatapp', 'limit=2'];
     const conversations = (await api.get(`/conversations?${filters.join('&')}`)).body;
     const further = await api.get(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { notify, settled, statusOf } from '@majlis/testing/notices';
-import { sendMany } from '@majlis/testing/platform-ids';
+import { platformStatus, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { sendTexts } from '@majlis/testing/send-texts';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const platform = await startScriptedPlatform();
-const majlis = await startMajlis({ env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
 
 /** The clock only ever goes forward: each test has its own days. */
 async function moveTo(moment: string): Promise<void> {
@@ -15,20 +15,24 @@ async function moveTo(moment: string): Promise<void> {
   await majlis.advance((Date.parse(moment) - Date.parse(body.now)) / 1000);
 }
 
-async function usageOf({ api }: Workspace, from: string, to: string) {
+async function usageOf({ api }: TestWorkspace, from: string, to: string) {
   const reply = await api.get(`/usage?from=${from}&to=${to}`);
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
 }
 
-async function deliver(workspace: Workspace, categories: (string | undefined)[], status = 'delivered'): Promise<void> {
-  const messages = await sendMany(majlis, workspace, categories.length);
+async function deliver(
+  workspace: TestWorkspace,
+  categories: (string | undefined)[],
+  status = 'delivered',
+): Promise<void> {
+  const messages = await sendTexts(majlis, workspace, categories.length);
   const statuses = messages.map(({ wamid }, n) => {
     const pricing = { billable: false, pricing_model: 'PMP', category: categories[n] };
-    return statusOf(wamid, status, categories[n] === undefined ? {} : { pricing });
+    return platformStatus(wamid, status, categories[n] === undefined ? {} : { pricing });
   });
-  await notify(majlis, workspace, { statuses });
-  await settled(majlis);
+  await postNotification(majlis, workspace, { statuses });
+  await untilNotificationsProcessed(majlis);
 }
 
 const nothing = {
@@ -89,7 +93,7 @@ describe('usage', () => {
       await moveTo(moment);
       for (const workspace of [berlin, utc]) await deliver(workspace, ['utility']);
     }
-    const sentOn = async (workspace: Workspace, day: string) => (await usageOf(workspace, day, day)).messages_sent;
+    const sentOn = async (workspace: TestWorkspace, day: string) => (await usageOf(workspace, day, day)).messages_sent;
     assert.deepEqual([await sentOn(berlin, '2027-10-30'), await sentOn(berlin, '2027-10-31')], [1, 2]);
     assert.deepEqual([await sentOn(utc, '2027-10-30'), await sentOn(utc, '2027-10-31')], [2, 2]);
     assert.equal((await usageOf(berlin, '2027-10-30', '2027-11-01')).conversations.utility, 4);

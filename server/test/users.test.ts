@@ -2,25 +2,29 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom, notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import {
+  platformText,
+  postNotification,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const user = (name: string, more: object = {}) => ({ name, email: `${name.toLowerCase()}@acme.example`, ...more });
 const agents = ['Aisha', 'Badr', 'Ceyda'].map((name) => user(name, { role: 'agent' }));
 
-const idsOf = ({ applied }: Workspace, list: string): string[] => applied[list].map(({ id }: { id: string }) => id);
-const setAvailable = async ({ api }: Workspace, id: string, available: boolean) => {
+const idsOf = ({ applied }: TestWorkspace, list: string): string[] => applied[list].map(({ id }: { id: string }) => id);
+const setAvailable = async ({ api }: TestWorkspace, id: string, available: boolean) => {
   const { status, body, text } = await api.request('PUT', `/users/${id}/availability`, { available });
   assert.deepEqual([status, body.id, body.available], [200, id, available], text);
 };
-const assigneeOf = async ({ api }: Workspace, id: string): Promise<string | undefined> =>
+const assigneeOf = async ({ api }: TestWorkspace, id: string): Promise<string | undefined> =>
   (await api.get(`/conversations/${id}`)).body.assignee_id;
 
 /** Lets someone write who never did, and tells who is to answer. */
-async function askedNext(workspace: Workspace): Promise<string | undefined> {
-  return assigneeOf(workspace, await hearFrom(majlis, workspace, newDigits()));
+async function askedNext(workspace: TestWorkspace): Promise<string | undefined> {
+  return assigneeOf(workspace, await receiveText(majlis, workspace, newDigits()));
 }
 
 describe('users and teams', () => {
@@ -143,11 +147,11 @@ describe('round-robin assignment', () => {
     const other = await majlis.another();
     const writers = Array.from({ length: 60 }, () => newDigits());
     const post = (digits: string, n: number) =>
-      notify(n % 2 === 0 ? majlis : other, workspace, {
-        messages: [textFrom(digits, 'Hello'), textFrom(digits, 'There?')],
+      postNotification(n % 2 === 0 ? majlis : other, workspace, {
+        messages: [platformText(digits, 'Hello'), platformText(digits, 'There?')],
       });
     await Promise.all(writers.map(post));
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     const counts = await majlis.sql<{ n: number }>(
       `select count(*)::int as n from conversations where workspace_id = (select id from workspaces where name = $1)
        group by assignee_id`,
@@ -164,14 +168,14 @@ describe('round-robin assignment', () => {
     const workspace = await majlis.workspace({ users: agents });
     const [aisha, badr, ceyda] = idsOf(workspace, 'users') as [string, string, string];
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits);
+    const id = await receiveText(majlis, workspace, digits);
     assert.equal(await assigneeOf(workspace, id), aisha);
     await workspace.api.post(`/conversations/${id}/assign`, { assignee_id: ceyda });
     await workspace.api.post(`/conversations/${id}/close`, {});
-    await hearFrom(majlis, workspace, digits);
+    await receiveText(majlis, workspace, digits);
     assert.equal(await assigneeOf(workspace, id), ceyda);
     await workspace.api.post(`/conversations/${id}/assign`, { assignee_id: null });
-    await hearFrom(majlis, workspace, digits);
+    await receiveText(majlis, workspace, digits);
     assert.equal(await assigneeOf(workspace, id), undefined);
     assert.equal(await askedNext(workspace), badr);
   });
@@ -180,11 +184,11 @@ describe('round-robin assignment', () => {
     const workspace = await majlis.workspace({ users: agents });
     const [aisha, badr, ceyda] = idsOf(workspace, 'users') as [string, string, string];
     const [first, second] = [newDigits(), newDigits()];
-    const { body: one } = await workspace.api.post('/messages', { to: `+${first}`, ...template });
-    const { body: two } = await workspace.api.post('/messages', { to: `+${second}`, ...template });
+    const { body: one } = await workspace.api.post('/messages', { to: `+${first}`, ...templateMessage });
+    const { body: two } = await workspace.api.post('/messages', { to: `+${second}`, ...templateMessage });
     assert.equal(await assigneeOf(workspace, one.conversation_id), undefined);
     await workspace.api.post(`/conversations/${two.conversation_id}/assign`, { assignee_id: ceyda });
-    for (const digits of [second, first]) await hearFrom(majlis, workspace, digits);
+    for (const digits of [second, first]) await receiveText(majlis, workspace, digits);
     assert.equal(await assigneeOf(workspace, two.conversation_id), ceyda);
     assert.equal(await assigneeOf(workspace, one.conversation_id), aisha);
     assert.equal(await askedNext(workspace), badr);

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Wallet } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
-import { notify, settled, statusOf } from '@majlis/testing/notices';
-import { sendMany } from '@majlis/testing/platform-ids';
-import { accept, startScriptedPlatform } from '@majlis/testing/scripted-platform';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { platformStatus, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { sendTexts } from '@majlis/testing/send-texts';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 
 // The platform takes every send and says no more: all statuses come from the tests, through three services at once.
 const platform = await startScriptedPlatform();
-const majlis = await startMajlis({
+const majlis = await startTestService({
   env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' },
 });
 const services = [majlis, await majlis.another(), await majlis.another()];
@@ -22,7 +22,7 @@ const prices = { marketing: 25, marketing_lite: 20, utility: 8, authentication: 
 type Pricing = { billable?: boolean; pricing_model?: string; type?: string; category?: string };
 const utility: Pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
 
-async function balanceOf({ api }: Workspace): Promise<number> {
+async function balanceOf({ api }: TestWorkspace): Promise<number> {
   const reply = await api.get('/wallet');
   assert.equal(reply.status, 200);
   assert.ok(Value.Check(Wallet, reply.body));
@@ -35,7 +35,7 @@ interface Entry {
   amount_minor: number;
 }
 
-async function ledgerOf({ id }: Workspace): Promise<Entry[]> {
+async function ledgerOf({ id }: TestWorkspace): Promise<Entry[]> {
   const entries = await majlis.sql<Entry & { amount_minor: string }>(
     'select kind, category, amount_minor from ledger_entries where workspace_id = $1 order by created_at, reference',
     [parseId('workspace', id)],
@@ -44,7 +44,7 @@ async function ledgerOf({ id }: Workspace): Promise<Entry[]> {
 }
 
 /** Read in one statement, as fees may be booked meanwhile: at any moment the balance is what the ledger adds up to. */
-async function assertBooksAgree({ id }: Workspace): Promise<void> {
+async function assertBooksAgree({ id }: TestWorkspace): Promise<void> {
   const [books] = await majlis.sql<{ balance: string; sum: string }>(
     `select balance_minor::text as balance,
        (select sum(amount_minor) from ledger_entries l where l.workspace_id = w.workspace_id)::text as sum
@@ -55,22 +55,22 @@ async function assertBooksAgree({ id }: Workspace): Promise<void> {
 }
 
 /** The balance that is shown is what the ledger adds up to, once all is booked. */
-async function assertBalanced(workspace: Workspace): Promise<void> {
+async function assertBalanced(workspace: TestWorkspace): Promise<void> {
   const sum = (await ledgerOf(workspace)).reduce((all, { amount_minor }) => all + amount_minor, 0);
   assert.equal(await balanceOf(workspace), sum);
 }
 
 /** Reports statuses of new messages, each list one after the other. */
-async function report(workspace: Workspace, courses: [string, Pricing | undefined, object?][][]): Promise<void> {
-  const messages = await sendMany(majlis, workspace, courses.length);
+async function report(workspace: TestWorkspace, courses: [string, Pricing | undefined, object?][][]): Promise<void> {
+  const messages = await sendTexts(majlis, workspace, courses.length);
   for (let step = 0; step < Math.max(...courses.map(({ length }) => length)); step++) {
     const statuses = courses.flatMap((course, n) =>
       course.slice(step, step + 1).map(([status, pricing, more]) => {
-        return statusOf(messages[n]!.wamid, status, { ...(pricing && { pricing }), ...more });
+        return platformStatus(messages[n]!.wamid, status, { ...(pricing && { pricing }), ...more });
       }),
     );
-    await notify(services[step % 3]!, workspace, { statuses });
-    await settled(majlis);
+    await postNotification(services[step % 3]!, workspace, { statuses });
+    await untilNotificationsProcessed(majlis);
   }
 }
 
@@ -194,12 +194,14 @@ describe('a fee', () => {
     const workspace = await majlis.workspace({ wallet, prices });
     const wamid = `wamid.early-${workspace.id}`;
     platform.script(async (call) => {
-      await notify(majlis, workspace, { statuses: [statusOf(wamid, 'delivered', { pricing: utility })] });
-      await settled(majlis);
-      accept(call, wamid);
+      await postNotification(majlis, workspace, {
+        statuses: [platformStatus(wamid, 'delivered', { pricing: utility })],
+      });
+      await untilNotificationsProcessed(majlis);
+      acceptSend(call, wamid);
     });
-    await sendMany(majlis, workspace, 1);
-    platform.script(accept);
+    await sendTexts(majlis, workspace, 1);
+    platform.script(acceptSend);
     assert.equal(await balanceOf(workspace), 500_000);
     await majlis.advance(20);
     await eventually(
@@ -290,10 +292,10 @@ describe('a fee', () => {
       await majlis.workspace({ wallet, prices }),
       await majlis.workspace({ wallet, prices }),
     ];
-    const [sent] = await sendMany(majlis, workspace, 1);
+    const [sent] = await sendTexts(majlis, workspace, 1);
     const more = { pricing: utility, biz_opaque_callback_data: sent!.id };
-    await notify(majlis, stranger, { statuses: [statusOf(sent!.wamid, 'delivered', more)] });
-    await settled(majlis);
+    await postNotification(majlis, stranger, { statuses: [platformStatus(sent!.wamid, 'delivered', more)] });
+    await untilNotificationsProcessed(majlis);
     assert.deepEqual([await balanceOf(workspace), await balanceOf(stranger)], [500_000, 500_000]);
   });
 
@@ -312,22 +314,24 @@ describe('a fee', () => {
 it('whatever order, repeats and crowd reports come in, each message is charged once, and the books balance', async () => {
   const workspaces = await Promise.all([1, 2].map(() => majlis.workspace({ wallet, prices })));
   const expected = new Map(workspaces.map((workspace) => [workspace, 500_000]));
-  const all: { workspace: Workspace; status: object }[] = [];
+  const all: { workspace: TestWorkspace; status: object }[] = [];
   for (const workspace of workspaces) {
-    const messages = await sendMany(majlis, workspace, 80);
+    const messages = await sendTexts(majlis, workspace, 80);
     const categories = fc.constantFrom('marketing', 'utility', 'authentication' as const);
     const statuses = fc.array(fc.constantFrom('sent', 'delivered', 'read'), { minLength: 1, maxLength: 6 });
     const courses = fc.sample(fc.tuple(categories, statuses), { seed: 11, numRuns: messages.length });
     for (const [n, [category, course]] of courses.entries()) {
       const pricing = { ...utility, category };
-      all.push(...course.map((status) => ({ workspace, status: statusOf(messages[n]!.wamid, status, { pricing }) })));
+      all.push(
+        ...course.map((status) => ({ workspace, status: platformStatus(messages[n]!.wamid, status, { pricing }) })),
+      );
       const isCharged = course.some((status) => status !== 'sent');
       if (isCharged) expected.set(workspace, expected.get(workspace)! - prices[category as 'utility']);
     }
   }
   const [shuffled] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed: 5 });
   const notices = shuffled!.map(({ workspace, status }, n) =>
-    notify(services[n % 3]!, workspace, { statuses: [status] }),
+    postNotification(services[n % 3]!, workspace, { statuses: [status] }),
   );
   // The operator's files come in between, and change nothing.
   const applied = workspaces.flatMap(({ applied: { workspace } }) =>
@@ -338,7 +342,7 @@ it('whatever order, repeats and crowd reports come in, each message is charged o
   for (const { status } of await Promise.all(applied)) assert.equal(status, 200);
   for (const workspace of workspaces) await assertBooksAgree(workspace);
   await Promise.all(notices);
-  await settled(majlis);
+  await untilNotificationsProcessed(majlis);
   for (const workspace of workspaces) {
     assert.equal(await balanceOf(workspace), expected.get(workspace));
     await assertBalanced(workspace);
@@ -348,10 +352,12 @@ it('whatever order, repeats and crowd reports come in, each message is charged o
 it('adjustments in the middle of a crowd of fees leave books that balance', async () => {
   const workspace = await majlis.workspace({ wallet, prices });
   const { name } = workspace.applied.workspace;
-  const messages = await sendMany(majlis, workspace, 120);
+  const messages = await sendTexts(majlis, workspace, 120);
   await Promise.all([
     ...messages.map(({ wamid }, n) =>
-      notify(services[n % 3]!, workspace, { statuses: [statusOf(wamid, 'delivered', { pricing: utility })] }),
+      postNotification(services[n % 3]!, workspace, {
+        statuses: [platformStatus(wamid, 'delivered', { pricing: utility })],
+      }),
     ),
     ...Array.from({ length: 12 }, (_, n) =>
       services[n % 3]!.operator('PUT', '/workspaces', {
@@ -360,7 +366,7 @@ it('adjustments in the middle of a crowd of fees leave books that balance', asyn
       }),
     ),
   ]);
-  await settled(majlis);
+  await untilNotificationsProcessed(majlis);
   await assertBalanced(workspace);
   const fees = (await ledgerOf(workspace)).filter(({ kind }) => kind === 'conversation_fee');
   assert.deepEqual([fees.length, new Set(fees.map(({ amount_minor }) => amount_minor))], [120, new Set([-8])]);

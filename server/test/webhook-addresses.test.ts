@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
+import { receiveText } from '@majlis/testing/notifications';
 import { acceptedUrls, refusedUrls } from '@majlis/testing/refused-urls';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { startRawReceiver } from '@majlis/testing/start-receivers';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { startTcpServer } from '@majlis/testing/test-servers';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
 
 describe('an endpoint whose address is not on the public internet', () => {
   for (const [disguise, urls] of Object.entries(refusedUrls))
@@ -22,13 +22,13 @@ describe('an endpoint whose address is not on the public internet', () => {
       }
       const { data } = (await api.get('/webhook-endpoints')).body;
       assert.deepEqual(
-        data.map(({ url }: Json) => url),
+        data.map(({ url }: AnyJson) => url),
         ['https://a.example/'],
       );
     });
 
   it('is never called, and no record tells an open port from a closed one or from none', async (t) => {
-    const trap = await startRawReceiver(t, (socket) => socket.end());
+    const trap = await startTcpServer(t, (socket) => socket.end());
     const workspace = await majlis.workspace();
     const { api } = workspace;
     const targets = [
@@ -46,12 +46,12 @@ describe('an endpoint whose address is not on the public internet', () => {
       assert.match(body.id, /^whe_/);
       await majlis.sql('update webhook_endpoints set url = $1 where url = $2', [url, `https://${index}.example/`]);
     }
-    const endpoints: Json[] = (await api.get('/webhook-endpoints')).body.data;
+    const endpoints: AnyJson[] = (await api.get('/webhook-endpoints')).body.data;
     assert.equal(endpoints.length, targets.length);
 
     const tested = endpoints.map(async ({ id }) => (await api.post(`/webhook-endpoints/${id}/test`)).body);
     assert.deepEqual(new Set((await Promise.all(tested)).map(outcomeOf)), new Set(['1 undefined 0']));
-    await hearFrom(majlis, workspace, newDigits());
+    await receiveText(majlis, workspace, newDigits());
     for (const { id } of endpoints) {
       const list = () => api.get(`/webhook-endpoints/${id}/deliveries`);
       const { body } = await eventually(list, ({ body }) => body.data.length >= 2);
@@ -71,6 +71,6 @@ describe('an endpoint whose address is on the public internet', () => {
   });
 });
 
-function outcomeOf({ attempt, response_status, duration_ms }: Json): string {
+function outcomeOf({ attempt, response_status, duration_ms }: AnyJson): string {
   return `${attempt} ${response_status} ${duration_ms}`;
 }

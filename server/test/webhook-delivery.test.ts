@@ -3,34 +3,33 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { countBytesRead } from '@majlis/testing/bytes-read';
+import { countBytesRead } from '@majlis/testing/count-bytes-read';
 import { eventually } from '@majlis/testing/eventually';
-import { happen } from '@majlis/testing/happen';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { type Receiver, startReceiver } from '@majlis/testing/receiver';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { createIdentity, startSecureReceiver } from '@majlis/testing/start-receivers';
+import { receiveText, receiveTexts } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { createCertificate, startHttpsServer } from '@majlis/testing/test-servers';
+import { startWebhookReceiver, type WebhookReceiver } from '@majlis/testing/webhook-receiver';
 import Stripe from 'stripe';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const { webhooks } = new Stripe('sk_test_unused');
 const minute = 60;
 const hour = 3_600;
 const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
 
-async function register({ api }: Workspace, receiver: Receiver, more: object = {}): Promise<Json> {
+async function register({ api }: TestWorkspace, receiver: WebhookReceiver, more: object = {}): Promise<AnyJson> {
   const { status, body, text } = await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'], ...more });
   assert.equal(status, 201, text);
   return body;
 }
 
-const attemptsOf = async ({ api }: Workspace, { id }: Json): Promise<Json[]> =>
+const attemptsOf = async ({ api }: TestWorkspace, { id }: AnyJson): Promise<AnyJson[]> =>
   (await api.get(`/webhook-endpoints/${id}/deliveries`)).body.data;
 
-const untilAttempts = (workspace: Workspace, endpoint: Json, count: number) =>
+const untilAttempts = (workspace: TestWorkspace, endpoint: AnyJson, count: number) =>
   eventually(
     () => attemptsOf(workspace, endpoint),
     (attempts) => attempts.length >= count,
@@ -41,11 +40,11 @@ const nowS = async () => Date.parse((await majlis.operator('GET', '/clock')).bod
 describe('an event', () => {
   it('is posted in the contract’s envelope, signed over its bytes, once', async () => {
     const workspace = await majlis.workspace();
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const endpoint = await register(workspace, receiver);
-    const conversation = await hearFrom(majlis, workspace, newDigits(), 'أهلا "quoted" \\ \u2028 😀');
+    const conversation = await receiveText(majlis, workspace, newDigits(), 'أهلا "quoted" \\ \u2028 😀');
     const [attempt] = await untilAttempts(workspace, endpoint, 1);
-    const [{ body, event, headers, signature }] = receiver.arrivals as [Receiver['arrivals'][number]];
+    const [{ body, event, headers, signature }] = receiver.arrivals as [WebhookReceiver['arrivals'][number]];
     assert.deepEqual(Object.keys(event), ['id', 'type', 'created_at', 'workspace_id', 'api_version', 'data']);
     assert.match(event.api_version, /^\d{4}-\d\d-\d\d$/);
     assert.equal(event.data.message.body, 'أهلا "quoted" \\ \u2028 😀');
@@ -61,14 +60,14 @@ describe('an event', () => {
       [event.id, 'message.received', 1, 200],
     );
     await majlis.advance(2 * 86_400);
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await untilAttempts(workspace, endpoint, 2);
     assert.equal(receiver.arrivals.length, 2);
   });
 
   it('is attempted eight times on the schedule, the same bytes each time under a fresh signature, never early', async () => {
     const workspace = await majlis.workspace();
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const times: number[] = [];
     receiver.answer(async ({ body, signature }, response) => {
       const now = await nowS();
@@ -77,7 +76,7 @@ describe('an event', () => {
       response.writeHead(times.length % 2 ? 500 : 302, { location: receiver.url }).end();
     });
     const endpoint = await register(workspace, receiver);
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     for (const [n, delay] of delays.entries()) {
       await untilAttempts(workspace, endpoint, n + 1);
       await majlis.advance(delay - 5);
@@ -102,23 +101,23 @@ describe('an event', () => {
 
   it('is delivered by any 2xx', async () => {
     const workspace = await majlis.workspace();
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     receiver.answer(299);
     const endpoint = await register(workspace, receiver);
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await untilAttempts(workspace, endpoint, 1);
     assert.deepEqual(await majlis.sql(`select id from jobs where kind = 'webhook_endpoints.deliver_event'`), []);
   });
 
   it('goes to the address that the endpoint has by then, and to what it subscribed to when the event happened', async () => {
     const workspace = await majlis.workspace();
-    const [first, second] = [await startReceiver(), await startReceiver()];
+    const [first, second] = [await startWebhookReceiver(), await startWebhookReceiver()];
     first.answer(500);
     const endpoint = await register(workspace, first);
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await untilAttempts(workspace, endpoint, 1);
     await workspace.api.request('PATCH', `/webhook-endpoints/${endpoint.id}`, { url: second.url, events: ['none'] });
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await majlis.advance(minute + 2);
     await eventually(
       () => second.arrivals.length,
@@ -130,10 +129,10 @@ describe('an event', () => {
 
   it('reaches no endpoint of another workspace, which the database would refuse', async () => {
     const [one, other] = [await majlis.workspace(), await majlis.workspace()];
-    const [mine, canary] = [await startReceiver(), await startReceiver()];
+    const [mine, canary] = [await startWebhookReceiver(), await startWebhookReceiver()];
     await register(one, mine);
     const foreign = await register(other, canary);
-    await happen(majlis, one, 5);
+    await receiveTexts(majlis, one, 5);
     await eventually(
       () => mine.arrivals.length,
       (count) => count === 5,
@@ -158,10 +157,10 @@ describe('a receiver in trouble', () => {
     const troubled = await Promise.all(
       bad.map(async ([name, play, within_ms]) => {
         const workspace = await majlis.workspace();
-        const receiver = await startReceiver();
+        const receiver = await startWebhookReceiver();
         receiver.answer((_, response) => play(response));
         const endpoint = await register(workspace, receiver);
-        await happen(majlis, workspace, 1);
+        await receiveTexts(majlis, workspace, 1);
         return { name, workspace, receiver, endpoint, within_ms };
       }),
     );
@@ -181,27 +180,27 @@ describe('a receiver in trouble', () => {
   it('whose certificate signs itself is sent nothing, and has a failed attempt without a status', async (t) => {
     const workspace = await majlis.workspace();
     let heard = 0;
-    const secure = await startSecureReceiver(t, createIdentity('localhost'), (_request, response) => {
+    const secure = await startHttpsServer(t, createCertificate('localhost'), (_request, response) => {
       heard++;
       response.end();
     });
     const url = `https://localhost:${secure.port}/`;
     const { status, body: endpoint } = await workspace.api.post('/webhook-endpoints', { url, events: ['*'] });
     assert.equal(status, 201);
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     const [attempt] = await untilAttempts(workspace, endpoint, 1);
     assert.deepEqual([attempt!.response_status, heard], [undefined, 0]);
   });
 
   it('that sends an endless or a compressed body is heard by its status alone, and nothing is inflated', async (t) => {
     const workspace = await majlis.workspace();
-    const [endless, bomb] = [await startReceiver(), await startReceiver()];
+    const [endless, bomb] = [await startWebhookReceiver(), await startWebhookReceiver()];
     endless.answer((_, response) => pour(response));
     const zipped = gzipSync(Buffer.alloc(200 * 1_048_576));
     bomb.answer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped));
     const endpoints = [await register(workspace, endless), await register(workspace, bomb)];
     const bytesRead = countBytesRead(t, ...[endless, bomb].map(({ url }) => Number(new URL(url).port)));
-    await happen(majlis, workspace, 20);
+    await receiveTexts(majlis, workspace, 20);
     for (const endpoint of endpoints) {
       const attempts = await untilAttempts(workspace, endpoint, 20);
       assert.ok(attempts.every(({ response_status }) => response_status === 200));
@@ -213,13 +212,13 @@ describe('a receiver in trouble', () => {
 
   it('holds up no other endpoint of its workspace', async () => {
     const workspace = await majlis.workspace();
-    const [hanging, healthy] = [await startReceiver(), await startReceiver()];
+    const [hanging, healthy] = [await startWebhookReceiver(), await startWebhookReceiver()];
     hanging.answer(() => {});
     await register(workspace, hanging);
     await register(workspace, healthy);
     // More than the endpoint that hangs has places, and few enough to be delivered before its first calls are given up.
-    await happen(majlis, workspace, 20);
-    await happen(majlis, workspace, 20);
+    await receiveTexts(majlis, workspace, 20);
+    await receiveTexts(majlis, workspace, 20);
     await eventually(
       () => healthy.arrivals.length,
       (count) => count === 40,
@@ -230,15 +229,15 @@ describe('a receiver in trouble', () => {
 
   it('holds up no other workspace, even with all the places that its own may have', async () => {
     const [crowded, other] = [await majlis.workspace(), await majlis.workspace()];
-    const hanging = await Promise.all(Array.from({ length: 20 }, startReceiver));
-    const healthy = await Promise.all(Array.from({ length: 3 }, startReceiver));
+    const hanging = await Promise.all(Array.from({ length: 20 }, startWebhookReceiver));
+    const healthy = await Promise.all(Array.from({ length: 3 }, startWebhookReceiver));
     for (const receiver of hanging) receiver.answer(() => {});
     const ids = await Promise.all(hanging.map(async (receiver) => (await register(crowded, receiver)).id));
     for (const receiver of healthy) await register(other, receiver);
-    await happen(majlis, crowded, 20);
+    await receiveTexts(majlis, crowded, 20);
     const held = () => hanging.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
     await eventually(held, (count) => count === 256);
-    await happen(majlis, other, 20);
+    await receiveTexts(majlis, other, 20);
     await eventually(
       () => healthy.map(({ arrivals }) => arrivals.length),
       (counts) => counts.every((count) => count === 20),

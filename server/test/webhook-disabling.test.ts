@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { attemptsOf, type Failing, openFailing, patch, untilQuiet } from '@majlis/testing/failing-endpoint';
-import { happen } from '@majlis/testing/happen';
-import type { Json } from '@majlis/testing/json';
+import {
+  type FailingEndpoint,
+  listEndpointAttempts,
+  openFailingEndpoint,
+  patchEndpoint,
+  untilDeliveriesDone,
+} from '@majlis/testing/failing-endpoint';
+import type { AnyJson } from '@majlis/testing/json';
 import { startMailServer } from '@majlis/testing/mail-server';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
 
 const mail = await startMailServer();
 const env = { RATE_LIMITS: 'off', SMTP_URL: mail.url, SMTP_FROM: 'Majlis <majlis@acme.example>' };
-const majlis = await startMajlis({ env });
+const majlis = await startTestService({ env });
 const hour = 3_600;
 
 const users = [
@@ -19,15 +25,15 @@ const users = [
   { name: 'Omar', email: 'omar@acme.example', role: 'agent' },
 ];
 
-const isEnabled = async ({ workspace, endpoint }: Failing): Promise<boolean> =>
-  (await workspace.api.get('/webhook-endpoints')).body.data.find(({ id }: Json) => id === endpoint.id).enabled;
+const isEnabled = async ({ workspace, endpoint }: FailingEndpoint): Promise<boolean> =>
+  (await workspace.api.get('/webhook-endpoints')).body.data.find(({ id }: AnyJson) => id === endpoint.id).enabled;
 
 /** Lets that much time pass with a failure every twelve hours. */
-async function failFor(failing: Failing, hours: number): Promise<void> {
+async function failFor(failing: FailingEndpoint, hours: number): Promise<void> {
   const times = hours / 12;
   for (let n = 0; n <= times; n++) {
     const before = failing.receiver.arrivals.length;
-    await happen(majlis, failing.workspace, 1);
+    await receiveTexts(majlis, failing.workspace, 1);
     await eventually(
       () => failing.receiver.arrivals.length,
       (count) => count > before,
@@ -45,7 +51,7 @@ const unlisted = `
 
 describe('an endpoint that fails', () => {
   it('is disabled after three days, once however many workers say so, and each admin is told by one e-mail', async () => {
-    const failing = await openFailing(majlis, { users });
+    const failing = await openFailingEndpoint(majlis, { users });
     const { receiver, endpoint } = failing;
     await failFor(failing, 60);
     assert.equal(await isEnabled(failing), true);
@@ -59,7 +65,7 @@ describe('an endpoint that fails', () => {
       response.writeHead(500).end();
     });
     await majlis.advance(13 * hour);
-    await happen(majlis, failing.workspace, 50);
+    await receiveTexts(majlis, failing.workspace, 50);
     await eventually(
       () => held,
       (count) => count >= 33,
@@ -84,9 +90,9 @@ describe('an endpoint that fails', () => {
     await Promise.all(others.map((other) => other.stop()));
 
     const made = receiver.arrivals.length;
-    const known = new Set((await attemptsOf(failing)).map(({ event_id }) => event_id));
-    await happen(majlis, failing.workspace, 1);
-    const attempts = await attemptsOf(failing);
+    const known = new Set((await listEndpointAttempts(failing)).map(({ event_id }) => event_id));
+    await receiveTexts(majlis, failing.workspace, 1);
+    const attempts = await listEndpointAttempts(failing);
     const [kept] = attempts;
     assert.ok(!known.has(kept!.event_id));
     assert.deepEqual([kept!.attempt, kept!.response_status, kept!.delivered_at], [0, undefined, undefined]);
@@ -96,23 +102,23 @@ describe('an endpoint that fails', () => {
   });
 
   it('gets what is new when it is enabled again, and begins to count anew', async () => {
-    const failing = await openFailing(majlis, { users });
+    const failing = await openFailingEndpoint(majlis, { users });
     const { workspace, receiver } = failing;
     await failFor(failing, 60);
     await majlis.advance(13 * hour);
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await eventually(
       () => isEnabled(failing),
       (enabled) => !enabled,
     );
-    await happen(majlis, workspace, 3);
-    await untilQuiet(majlis, failing.endpoint);
-    assert.equal((await patch(failing, { enabled: true })).body.enabled, true);
+    await receiveTexts(majlis, workspace, 3);
+    await untilDeliveriesDone(majlis, failing.endpoint);
+    assert.equal((await patchEndpoint(failing, { enabled: true })).body.enabled, true);
     receiver.arrivals.length = 0;
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     // Recorded, and not only heard: from then on its retry has a time.
     await eventually(
-      () => attemptsOf(failing),
+      () => listEndpointAttempts(failing),
       ([latest]) => latest!.event_id === receiver.arrivals[0]?.event.id,
     );
     await majlis.advance(62);
@@ -125,18 +131,18 @@ describe('an endpoint that fails', () => {
   });
 
   it('loses nothing: what waited is listed, and replayed by hand in the bytes that it had', async () => {
-    const failing = await openFailing(majlis, { users });
+    const failing = await openFailingEndpoint(majlis, { users });
     const { workspace, receiver, endpoint } = failing;
-    await happen(majlis, workspace, 100);
+    await receiveTexts(majlis, workspace, 100);
     await eventually(
       () => receiver.arrivals.length,
       (count) => count >= 12,
     );
-    await patch(failing, { enabled: false });
-    await happen(majlis, workspace, 5);
+    await patchEndpoint(failing, { enabled: false });
+    await receiveTexts(majlis, workspace, 5);
     const replay = () => majlis.operator('POST', '/replays', { endpoint_id: endpoint.id });
     assert.equal((await replay()).status, 422);
-    await untilQuiet(majlis, failing.endpoint);
+    await untilDeliveriesDone(majlis, failing.endpoint);
     const ids = new Set<string>();
     for (let cursor = ''; ; ) {
       const { body } = await workspace.api.get(`/webhook-endpoints/${endpoint.id}/deliveries${cursor}`);
@@ -149,7 +155,7 @@ describe('an endpoint that fails', () => {
     const first = new Map(receiver.arrivals.map(({ event, body }) => [event.id, body.toString()]));
     receiver.answer(200);
     receiver.arrivals.length = 0;
-    await patch(failing, { enabled: true });
+    await patchEndpoint(failing, { enabled: true });
     assert.deepEqual((await replay()).body, { replayed: 105 });
     await eventually(
       () => receiver.arrivals.length,
@@ -158,15 +164,15 @@ describe('an endpoint that fails', () => {
     assert.deepEqual(new Set(receiver.arrivals.map(({ event }) => event.id)), ids);
     for (const { event, body } of receiver.arrivals)
       assert.equal(body.toString(), first.get(event.id) ?? body.toString());
-    await untilQuiet(majlis, failing.endpoint);
+    await untilDeliveriesDone(majlis, failing.endpoint);
     assert.deepEqual((await replay()).body, { replayed: 0 });
   });
 
   it('is deleted while an attempt is under way: that one ends, and none follows', async () => {
-    const failing = await openFailing(majlis, { users });
+    const failing = await openFailingEndpoint(majlis, { users });
     const { workspace, receiver, endpoint } = failing;
     receiver.answer((_, response) => setTimeout(() => response.writeHead(500).end(), 1_500));
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await eventually(
       () => receiver.arrivals.length,
       (count) => count === 1,

@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import { WebhookDelivery, WebhookEndpoint } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import { hear } from '@majlis/testing/hear';
-import { eventsOf, newDigits, sendText, untilStatus } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { type Receiver, startReceiver } from '@majlis/testing/receiver';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { newDigits, sendText, statusEventsOf, untilStatus } from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver, type WebhookReceiver } from '@majlis/testing/webhook-receiver';
 import { Value } from 'typebox/value';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
-async function register({ api }: Workspace, receiver: Receiver, events = ['*']) {
+async function register({ api }: TestWorkspace, receiver: WebhookReceiver, events = ['*']) {
   const { status, body, text } = await api.post('/webhook-endpoints', { url: receiver.url, events });
   assert.equal(status, 201, text);
   return body;
@@ -65,7 +65,7 @@ describe('an endpoint', () => {
   it('is gone once it is deleted, with its secret', async () => {
     const workspace = await majlis.workspace();
     const { api } = workspace;
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const { id } = await register(workspace, receiver);
     assert.equal((await api.request('DELETE', `/webhook-endpoints/${id}`)).status, 204);
     for (const reply of [
@@ -77,7 +77,7 @@ describe('an endpoint', () => {
       assertRefused(reply, 404);
     }
     assert.deepEqual((await api.get('/webhook-endpoints')).body, { data: [] });
-    await hearFrom(majlis, workspace, newDigits());
+    await receiveText(majlis, workspace, newDigits());
     const [row] = await majlis.sql('select url, length(secret) as secret from webhook_endpoints where url = $1', ['']);
     assert.deepEqual(row, { url: '', secret: 0 });
     assert.equal(receiver.arrivals.length, 0);
@@ -85,16 +85,16 @@ describe('an endpoint', () => {
 
   it('gets the types that it subscribes to, all with *, and none that nobody knows', async () => {
     const workspace = await majlis.workspace();
-    const [all, received, updated, unknown] = await Promise.all([1, 2, 3, 4].map(startReceiver));
+    const [all, received, updated, unknown] = await Promise.all([1, 2, 3, 4].map(startWebhookReceiver));
     await register(workspace, all!);
     await register(workspace, received!, ['message.received', 'message.received']);
     await register(workspace, updated!, ['message.status_updated']);
     await register(workspace, unknown!, ['contact.created']);
-    const { conversation_id } = await hear(majlis, workspace, newDigits());
+    const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
     const id = await sendText(workspace, conversation_id);
     await untilStatus(majlis, id, 'read');
-    const updates = (await eventsOf(majlis, id)).map(() => 'message.status_updated');
-    const types = ({ arrivals }: Receiver) => arrivals.map(({ event }) => event.type).sort();
+    const updates = (await statusEventsOf(majlis, id)).map(() => 'message.status_updated');
+    const types = ({ arrivals }: WebhookReceiver) => arrivals.map(({ event }) => event.type).sort();
     await eventually(
       () => types(all!),
       (found) => found.length === 1 + updates.length,
@@ -111,7 +111,7 @@ describe('the test call', () => {
   it('answers with the record of one signed attempt, which is listed', async () => {
     const workspace = await majlis.workspace();
     const { api } = workspace;
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     receiver.answer(503);
     const { id } = await register(workspace, receiver, ['template.status_updated']);
     const reply = await api.post(`/webhook-endpoints/${id}/test`);
@@ -127,7 +127,7 @@ describe('the test call', () => {
       has_more: false,
     });
     await majlis.advance(3_600);
-    await hearFrom(majlis, workspace, newDigits());
+    await receiveText(majlis, workspace, newDigits());
     assert.equal(receiver.arrivals.length, 1);
   });
 
@@ -142,7 +142,7 @@ describe('the test call', () => {
 
   it('is made to an endpoint that is disabled, too', async () => {
     const workspace = await majlis.workspace();
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const { id } = await register(workspace, receiver);
     await workspace.api.request('PATCH', `/webhook-endpoints/${id}`, { enabled: false });
     const { body } = await workspace.api.post(`/webhook-endpoints/${id}/test`);
@@ -154,7 +154,7 @@ describe('the deliveries of an endpoint', () => {
   it('are listed newest first, page by page, for 30 days', async () => {
     const small = await majlis.another({ PAGE_SIZE_DEFAULT: '2', PAGE_SIZE_MAX: '2' });
     const workspace = await small.workspace();
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const { id } = await register(workspace, receiver);
     const path = `/webhook-endpoints/${id}/deliveries`;
     for (let n = 0; n < 5; n++) await workspace.api.post(`/webhook-endpoints/${id}/test`);

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import { happen } from '@majlis/testing/happen';
-import { type Receiver, startReceiver } from '@majlis/testing/receiver';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver, type WebhookReceiver } from '@majlis/testing/webhook-receiver';
 
 const env = { RATE_LIMITS: 'off', PAGE_SIZE_DEFAULT: '100' };
 
-async function register({ api }: Workspace, { url }: Receiver): Promise<string> {
+async function register({ api }: TestWorkspace, { url }: WebhookReceiver): Promise<string> {
   const { status, body, text } = await api.post('/webhook-endpoints', { url, events: ['*'] });
   assert.equal(status, 201, text);
   return body.id;
 }
 
 it('a host that comes back after hours is not flooded, whatever ports its endpoints have', async () => {
-  const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '20' } });
+  const majlis = await startTestService({ env: { ...env, WEBHOOK_HOST_RATE: '20' } });
   const workspace = await majlis.workspace();
-  const receivers = [await startReceiver(), await startReceiver()];
+  const receivers = [await startWebhookReceiver(), await startWebhookReceiver()];
   for (const receiver of receivers) receiver.answer(500);
   const endpoints = await Promise.all(receivers.map((receiver) => register(workspace, receiver)));
-  await happen(majlis, workspace, 40);
+  await receiveTexts(majlis, workspace, 40);
   for (const id of endpoints) {
     await eventually(
       async () => (await workspace.api.get(`/webhook-endpoints/${id}/deliveries`)).body.data,
@@ -42,9 +42,9 @@ it('a host that comes back after hours is not flooded, whatever ports its endpoi
 });
 
 it('a test call whose turn is far off is refused, takes no turn, and is told of one moment', async () => {
-  const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
+  const majlis = await startTestService({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
   const workspace = await majlis.workspace();
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   const id = await register(workspace, receiver);
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => workspace.api.post(`/webhook-endpoints/${id}/test`)),
@@ -63,12 +63,12 @@ it('a test call whose turn is far off is refused, takes no turn, and is told of 
 });
 
 it('test calls and deliveries of one process share the turns at a host', async () => {
-  const majlis = await startMajlis({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
+  const majlis = await startTestService({ env: { ...env, WEBHOOK_HOST_RATE: '1' } });
   const workspace = await majlis.workspace();
-  const receivers = [await startReceiver(), await startReceiver()];
+  const receivers = [await startWebhookReceiver(), await startWebhookReceiver()];
   const [id] = await Promise.all(receivers.map((receiver) => register(workspace, receiver)));
   // Twenty deliveries keep the host taken for 20 s.
-  await happen(majlis, workspace, 10);
+  await receiveTexts(majlis, workspace, 10);
   await eventually(
     () => receivers.flatMap(({ arrivals }) => arrivals).length,
     (count) => count > 0,

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { attemptsOf, openFailing, patch, untilQuiet, waiting } from '@majlis/testing/failing-endpoint';
-import { happen } from '@majlis/testing/happen';
-import { type Receiver, startReceiver } from '@majlis/testing/receiver';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import {
+  listEndpointAttempts,
+  openFailingEndpoint,
+  patchEndpoint,
+  pendingDeliveries,
+  untilDeliveriesDone,
+} from '@majlis/testing/failing-endpoint';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver, type WebhookReceiver } from '@majlis/testing/webhook-receiver';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const hour = 3_600;
 
 const errorsOf = ({ log }: { log: string[] }) => log.filter((line) => JSON.parse(line).level >= 50);
@@ -15,18 +21,18 @@ const errorsOf = ({ log }: { log: string[] }) => log.filter((line) => JSON.parse
 describe('a replay', () => {
   it('of one event goes to each endpoint that it was meant for, or to the one that is named', async () => {
     const workspace = await majlis.workspace();
-    const [one, other, late] = await Promise.all([1, 2, 3].map(startReceiver));
-    const register = async (receiver: Receiver) =>
+    const [one, other, late] = await Promise.all([1, 2, 3].map(startWebhookReceiver));
+    const register = async (receiver: WebhookReceiver) =>
       (await workspace.api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] })).body;
     const endpoints = [await register(one!), await register(other!)];
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await eventually(
       () => one!.arrivals.length + other!.arrivals.length,
       (count) => count === 2,
     );
     const event_id = one!.arrivals[0]!.event.id;
     const { id: endpoint_id } = await register(late!);
-    for (const endpoint of endpoints) await untilQuiet(majlis, endpoint);
+    for (const endpoint of endpoints) await untilDeliveriesDone(majlis, endpoint);
     assert.deepEqual((await majlis.operator('POST', '/replays', { event_id })).body, { replayed: 2 });
     assert.deepEqual((await majlis.operator('POST', '/replays', { event_id, endpoint_id })).body, { replayed: 1 });
     await eventually(
@@ -38,53 +44,53 @@ describe('a replay', () => {
 
   it('of a stretch of time takes what was delivered, too, and nothing from outside it', async () => {
     const workspace = await majlis.workspace();
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const { id: endpoint_id } = (await workspace.api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] }))
       .body;
     const now = async () => (await majlis.operator('GET', '/clock')).body.now;
-    await happen(majlis, workspace, 2);
+    await receiveTexts(majlis, workspace, 2);
     await majlis.advance(10);
     const from = await now();
-    await happen(majlis, workspace, 3);
+    await receiveTexts(majlis, workspace, 3);
     await majlis.advance(10);
     const to = await now();
-    await happen(majlis, workspace, 4);
+    await receiveTexts(majlis, workspace, 4);
     await eventually(
       () => receiver.arrivals.length,
       (count) => count === 9,
     );
-    await untilQuiet(majlis, { id: endpoint_id });
+    await untilDeliveriesDone(majlis, { id: endpoint_id });
     const replay = (more: object) => majlis.operator('POST', '/replays', { endpoint_id, ...more });
     assert.deepEqual((await replay({ from, to, undelivered: true })).body, { replayed: 0 });
     assert.deepEqual((await replay({ from, to })).body, { replayed: 3 });
-    await untilQuiet(majlis, { id: endpoint_id });
+    await untilDeliveriesDone(majlis, { id: endpoint_id });
     assert.equal(receiver.arrivals.length, 12);
   });
 
   it('that waits when the endpoint is disabled again is taken away, and its events stay listed as not attempted', async () => {
-    const failing = await openFailing(majlis);
+    const failing = await openFailingEndpoint(majlis);
     const { workspace, receiver, endpoint } = failing;
     const gate = Promise.withResolvers<void>();
     receiver.answer(async (_, response) => {
       await gate.promise;
       response.writeHead(500).end();
     });
-    await patch(failing, { enabled: false });
-    await happen(majlis, workspace, 30);
-    await patch(failing, { enabled: true });
+    await patchEndpoint(failing, { enabled: false });
+    await receiveTexts(majlis, workspace, 30);
+    await patchEndpoint(failing, { enabled: true });
     assert.deepEqual((await majlis.operator('POST', '/replays', { endpoint_id: endpoint.id })).body, { replayed: 30 });
     // As many as one endpoint may have under way: the others wait.
     await eventually(
       () => receiver.arrivals.length,
       (count) => count === 16,
     );
-    await patch(failing, { enabled: false });
+    await patchEndpoint(failing, { enabled: false });
     await eventually(
-      () => waiting(majlis, endpoint),
+      () => pendingDeliveries(majlis, endpoint),
       (jobs) => jobs.length === 16,
     );
     gate.resolve();
-    await untilQuiet(majlis, endpoint);
+    await untilDeliveriesDone(majlis, endpoint);
     assert.deepEqual(errorsOf(majlis), []);
     const outcomes = await majlis.sql(
       `select attempt, response_status, count(*)::int from webhook_attempts where endpoint_id = $1
@@ -98,11 +104,11 @@ describe('a replay', () => {
   });
 
   it('comes before the next attempt of the schedule, and takes its place', async () => {
-    const failing = await openFailing(majlis);
+    const failing = await openFailingEndpoint(majlis);
     const { workspace, receiver, endpoint } = failing;
-    await happen(majlis, workspace, 1);
+    await receiveTexts(majlis, workspace, 1);
     await eventually(
-      () => attemptsOf(failing),
+      () => listEndpointAttempts(failing),
       (attempts) => attempts.length === 1,
     );
     receiver.answer(200);
@@ -112,10 +118,10 @@ describe('a replay', () => {
       (count) => count === 2,
     );
     await majlis.advance(25 * hour);
-    await untilQuiet(majlis, failing.endpoint);
+    await untilDeliveriesDone(majlis, failing.endpoint);
     assert.equal(receiver.arrivals.length, 2);
     assert.deepEqual(
-      (await attemptsOf(failing)).map(({ response_status }) => response_status),
+      (await listEndpointAttempts(failing)).map(({ response_status }) => response_status),
       [200, 500],
     );
   });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { hear } from '@majlis/testing/hear';
 import { newDigits, untilStatus } from '@majlis/testing/messages';
-import { notify, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { platformText, postNotification } from '@majlis/testing/notifications';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4' } });
 const other = await majlis.another();
 const workspace = await majlis.workspace();
 const { api, phone_number_id } = workspace;
@@ -128,8 +128,8 @@ describe('at the end of the window', () => {
         await setEnd(conversation, await now());
         const client = createApi(n % 2 ? majlis.url : other.url, workspace.key);
         const send = () => client.post(`/conversations/${conversation}/messages`, { kind: 'text', body: 'Hi' });
-        const message = textFrom(from, 'again', { timestamp: seconds });
-        const stored = notify(majlis, workspace, { messages: [message] }).then(() =>
+        const message = platformText(from, 'again', { timestamp: seconds });
+        const stored = postNotification(majlis, workspace, { messages: [message] }).then(() =>
           eventually(
             () => majlis.sql('select from messages where platform_message_id = $1', [message.id]),
             (rows) => rows.length === 1,
@@ -145,7 +145,7 @@ describe('at the end of the window', () => {
 });
 
 it('what was accepted in the window and goes out behind it fails with the platform’s reason', async () => {
-  const { conversation_id } = await hear(majlis, workspace, newDigits());
+  const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
   const channel = parseId('channel', workspace.channel_id);
   await majlis.sql(
     `insert into job_groups values ('messages.deliver_message', $1, $2)

@@ -1,32 +1,39 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startReceiver } from '@majlis/testing/receiver';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { applyMore, ended, publish, readRun, saidIn, startRun } from '@majlis/testing/workflows';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
+import {
+  applyMore,
+  outboundTexts,
+  publishWorkflows,
+  readRun,
+  startRun,
+  untilRunEnded,
+} from '@majlis/testing/workflows';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 let count = 0;
 
 /** Runs a workflow of these steps for a customer who just wrote, to its end. */
-async function perform(steps: object[], variables: object = {}): Promise<{ run: Json; conversation_id: string }> {
+async function perform(steps: object[], variables: object = {}): Promise<{ run: AnyJson; conversation_id: string }> {
   const name = `Workflow ${++count}`;
-  const ids = await publish(majlis, workspace, { name, trigger: 'api_call', steps });
+  const ids = await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps });
   const digits = newDigits();
-  const conversation_id = await hearFrom(majlis, workspace, digits);
+  const conversation_id = await receiveText(majlis, workspace, digits);
   const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
-  const run = await ended(majlis, workspace, await startRun(workspace, ids.get(name)!, contact, variables));
+  const run = await untilRunEnded(majlis, workspace, await startRun(workspace, ids.get(name)!, contact, variables));
   return { run, conversation_id };
 }
 
-const outcomes = (run: Json): string[] => run.steps.map(({ outcome }: Json) => outcome);
+const outcomes = (run: AnyJson): string[] => run.steps.map(({ outcome }: AnyJson) => outcome);
 
 describe('a step that calls an address', () => {
   it('posts what it says, once, and keeps what was answered', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     receiver.answer((_, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ order: { state: 'packed', note: '{{contact.name}}' } }));
@@ -45,7 +52,7 @@ describe('a step that calls an address', () => {
       { q: 'a b&c=1#/../', n: 7 },
     );
     assert.deepEqual([run.status, outcomes(run)], ['completed', ['answered', 'sent']]);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['200 packed {{contact.name}}']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['200 packed {{contact.name}}']);
     const [arrival] = receiver.arrivals;
     assert.deepEqual([receiver.arrivals.length, arrival!.event], [1, { n: 7, by: 'for Muna' }]);
     assert.equal(arrival!.path, `/events?q=${encodeURIComponent('a b&c=1#/../')}`);
@@ -53,18 +60,18 @@ describe('a step that calls an address', () => {
   });
 
   it('keeps an answer with NUL and half surrogates in its texts and in the names of its members', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const answer = String.raw`{"sta\u0000te":"pac\u0000ked","of":[{"\ud800":0},"\udc00 \ud83d\ude00"]}`;
     receiver.answer((_, response) => response.end(answer));
     const steps = [{ do: 'call', name: 'look', url: receiver.url }];
     const text = '{{steps.look.body.state}} {{steps.look.body.of.1}}';
     const { run, conversation_id } = await perform([...steps, { do: 'send_message', text }]);
     assert.equal(run.status, 'completed');
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['packed \ufffd \u{1f600}']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['packed \ufffd \u{1f600}']);
   });
 
   it('takes the way for errors where the answer is none that helps', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     receiver.answer(500);
     const call = { do: 'call', name: 'look', url: receiver.url, on_error: [{ do: 'add_note', text: 'No luck' }] };
     const { run } = await perform([call]);
@@ -75,20 +82,20 @@ describe('a step that calls an address', () => {
   });
 
   it('calls nobody inside, where the operator does not allow it', async () => {
-    const receiver = await startReceiver();
-    const guarded = await startMajlis({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
+    const receiver = await startWebhookReceiver();
+    const guarded = await startTestService({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '0' } });
     const acme = await guarded.workspace();
     const steps = [{ do: 'call', url: receiver.url }];
-    const ids = await publish(guarded, acme, { name: 'Inside', trigger: 'api_call', steps });
+    const ids = await publishWorkflows(guarded, acme, { name: 'Inside', trigger: 'api_call', steps });
     const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
-    const run = await ended(guarded, acme, await startRun(acme, ids.get('Inside')!, contact));
+    const run = await untilRunEnded(guarded, acme, await startRun(acme, ids.get('Inside')!, contact));
     assert.deepEqual([run.status, run.reason], ['failed', 'The address may not be called.']);
     assert.equal(receiver.arrivals.length, 0);
     assert.equal((await readRun(guarded, acme, run.id)).steps.length, 1);
   });
 
   it('keeps what its headers say sealed, wherever it stands, and calls with it all the same', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const call = (token: string) => {
       return { do: 'call', url: receiver.url, headers: { Authorization: `Bearer ${token} {{trigger.variables.as}}` } };
     };
@@ -109,12 +116,12 @@ describe('a step that calls an address', () => {
 
     const before = (await versions()).length;
     const name = `Workflow ${count}`;
-    await publish(majlis, workspace, { name, trigger: 'api_call', steps });
+    await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps });
     assert.equal((await versions()).length, before, 'the same file is no new version');
   });
 
   it('takes a workflow whole from its file, where what is kept was sealed with another key', async () => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     const steps = [{ do: 'call', url: receiver.url, headers: { Authorization: 'Bearer again' } }];
     await perform(steps);
     const name = `Workflow ${count}`;
@@ -123,10 +130,10 @@ describe('a step that calls an address', () => {
     );
     const part = await applyMore(majlis, workspace, { workflows: [{ name, status: 'paused' }] });
     assert.equal(part.status, 422);
-    const ids = await publish(majlis, workspace, { name, trigger: 'api_call', steps });
+    const ids = await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps });
     const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
     assert.equal(
-      (await ended(majlis, workspace, await startRun(workspace, ids.get(name)!, contact))).status,
+      (await untilRunEnded(majlis, workspace, await startRun(workspace, ids.get(name)!, contact))).status,
       'completed',
     );
     assert.deepEqual(

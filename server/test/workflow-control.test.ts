@@ -3,21 +3,29 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits, sendText } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { ended, listRuns, publish, saidIn, startRun, untilQuiet, untilRun } from '@majlis/testing/workflows';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import {
+  listRuns,
+  outboundTexts,
+  publishWorkflows,
+  startRun,
+  untilRun,
+  untilRunEnded,
+  untilWorkflowsIdle,
+} from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ ai_agents: [{ name: 'Concierge' }] });
 const { api, applied } = workspace;
 const question = [
   { do: 'ask', name: 'what', text: 'What is it?', within: '1h' },
   { do: 'send_message', text: 'It is {{steps.what.answer}}' },
 ];
-const ids = await publish(
+const ids = await publishWorkflows(
   majlis,
   workspace,
   { name: 'Question', trigger: 'api_call', steps: question },
@@ -37,7 +45,7 @@ const ids = await publish(
 /** Starts one of these for a customer who just wrote; answers once it waits. */
 async function begin(name: string) {
   const digits = newDigits();
-  const conversation_id = await hearFrom(majlis, workspace, digits);
+  const conversation_id = await receiveText(majlis, workspace, digits);
   const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
   const run = await startRun(workspace, ids.get(name)!, contact);
   const { contact_id } = await untilRun(majlis, workspace, run, ({ steps }) => steps.length > 0);
@@ -53,11 +61,11 @@ describe('a run', () => {
     assert.equal(await controllerOf(conversation_id), 'bot');
     const refused = await api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: 'Me' });
     assert.equal(assertRefused(refused, 409).code, 'bot_in_control');
-    await hearFrom(majlis, workspace, digits, 'this');
-    await ended(majlis, workspace, run);
+    await receiveText(majlis, workspace, digits, 'this');
+    await untilRunEnded(majlis, workspace, run);
     assert.equal(await controllerOf(conversation_id), 'human');
     await sendText(workspace, conversation_id, 'Me');
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?', 'It is this', 'Me']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?', 'It is this', 'Me']);
   });
 
   it('does not control before it wrote, nor where its workflow leaves control to people', async () => {
@@ -87,13 +95,13 @@ describe('a run', () => {
       const { run, digits, conversation_id, contact_id } = await begin('Question');
       const reply = await act(conversation_id, contact_id);
       assert.equal(reply.status, 200, reply.text);
-      const cancelled = await ended(majlis, workspace, run);
+      const cancelled = await untilRunEnded(majlis, workspace, run);
       assert.equal(cancelled.status, 'cancelled');
       assert.match(cancelled.reason, reason);
-      await hearFrom(majlis, workspace, digits, 'this');
+      await receiveText(majlis, workspace, digits, 'this');
       await majlis.advance(3700);
-      await untilQuiet(majlis);
-      assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?']);
+      await untilWorkflowsIdle(majlis);
+      assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?']);
       const [row] = await majlis.sql('select workflow_run_id from conversations where id = $1', [
         parseId('conversation', conversation_id),
       ]);
@@ -104,54 +112,54 @@ describe('a run', () => {
   it('that leaves control to people goes on when they take over', async () => {
     const { run, digits, conversation_id } = await begin('Beside');
     await handOver(conversation_id, { to: 'human' });
-    await untilQuiet(majlis);
-    await hearFrom(majlis, workspace, digits, 'this');
-    assert.equal((await ended(majlis, workspace, run)).status, 'completed');
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?', 'It is this']);
+    await untilWorkflowsIdle(majlis);
+    await receiveText(majlis, workspace, digits, 'this');
+    assert.equal((await untilRunEnded(majlis, workspace, run)).status, 'completed');
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?', 'It is this']);
   });
 
   it('is refused where another controls, and fails with the reason', async () => {
     const { conversation_id, contact } = await begin('Question');
-    const second = await ended(majlis, workspace, await startRun(workspace, ids.get('Text')!, contact));
+    const second = await untilRunEnded(majlis, workspace, await startRun(workspace, ids.get('Text')!, contact));
     assert.deepEqual([second.status, second.reason, second.steps[0].outcome], ['failed', 'bot_in_control', 'failed']);
     await handOver(conversation_id, { to: 'bot', ai_agent_id: applied.ai_agents[0].id });
-    const third = await ended(majlis, workspace, await startRun(workspace, ids.get('Text')!, contact));
+    const third = await untilRunEnded(majlis, workspace, await startRun(workspace, ids.get('Text')!, contact));
     assert.deepEqual([third.status, third.reason], ['failed', 'bot_in_control']);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?']);
   });
 
   it('alone is answered: what a customer writes to it starts nothing else', async () => {
     const acme = await majlis.workspace();
     const greet = { name: 'Greet', trigger: 'message_received', steps: question };
-    await publish(majlis, acme, greet, { ...greet, name: 'Second' });
+    await publishWorkflows(majlis, acme, greet, { ...greet, name: 'Second' });
     const digits = newDigits();
-    const id = await hearFrom(majlis, acme, digits, 'Hello');
+    const id = await receiveText(majlis, acme, digits, 'Hello');
     await eventually(
       () => listRuns(majlis, acme),
       (runs) => runs.length === 1,
     );
-    await hearFrom(majlis, acme, digits, 'this');
+    await receiveText(majlis, acme, digits, 'this');
     const [run] = await listRuns(majlis, acme);
-    assert.equal((await ended(majlis, acme, run!.id)).status, 'completed');
-    await untilQuiet(majlis);
+    assert.equal((await untilRunEnded(majlis, acme, run!.id)).status, 'completed');
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(
-      [(await listRuns(majlis, acme)).length, await saidIn(majlis, id)],
+      [(await listRuns(majlis, acme)).length, await outboundTexts(majlis, id)],
       [1, ['What is it?', 'It is this']],
     );
   });
 
   it('is fenced: of a message and a takeover at the same moment the message comes first or not at all', async () => {
     const begun = await Promise.all(Array.from({ length: 12 }, () => begin('Later')));
-    const takenOver = async ({ conversation_id }: Json) => {
+    const takenOver = async ({ conversation_id }: AnyJson) => {
       await handOver(conversation_id, { to: 'human' });
-      return saidIn(majlis, conversation_id);
+      return outboundTexts(majlis, conversation_id);
     };
     const [said] = await Promise.all([Promise.all(begun.map(takenOver)), majlis.advance(3700)]);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     for (const [index, { run, conversation_id }] of begun.entries()) {
-      const { status } = await ended(majlis, workspace, run);
+      const { status } = await untilRunEnded(majlis, workspace, run);
       // After the takeover was answered, nothing more is said.
-      assert.deepEqual(await saidIn(majlis, conversation_id), said[index]);
+      assert.deepEqual(await outboundTexts(majlis, conversation_id), said[index]);
       assert.equal(status, said[index]!.length > 0 ? 'completed' : 'cancelled');
       assert.equal(await controllerOf(conversation_id), 'human');
     }
@@ -163,10 +171,10 @@ describe('a run', () => {
     await majlis.sql(`update conversations set controller = 'human', workflow_run_id = null where id = $1`, [
       parseId('conversation', conversation_id),
     ]);
-    await hearFrom(majlis, workspace, digits, 'this');
-    const { status, reason } = await ended(majlis, workspace, run);
+    await receiveText(majlis, workspace, digits, 'this');
+    const { status, reason } = await untilRunEnded(majlis, workspace, run);
     assert.deepEqual([status, reason], ['cancelled', 'A person took over the conversation.']);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?']);
   });
 });
 
@@ -174,8 +182,8 @@ describe('the contact of a run', () => {
   it('is erased with everything of it, what waits to begin or to go on included', async () => {
     const canary = `canary${randomUUID()}`;
     const { run, digits, contact_id } = await begin('Question');
-    await hearFrom(majlis, workspace, digits, canary);
-    await ended(majlis, workspace, run);
+    await receiveText(majlis, workspace, digits, canary);
+    await untilRunEnded(majlis, workspace, run);
     const contact = { id: contact_id };
     const waiting = await startRun(workspace, ids.get('Later')!, contact, { canary });
     await untilRun(majlis, workspace, waiting, ({ steps }) => steps.length > 0);
@@ -190,7 +198,7 @@ describe('the contact of a run', () => {
     );
     assert.deepEqual(left, []);
     await majlis.advance(3700);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
   });
 
   it('is merged into another, and the run goes on for that one', async () => {
@@ -198,11 +206,11 @@ describe('the contact of a run', () => {
     const survivor = await begin('Text');
     const merged = await api.post(`/contacts/${survivor.contact_id}/merge`, { source_contact_id });
     assert.equal(merged.status, 200, merged.text);
-    const kept = await hearFrom(majlis, workspace, digits, 'this');
-    const { status, contact_id } = await ended(majlis, workspace, run);
+    const kept = await receiveText(majlis, workspace, digits, 'this');
+    const { status, contact_id } = await untilRunEnded(majlis, workspace, run);
     assert.deepEqual([status, contact_id], ['completed', survivor.contact_id]);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['What is it?']);
-    assert.deepEqual([kept, await saidIn(majlis, kept)], [survivor.conversation_id, ['Text', 'It is this']]);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?']);
+    assert.deepEqual([kept, await outboundTexts(majlis, kept)], [survivor.conversation_id, ['Text', 'It is this']]);
     assert.deepEqual([await controllerOf(kept), await controllerOf(conversation_id)], ['human', 'human']);
   });
 
@@ -220,7 +228,7 @@ describe('the contact of a run', () => {
       const merged = await api.post(`/contacts/${survivor}/merge`, { source_contact_id });
       assert.equal(merged.body.blocked, true, merged.text);
       assert.equal(await controllerOf(conversation_id), 'human');
-      const { status, reason } = await ended(majlis, workspace, run);
+      const { status, reason } = await untilRunEnded(majlis, workspace, run);
       assert.deepEqual([status, reason], ['cancelled', 'The contact was blocked.']);
     });
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { applyMore, publish } from '@majlis/testing/workflows';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { applyMore, publishWorkflows } from '@majlis/testing/workflows';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({
   stages: [{ name: 'Customer' }],
   users: [{ name: 'Omar', email: 'omar@acme.example' }],
@@ -115,13 +115,17 @@ describe('the definition of a workflow', () => {
   it('is read back as it was, and a change of it is a version of its own', async () => {
     const other = await majlis.workspace();
     const steps = [{ do: 'add_note', text: 'One' }];
-    await publish(majlis, other, { name: 'Noted', trigger: 'api_call', steps });
-    await publish(majlis, other, { name: 'Noted', trigger: 'api_call', steps });
-    await publish(majlis, other, { name: 'Noted', trigger: 'api_call', steps: [{ do: 'add_note', text: 'Two' }] });
+    await publishWorkflows(majlis, other, { name: 'Noted', trigger: 'api_call', steps });
+    await publishWorkflows(majlis, other, { name: 'Noted', trigger: 'api_call', steps });
+    await publishWorkflows(majlis, other, {
+      name: 'Noted',
+      trigger: 'api_call',
+      steps: [{ do: 'add_note', text: 'Two' }],
+    });
     // What a file leaves out stays: the steps, the trigger.
-    await publish(majlis, other, { name: 'Noted', trigger: 'api_call' });
-    await publish(majlis, other, { name: 'Noted' });
-    await publish(majlis, other, { name: 'Noted', steps: [{ do: 'add_note', text: 'Three' }] });
+    await publishWorkflows(majlis, other, { name: 'Noted', trigger: 'api_call' });
+    await publishWorkflows(majlis, other, { name: 'Noted' });
+    await publishWorkflows(majlis, other, { name: 'Noted', steps: [{ do: 'add_note', text: 'Three' }] });
     const rows = await majlis.sql(
       `select v.version, definition from workflow_versions v join workflows w using (workspace_id)
        where w.id = v.workflow_id and w.name = 'Noted' order by v.version`,

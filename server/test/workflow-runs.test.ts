@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { ended, publish, readRun, startRun } from '@majlis/testing/workflows';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { publishWorkflows, readRun, startRun, untilRunEnded } from '@majlis/testing/workflows';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const note = (text: string) => [{ do: 'add_note', text }];
 
-async function notesIn(workspace: Workspace, conversation_id: string): Promise<string[]> {
+async function notesIn(workspace: TestWorkspace, conversation_id: string): Promise<string[]> {
   const { body } = await workspace.api.get(`/conversations/${conversation_id}/messages`);
-  return body.data.filter(({ kind }: Json) => kind === 'note').map(({ body: text }: Json) => text);
+  return body.data.filter(({ kind }: AnyJson) => kind === 'note').map(({ body: text }: AnyJson) => text);
 }
 
 describe('POST /v1/workflows/{workflow_id}/runs', async () => {
   const workspace = await majlis.workspace();
   const { api } = workspace;
-  const ids = await publish(
+  const ids = await publishWorkflows(
     majlis,
     workspace,
     { name: 'Order', trigger: 'api_call', steps: note('Order {{trigger.variables.number}}') },
@@ -28,7 +28,7 @@ describe('POST /v1/workflows/{workflow_id}/runs', async () => {
 
   it('finds the contact in any spelling of the number, or creates one', async () => {
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits);
+    const id = await receiveText(majlis, workspace, digits);
     const { contact_id } = (await api.get(`/conversations/${id}`)).body;
     const contacts = [
       ...[{ id: contact_id }, { contact_id }, { id: contact_id, contact_id }],
@@ -36,11 +36,11 @@ describe('POST /v1/workflows/{workflow_id}/runs', async () => {
     ];
     for (const [number, contact] of contacts.entries()) {
       const run = await startRun(workspace, order, contact, { number });
-      assert.equal((await ended(majlis, workspace, run)).contact_id, contact_id);
+      assert.equal((await untilRunEnded(majlis, workspace, run)).contact_id, contact_id);
     }
     assert.equal((await notesIn(workspace, id)).length, 6);
     const stranger = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
-    const run = await ended(majlis, workspace, await startRun(workspace, order, stranger));
+    const run = await untilRunEnded(majlis, workspace, await startRun(workspace, order, stranger));
     assert.notEqual(run.contact_id, contact_id);
     assert.equal((await api.get(`/contacts/${run.contact_id}`)).body.identities[0].identifier, stranger.identifier);
   });
@@ -52,7 +52,7 @@ describe('POST /v1/workflows/{workflow_id}/runs', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, start));
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [202]);
     assert.equal(new Set(replies.map(({ body }) => body.run_id)).size, 1);
-    const run = await ended(majlis, workspace, replies[0]!.body.run_id);
+    const run = await untilRunEnded(majlis, workspace, replies[0]!.body.run_id);
     assert.deepEqual(await notesIn(workspace, run.conversation_id), ['Order A-9']);
     const other = await api.post(`/workflows/${order}/runs`, { contact }, headers);
     assert.deepEqual([other.status, other.body.code], [409, 'idempotency_conflict']);
@@ -93,9 +93,9 @@ describe('POST /v1/workflows/{workflow_id}/runs', async () => {
   it('shows the operator each run with its steps, and 404 for what is not of the workspace', async () => {
     const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
     const id = await startRun(workspace, order, contact, { number: 'A-1' });
-    const run = await ended(majlis, workspace, id);
+    const run = await untilRunEnded(majlis, workspace, id);
     assert.deepEqual(
-      [run.workflow_id, run.version, run.status, run.steps.map(({ at, ...step }: Json) => typeof at && step)],
+      [run.workflow_id, run.version, run.status, run.steps.map(({ at, ...step }: AnyJson) => typeof at && step)],
       [order, 1, 'completed', [{ step: '/steps/0', do: 'add_note', outcome: 'noted' }]],
     );
     const other = await majlis.workspace();

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom, notify, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { ended, publish, readRun, saidIn, startRun, untilQuiet, untilRun } from '@majlis/testing/workflows';
+import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import {
+  outboundTexts,
+  publishWorkflows,
+  readRun,
+  startRun,
+  untilRun,
+  untilRunEnded,
+  untilWorkflowsIdle,
+} from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({
   stages: [{ name: 'Lead' }, { name: 'Customer' }],
   closing_categories: [{ name: 'Solved' }],
@@ -33,19 +41,19 @@ const minute = 60;
 let count = 0;
 
 interface Performed {
-  run: Json;
+  run: AnyJson;
   digits: string;
   conversation_id: string;
-  contact: () => Promise<Json>;
-  conversation: () => Promise<Json>;
+  contact: () => Promise<AnyJson>;
+  conversation: () => Promise<AnyJson>;
 }
 
 /** Starts a workflow of these steps for a customer who just wrote, by the API. */
 async function begin(steps: object[], { variables = {}, more = {} }: { variables?: object; more?: object } = {}) {
   const name = `Workflow ${++count}`;
-  const ids = await publish(majlis, workspace, { name, trigger: 'api_call', steps, ...more });
+  const ids = await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps, ...more });
   const digits = newDigits();
-  const conversation_id = await hearFrom(majlis, workspace, digits);
+  const conversation_id = await receiveText(majlis, workspace, digits);
   const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
   const id = await startRun(workspace, ids.get(name)!, contact, variables);
   return { id, digits, conversation_id };
@@ -54,15 +62,15 @@ async function begin(steps: object[], { variables = {}, more = {} }: { variables
 /** The same, until the run has ended. */
 async function perform(steps: object[], variables: object = {}): Promise<Performed> {
   const { id, digits, conversation_id } = await begin(steps, { variables });
-  const run = await ended(majlis, workspace, id);
+  const run = await untilRunEnded(majlis, workspace, id);
   const conversation = async () => (await api.get(`/conversations/${conversation_id}`)).body;
   const contact = async () => (await api.get(`/contacts/${run.contact_id}`)).body;
   return { run, digits, conversation_id, contact, conversation };
 }
 
-const outcomes = (run: Json): string[] => run.steps.map(({ outcome }: Json) => outcome);
+const outcomes = (run: AnyJson): string[] => run.steps.map(({ outcome }: AnyJson) => outcome);
 const asked = (id: string) =>
-  untilRun(majlis, workspace, id, ({ steps }) => steps.some((one: Json) => one.outcome === 'asked'));
+  untilRun(majlis, workspace, id, ({ steps }) => steps.some((one: AnyJson) => one.outcome === 'asked'));
 
 describe('a step of a workflow', () => {
   it('sends a message and a template, as the workflow', async () => {
@@ -75,15 +83,15 @@ describe('a step of a workflow', () => {
       { name: 'Muna' },
     );
     assert.deepEqual([run.status, outcomes(run)], ['completed', ['sent', 'sent', 'sent']]);
-    assert.deepEqual(await saidIn(majlis, conversation_id), [
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), [
       'Hello Muna',
       '23.6,58.4',
       'Hello Muna, your order 7 has left.',
     ]);
     const { body } = await api.get(`/conversations/${conversation_id}/messages`);
-    const mine = body.data.filter(({ direction }: Json) => direction === 'outbound');
+    const mine = body.data.filter(({ direction }: AnyJson) => direction === 'outbound');
     assert.deepEqual(
-      mine.map(({ actor_kind, actor_id }: Json) => [actor_kind, actor_id]),
+      mine.map(({ actor_kind, actor_id }: AnyJson) => [actor_kind, actor_id]),
       Array(3).fill(['workflow', run.workflow_id]),
     );
     await eventually(
@@ -98,11 +106,11 @@ describe('a step of a workflow', () => {
       { do: 'send_message', text: 'Size {{steps.size.answer}} it is' },
     ]);
     await asked(id);
-    await hearFrom(majlis, workspace, digits, '42');
-    await hearFrom(majlis, workspace, digits, '43');
-    const run = await ended(majlis, workspace, id);
+    await receiveText(majlis, workspace, digits, '42');
+    await receiveText(majlis, workspace, digits, '43');
+    const run = await untilRunEnded(majlis, workspace, id);
     assert.deepEqual([run.status, outcomes(run)], ['completed', ['asked', 'answered', 'sent']]);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['Which size?', 'Size 42 it is']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['Which size?', 'Size 42 it is']);
   });
 
   it('asks, and takes no answer that was written before the question', async () => {
@@ -112,13 +120,15 @@ describe('a step of a workflow', () => {
       { do: 'send_message', text: '{{steps.one.answer}} {{steps.two.answer}}' },
     ]);
     await asked(id);
-    await notify(majlis, workspace, { messages: [textFrom(digits, 'first'), textFrom(digits, 'second')] });
+    await postNotification(majlis, workspace, {
+      messages: [platformText(digits, 'first'), platformText(digits, 'second')],
+    });
     await untilRun(majlis, workspace, id, ({ steps }) => steps.length === 3);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(outcomes(await readRun(majlis, workspace, id)), ['asked', 'answered', 'asked']);
-    await hearFrom(majlis, workspace, digits, 'third');
-    await ended(majlis, workspace, id);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['One?', 'Two?', 'first third']);
+    await receiveText(majlis, workspace, digits, 'third');
+    await untilRunEnded(majlis, workspace, id);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['One?', 'Two?', 'first third']);
   });
 
   it('asks, and without an answer in time ends, goes on or takes the way for that', async () => {
@@ -136,8 +146,8 @@ describe('a step of a workflow', () => {
     await majlis.advance(31 * minute);
     const said = [];
     for (const { id, conversation_id } of begun) {
-      assert.equal((await ended(majlis, workspace, id)).status, 'completed');
-      said.push(await saidIn(majlis, conversation_id));
+      assert.equal((await untilRunEnded(majlis, workspace, id)).status, 'completed');
+      said.push(await outboundTexts(majlis, conversation_id));
     }
     const on = 'On: no answer in time';
     assert.deepEqual(said, [['Which size?'], ['Which size?', on], ['Which size?', 'Bye', on]]);
@@ -156,14 +166,14 @@ describe('a step of a workflow', () => {
     );
     await untilRun(majlis, workspace, id, ({ steps }) => steps.length === 1);
     await majlis.advance(9 * minute);
-    await untilQuiet(majlis);
-    assert.deepEqual(await saidIn(majlis, conversation_id), []);
+    await untilWorkflowsIdle(majlis);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), []);
     await majlis.advance(2 * minute);
     await untilRun(majlis, workspace, id, ({ steps }) => steps.length === 3);
     await majlis.advance(60 * minute);
-    const run = await ended(majlis, workspace, id);
+    const run = await untilRunEnded(majlis, workspace, id);
     assert.deepEqual(outcomes(run), ['waits', 'sent', 'waits', 'sent']);
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['One', 'Two']);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['One', 'Two']);
   });
 
   it('branches on conditions, and goes on behind the branch', async () => {
@@ -235,7 +245,7 @@ describe('a step of a workflow', () => {
       const { assignee_id = null, team_id = null } = await conversation();
       assignees.push([assignee_id, team_id]);
     }
-    const [omar, aisha] = applied.users.map(({ id }: Json) => id);
+    const [omar, aisha] = applied.users.map(({ id }: AnyJson) => id);
     assert.deepEqual(assignees[0], [omar, applied.teams[0].id]);
     assert.deepEqual([assignees[1]![0], assignees[2]![0]].sort(), [omar, aisha].sort());
     assert.deepEqual(assignees[3], [null, null]);
@@ -274,7 +284,7 @@ describe('a step of a workflow', () => {
 
   it('starts another workflow, which takes over the control of the conversation', async () => {
     const other = { name: 'Child', trigger: 'conversation_created', when: [{ value: 'never', equals: 'so' }] };
-    await publish(majlis, workspace, {
+    await publishWorkflows(majlis, workspace, {
       ...other,
       steps: [{ do: 'send_message', text: 'Child: {{trigger.variables.n}}' }],
     });
@@ -292,11 +302,11 @@ describe('a step of a workflow', () => {
     await untilRun(majlis, workspace, id, ({ steps }) => steps.length === 3);
     const [row] = await majlis.sql('select results from workflow_runs where id = $1', [parseId('workflow_run', id)]);
     const { child } = row!.results as { child: { run_id: string } };
-    assert.equal((await ended(majlis, workspace, child.run_id)).status, 'completed');
-    assert.deepEqual(await saidIn(majlis, conversation_id), ['Parent', 'Child: 5']);
+    assert.equal((await untilRunEnded(majlis, workspace, child.run_id)).status, 'completed');
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['Parent', 'Child: 5']);
     assert.equal((await api.get(`/conversations/${conversation_id}`)).body.controller, 'human');
     await majlis.advance(61 * minute);
-    assert.equal((await ended(majlis, workspace, id)).status, 'completed');
+    assert.equal((await untilRunEnded(majlis, workspace, id)).status, 'completed');
   });
 
   it('that cannot be performed ends the run with the reason, or takes the way for that', async () => {
@@ -317,7 +327,7 @@ describe('a step of a workflow', () => {
   });
 
   it('that the gate refuses says why: a closed window, an unknown template, no message', async () => {
-    const ids = await publish(
+    const ids = await publishWorkflows(
       majlis,
       workspace,
       { name: 'Text', trigger: 'api_call', steps: [{ do: 'send_message', text: 'Hi' }] },
@@ -327,7 +337,7 @@ describe('a step of a workflow', () => {
     const reasons = [];
     for (const id of ids.values()) {
       const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
-      const run = await ended(majlis, workspace, await startRun(workspace, id, contact));
+      const run = await untilRunEnded(majlis, workspace, await startRun(workspace, id, contact));
       assert.equal(run.status, 'failed');
       reasons.push(run.reason.split(':')[0]);
     }

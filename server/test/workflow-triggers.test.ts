@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import type { Json } from '@majlis/testing/json';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits, sendText } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
-import { listRuns, publish, saidIn, untilQuiet, untilRuns } from '@majlis/testing/workflows';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { listRuns, outboundTexts, publishWorkflows, untilRuns, untilWorkflowsIdle } from '@majlis/testing/workflows';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
 const note = (text: string) => [{ do: 'add_note', text }];
 const minute = 60;
 
-async function notesIn(workspace: Workspace, conversation_id: string): Promise<string[]> {
+async function notesIn(workspace: TestWorkspace, conversation_id: string): Promise<string[]> {
   const { body } = await workspace.api.get(`/conversations/${conversation_id}/messages`);
-  return body.data.filter(({ kind }: Json) => kind === 'note').map(({ body: text }: Json) => text);
+  return body.data.filter(({ kind }: AnyJson) => kind === 'note').map(({ body: text }: AnyJson) => text);
 }
 
-async function upsert({ api }: Workspace, digits: string, members: object = {}): Promise<Json> {
+async function upsert({ api }: TestWorkspace, digits: string, members: object = {}): Promise<AnyJson> {
   const { body } = await api.post('/contacts', {
     identities: [{ channel_type: 'chatapp', identifier: `+${digits}` }],
     ...members,
@@ -29,10 +29,10 @@ describe('a workflow starts', () => {
   it('when a conversation begins, by whom it says, and once', async () => {
     const workspace = await majlis.workspace();
     const steps = note('Begun by the {{trigger.started_by}}');
-    await publish(majlis, workspace, { name: 'Welcome', trigger: 'conversation_created', steps });
+    await publishWorkflows(majlis, workspace, { name: 'Welcome', trigger: 'conversation_created', steps });
     const digits = newDigits();
-    const theirs = await hearFrom(majlis, workspace, digits);
-    await hearFrom(majlis, workspace, digits, 'Again');
+    const theirs = await receiveText(majlis, workspace, digits);
+    await receiveText(majlis, workspace, digits, 'Again');
     const { body } = await workspace.api.post('/messages', { to: `+${newDigits()}`, ...template });
     await untilRuns(majlis, workspace, 2);
     assert.deepEqual(await notesIn(workspace, theirs), ['Begun by the customer']);
@@ -45,12 +45,17 @@ describe('a workflow starts', () => {
       { value: '{{trigger.message.kind}}', equals: 'text' },
       { any: [{ value: '{{trigger.message.body}}', contains: ['أسعار', 'price'] }] },
     ];
-    await publish(majlis, workspace, { name: 'Prices', trigger: 'message_received', when, steps: note('Asked') });
+    await publishWorkflows(majlis, workspace, {
+      name: 'Prices',
+      trigger: 'message_received',
+      when,
+      steps: note('Asked'),
+    });
     const [asking, dear, other] = await Promise.all(
-      ['ما هي الاسعار؟', 'The PRICE?', 'Hello'].map((text) => hearFrom(majlis, workspace, newDigits(), text)),
+      ['ما هي الاسعار؟', 'The PRICE?', 'Hello'].map((text) => receiveText(majlis, workspace, newDigits(), text)),
     );
     await untilRuns(majlis, workspace, 2);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(await notesIn(workspace, asking!), ['Asked']);
     assert.deepEqual(await notesIn(workspace, dear!), ['Asked']);
     assert.deepEqual(await notesIn(workspace, other!), []);
@@ -59,12 +64,17 @@ describe('a workflow starts', () => {
   it('with the first message of a customer alone, where it asks for that', async () => {
     const workspace = await majlis.workspace();
     const when = [{ value: '{{trigger.message.is_first}}', equals: true }];
-    await publish(majlis, workspace, { name: 'First', trigger: 'message_received', when, steps: note('First') });
+    await publishWorkflows(majlis, workspace, {
+      name: 'First',
+      trigger: 'message_received',
+      when,
+      steps: note('First'),
+    });
     const digits = newDigits();
-    const id = await hearFrom(majlis, workspace, digits, 'One');
+    const id = await receiveText(majlis, workspace, digits, 'One');
     await untilRuns(majlis, workspace, 1);
-    await hearFrom(majlis, workspace, digits, 'Two');
-    await untilQuiet(majlis);
+    await receiveText(majlis, workspace, digits, 'Two');
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(await notesIn(workspace, id), ['First']);
   });
 
@@ -72,7 +82,7 @@ describe('a workflow starts', () => {
     const workspace = await majlis.workspace();
     const steps = [{ do: 'set_tag', tag: 'seen {{trigger.tag}}' }];
     const when = [{ value: '{{trigger.tag}}', one_of: ['VIP', 'lead'] }];
-    await publish(majlis, workspace, { name: 'Tagged', trigger: 'contact_tagged', when, steps });
+    await publishWorkflows(majlis, workspace, { name: 'Tagged', trigger: 'contact_tagged', when, steps });
     const { api } = workspace;
     const { id } = await upsert(workspace, newDigits(), { tags: ['lead'] });
     await untilRuns(majlis, workspace, 1);
@@ -82,7 +92,7 @@ describe('a workflow starts', () => {
     const identities = [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }];
     await api.post('/contacts/import', { contacts: [{ identities, tags: ['vip'] }] });
     const runs = await untilRuns(majlis, workspace, 3);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(
       [runs.length, ...new Set(runs.map(({ status }) => status))],
       [(await listRuns(majlis, workspace)).length, 'completed'],
@@ -95,7 +105,7 @@ describe('a workflow starts', () => {
     const survivor = await upsert(workspace, newDigits(), { tags: ['lead'] });
     const source = await upsert(workspace, newDigits(), { tags: ['lead', 'vip'], stage_id: applied.stages[0].id });
     const steps = note('Well');
-    await publish(
+    await publishWorkflows(
       majlis,
       workspace,
       { name: 'Tagged', trigger: 'contact_tagged', steps },
@@ -104,7 +114,7 @@ describe('a workflow starts', () => {
     const merged = await api.post(`/contacts/${survivor.id}/merge`, { source_contact_id: source.id });
     assert.deepEqual(merged.body.tags, ['lead', 'vip'], merged.text);
     const runs = await untilRuns(majlis, workspace, 2);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(
       runs.map(({ contact_id }) => contact_id),
       [survivor.id, survivor.id],
@@ -117,31 +127,35 @@ describe('a workflow starts', () => {
     const [lead, customer] = workspace.applied.stages;
     const when = [{ value: '{{trigger.stage}}', equals: 'Customer' }];
     const steps = note('{{trigger.of}} from {{trigger.previous_stage}} to {{trigger.stage}}');
-    await publish(majlis, workspace, { name: 'Won', trigger: 'stage_changed', when, steps });
+    await publishWorkflows(majlis, workspace, { name: 'Won', trigger: 'stage_changed', when, steps });
     const { api } = workspace;
-    const id = await hearFrom(majlis, workspace, newDigits());
+    const id = await receiveText(majlis, workspace, newDigits());
     for (const stage_id of [lead.id, customer.id, customer.id])
       await api.request('PUT', `/conversations/${id}/stage`, { stage_id });
     await untilRuns(majlis, workspace, 1);
     const { contact_id } = (await api.get(`/conversations/${id}`)).body;
     await api.request('PATCH', `/contacts/${contact_id}`, { stage_id: customer.id });
     await untilRuns(majlis, workspace, 2);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(await notesIn(workspace, id), ['conversation from Lead to Customer', 'contact from  to Customer']);
   });
 
   it('when the business does not reply in time, from the last message of the customer on', async () => {
     const workspace = await majlis.workspace();
     const wait = { trigger: 'no_reply', reply_from: 'business', after: '10m' };
-    await publish(majlis, workspace, { name: 'Late', ...wait, steps: note('No reply to: {{trigger.message.body}}') });
+    await publishWorkflows(majlis, workspace, {
+      name: 'Late',
+      ...wait,
+      steps: note('No reply to: {{trigger.message.body}}'),
+    });
     const [silent, replied] = [newDigits(), newDigits()];
-    const id = await hearFrom(majlis, workspace, silent, 'One');
-    const other = await hearFrom(majlis, workspace, replied);
+    const id = await receiveText(majlis, workspace, silent, 'One');
+    const other = await receiveText(majlis, workspace, replied);
     await majlis.advance(5 * minute);
-    await hearFrom(majlis, workspace, silent, 'Two');
+    await receiveText(majlis, workspace, silent, 'Two');
     await sendText(workspace, other);
     await majlis.advance(6 * minute);
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.equal((await listRuns(majlis, workspace)).length, 0);
     await eventually(
       async () => {
@@ -150,7 +164,7 @@ describe('a workflow starts', () => {
       },
       (notes) => notes.length > 0,
     );
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(await notesIn(workspace, id), ['No reply to: Two']);
     assert.deepEqual(await notesIn(workspace, other), []);
   });
@@ -159,8 +173,8 @@ describe('a workflow starts', () => {
     const workspace = await majlis.workspace();
     const steps = [{ do: 'send_message', text: 'Are you still there?' }];
     const wait = { trigger: 'no_reply', reply_from: 'customer', after: '10m' };
-    await publish(majlis, workspace, { name: 'Remind', ...wait, steps });
-    const id = await hearFrom(majlis, workspace, newDigits());
+    await publishWorkflows(majlis, workspace, { name: 'Remind', ...wait, steps });
+    const id = await receiveText(majlis, workspace, newDigits());
     await sendText(workspace, id, 'Which one?');
     await eventually(
       async () => {
@@ -170,34 +184,39 @@ describe('a workflow starts', () => {
       (runs) => runs.length > 0,
     );
     for (let n = 0; n < 3; n++) await majlis.advance(11 * minute);
-    await untilQuiet(majlis);
-    assert.deepEqual(await saidIn(majlis, id), ['Which one?', 'Are you still there?']);
+    await untilWorkflowsIdle(majlis);
+    assert.deepEqual(await outboundTexts(majlis, id), ['Which one?', 'Are you still there?']);
   });
 
   it('once at a time for a contact', async () => {
     const workspace = await majlis.workspace();
     const steps = [{ do: 'wait', for: '1h' }, ...note('Waited')];
-    await publish(majlis, workspace, { name: 'Slow', trigger: 'message_received', control: 'human', steps });
+    await publishWorkflows(majlis, workspace, { name: 'Slow', trigger: 'message_received', control: 'human', steps });
     const digits = newDigits();
-    for (const text of ['One', 'Two', 'Three']) await hearFrom(majlis, workspace, digits, text);
-    await untilQuiet(majlis);
+    for (const text of ['One', 'Two', 'Three']) await receiveText(majlis, workspace, digits, text);
+    await untilWorkflowsIdle(majlis);
     assert.equal((await listRuns(majlis, workspace)).length, 1);
   });
 
   it('never where it is a draft or paused', async () => {
     const workspace = await majlis.workspace();
     for (const status of ['draft', 'paused']) {
-      await publish(majlis, workspace, { name: status, status, trigger: 'message_received', steps: note(status) });
+      await publishWorkflows(majlis, workspace, {
+        name: status,
+        status,
+        trigger: 'message_received',
+        steps: note(status),
+      });
     }
-    await hearFrom(majlis, workspace, newDigits());
-    await untilQuiet(majlis);
+    await receiveText(majlis, workspace, newDigits());
+    await untilWorkflowsIdle(majlis);
     assert.deepEqual(await listRuns(majlis, workspace), []);
     assert.equal((await majlis.sql(`select from jobs where kind = 'workflows.begin_run'`)).length, 0);
   });
 
   it('no further than five runs behind each other: what would go on for ever ends with a reason', async () => {
     const workspace = await majlis.workspace();
-    await publish(
+    await publishWorkflows(
       majlis,
       workspace,
       {
@@ -218,7 +237,7 @@ describe('a workflow starts', () => {
       () => listRuns(majlis, workspace),
       (runs) => runs.some(({ status }) => status === 'failed'),
     );
-    await untilQuiet(majlis);
+    await untilWorkflowsIdle(majlis);
     const runs = await listRuns(majlis, workspace);
     assert.deepEqual(
       [runs.length, runs.at(-1)!.status, /A chain of 5 runs led/.test(runs.at(-1)!.reason)],

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { hearFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
-import { ended, publish, saidIn, startRun, untilRun } from '@majlis/testing/workflows';
+import { receiveText } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { outboundTexts, publishWorkflows, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
 import fc from 'fast-check';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 
 it('values of variables are texts and nothing more, in messages and in params of templates', async () => {
   const workspace = await majlis.workspace();
-  const ids = await publish(majlis, workspace, {
+  const ids = await publishWorkflows(majlis, workspace, {
     name: 'Echo',
     trigger: 'api_call',
     steps: [
@@ -27,13 +27,13 @@ it('values of variables are texts and nothing more, in messages and in params of
   await fc.assert(
     fc.asyncProperty(text, text, text, async (a, b, answer) => {
       const digits = newDigits();
-      const conversation_id = await hearFrom(majlis, workspace, digits);
+      const conversation_id = await receiveText(majlis, workspace, digits);
       const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
       const run = await startRun(workspace, ids.get('Echo')!, contact, { a, b });
       await untilRun(majlis, workspace, run, ({ steps }) => steps.length > 0);
-      await hearFrom(majlis, workspace, digits, answer);
-      assert.equal((await ended(majlis, workspace, run)).status, 'completed');
-      assert.deepEqual(await saidIn(majlis, conversation_id), [
+      await receiveText(majlis, workspace, digits, answer);
+      assert.equal((await untilRunEnded(majlis, workspace, run)).status, 'completed');
+      assert.deepEqual(await outboundTexts(majlis, conversation_id), [
         `${a}|Muna`,
         `${answer}|${b}`,
         `Hello ${a}, your order ${answer} has left.`,

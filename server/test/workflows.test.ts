@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
-import type { Json } from '@majlis/testing/json';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import type { AnyJson } from '@majlis/testing/json';
+import { startTestService } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis();
+const majlis = await startTestService();
 const workspace = await majlis.workspace({
   workflows: [
     { name: 'Welcome', status: 'published', trigger: 'conversation_created' },
@@ -12,7 +12,7 @@ const workspace = await majlis.workspace({
   ],
 });
 const [welcome] = workspace.applied.workflows;
-const list = async (): Promise<Json[]> => (await workspace.api.get('/workflows')).body.data;
+const list = async (): Promise<AnyJson[]> => (await workspace.api.get('/workflows')).body.data;
 
 describe('the workflows of a workspace', () => {
   it('are listed, all of them, with what starts them', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { startMajlis, type Workspace } from '@majlis/testing/start-majlis';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
-const majlis = await startMajlis();
+const majlis = await startTestService();
 
 /** Changes the workspace's number from the platform's side. */
-async function changeNumber({ phone_number_id }: Workspace, change: object): Promise<void> {
+async function changeNumber({ phone_number_id }: TestWorkspace, change: object): Promise<void> {
   const response = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
@@ -15,10 +15,10 @@ async function changeNumber({ phone_number_id }: Workspace, change: object): Pro
   assert.equal(response.status, 200);
 }
 
-const channelOf = async ({ api, channel_id }: Workspace) => (await api.get(`/channels/${channel_id}`)).body;
+const channelOf = async ({ api, channel_id }: TestWorkspace) => (await api.get(`/channels/${channel_id}`)).body;
 
 /** Jobs of this kind for the workspace's channel: one comes again and again. */
-const jobsOf = ({ phone_number_id }: Workspace, kind: string) =>
+const jobsOf = ({ phone_number_id }: TestWorkspace, kind: string) =>
   majlis.sql<{ run_at: Date }>(
     `select run_at from jobs where kind = $1 and group_id = (select id from channels where phone_number_id = $2)`,
     [kind, phone_number_id],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dict } from '../src/world/message.ts';
-import { numberId, stage, templateMessage, wamidOf } from './stage.ts';
+import { numberId, startTestSimulator, templateMessage, wamidOf } from './test-simulator.ts';
 import { until } from './until.ts';
 
-const s = stage();
+const s = startTestSimulator();
 const first = '+15550010000';
 const at = (n: number) => String(15550010000 + n);
 const writtenBy = (wa_id: string): Dict[] => s.receiver.messages().filter((message) => message.from === wa_id);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomerMessage } from '../src/index.ts';
 import type { Dict } from '../src/world/message.ts';
-import { numberId, stage, wamidOf } from './stage.ts';
+import { numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
 import { until } from './until.ts';
 
-const s = stage();
+const s = startTestSimulator();
 const from = '15550004001';
 const told = async (id: string) => {
   await until(`webhook of ${id}`, () => s.receiver.messages().some((message) => message.id === id));

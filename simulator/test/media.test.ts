@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { accountId, numberId, stage, token, wamidOf } from './stage.ts';
+import { accountId, numberId, startTestSimulator, token, wamidOf } from './test-simulator.ts';
 
-const s = stage();
+const s = startTestSimulator();
 const bytes = Buffer.from('\x89PNG not really');
 
 async function upload(type: string, filename: string, content: Uint8Array<ArrayBuffer> = new Uint8Array(bytes)) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dict } from '../src/world/message.ts';
-import { accountId, numberId, stage } from './stage.ts';
+import { accountId, numberId, startTestSimulator } from './test-simulator.ts';
 import { until } from './until.ts';
 
-const s = stage();
+const s = startTestSimulator();
 const fieldValues = (field: string) =>
   s.receiver.received
     .flatMap((one) => one.body.entry.flatMap((entry) => entry.changes))

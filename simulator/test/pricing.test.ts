@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberId, stage, wamidOf } from './stage.ts';
+import { numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
 
-const s = stage();
+const s = startTestSimulator();
 let last = 15_550_100_000;
 const newCustomer = () => `+${++last}`;
 

@@ -21,7 +21,7 @@ import {
   Text,
   URLComponent,
 } from 'whatsapp-api-js/messages';
-import { numberId, orderTemplate, secret, stage, token } from './stage.ts';
+import { numberId, orderTemplate, secret, startTestSimulator, token } from './test-simulator.ts';
 
 /**
  * A public client of the platform as the judge: it was written against the real one and is used unchanged.
@@ -36,7 +36,7 @@ const tracked = {
     { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://example.com/t/{{1}}' }] },
   ],
 };
-const s = stage({ templates: [orderTemplate, tracked] });
+const s = startTestSimulator({ templates: [orderTemplate, tracked] });
 const customer = '15550006001';
 
 function client(given: { token?: string } = {}): WhatsAppAPI {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scripts } from '../src/index.ts';
-import { stage, wamidOf } from './stage.ts';
+import { startTestSimulator, wamidOf } from './test-simulator.ts';
 import { until } from './until.ts';
 
-const s = stage({ switches: { held_ms: 30, slow_answer_ms: 20 } });
+const s = startTestSimulator({ switches: { held_ms: 30, slow_answer_ms: 20 } });
 let pair = 10;
 /** A number nobody has used, whose last six digits order the script. */
 const number = (suffix: string) => `+1555${++pair}${suffix}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountId, numberId, stage, wamidOf } from './stage.ts';
+import { accountId, numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
 
-const s = stage();
+const s = startTestSimulator();
 const text = { type: 'text', text: { body: 'Your order is ready.' } };
 
 test('accepts a text, gives it an id and reports sent, delivered and read by signed webhook', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dict } from '../src/world/message.ts';
-import { accountId, numberId, stage, templateMessage, token } from './stage.ts';
+import { accountId, numberId, startTestSimulator, templateMessage, token } from './test-simulator.ts';
 import { until } from './until.ts';
 
-const s = stage();
+const s = startTestSimulator();
 const path = `${accountId}/message_templates`;
 const hello = (name: string, more: object = {}) => ({
   name,

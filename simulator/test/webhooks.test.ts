@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startReceiver } from './receiver.ts';
-import { accountId, numberId, secret, stage, wamidOf } from './stage.ts';
+import { startBusinessWebhook } from './business-webhook.ts';
+import { accountId, numberId, secret, startTestSimulator, wamidOf } from './test-simulator.ts';
 import { until } from './until.ts';
 
-const s = stage({ switches: { retry_base_ms: 5, webhook_connections: 1 } });
+const s = startTestSimulator({ switches: { retry_base_ms: 5, webhook_connections: 1 } });
 
 test('repeats the same bytes until they are answered 200', async () => {
   s.receiver.answers.push(500, 404, 302);
@@ -77,7 +77,7 @@ test('takes contacts out of statuses, or gives them a profile, as the switch say
 });
 
 test('verifies an override before it is used, for messages alone', async () => {
-  const other = await startReceiver(secret, 'other');
+  const other = await startBusinessWebhook(secret, 'other');
   const wrong = await s.call('POST', numberId, {
     webhook_configuration: { override_callback_uri: other.url, verify_token: 'x' },
   });

@@ -1,10 +1,10 @@
-import type { Json } from './json.ts';
-/** An answer as a client sees it. */
+import type { AnyJson } from './json.ts';
+/** An HTTP answer. */
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON. */
-  body: Json;
+  /** The parsed JSON; undefined for other content. */
+  body: AnyJson;
   text: string;
 }
 
@@ -14,7 +14,7 @@ export interface Api {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
-/** A client with a key; `path` is below `/v1`. A body that is text or bytes is sent as it is. */
+/** A client of the API; `path` is below `/v1`. Texts and bytes are sent unchanged, other bodies as JSON. */
 export function createApi(url: string, key: string): Api {
   async function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ErrorBody, errors } from '@majlis/contract';
 import { Value } from 'typebox/value';
 
-/** The body of a refusal with this status: in the shape of the contract, with a code of its catalogue. */
+/** Checks a refusal against the contract's schema and catalogue of codes, and answers its body. */
 export function assertRefused(
   { status, text }: { status: number; text: string },
   expected = 422,

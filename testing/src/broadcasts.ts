@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { parseId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { Json } from './json.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { AnyJson } from './json.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** Templates of every workspace of the tests: one of utility with two variables, one of marketing with none. */
-export const template = { name: 'order_update', language: 'en' };
-export const sale = { name: 'spring_sale', language: 'en' };
+export const utilityTemplate = { name: 'order_update', language: 'en' };
+export const marketingTemplate = { name: 'spring_sale', language: 'en' };
 
-/** What tests of broadcasts do through the doors of this service. */
-export function broadcastsOf(majlis: Majlis) {
-  function post({ api }: Workspace, audience: object, more: object = {}) {
-    return api.post('/broadcasts', { name: 'Sale', template, audience, ...more });
+/** The steps of broadcast tests, through the HTTP APIs of this service. */
+export function createBroadcastClient(majlis: TestService) {
+  function post({ api }: TestWorkspace, audience: object, more: object = {}) {
+    return api.post('/broadcasts', { name: 'Sale', template: utilityTemplate, audience, ...more });
   }
 
-  async function create(workspace: Workspace, audience: object, more: object = {}): Promise<Json> {
+  async function create(workspace: TestWorkspace, audience: object, more: object = {}): Promise<AnyJson> {
     const { status, body, text } = await post(workspace, audience, more);
     assert.equal(status, 201, text);
     return body;
   }
 
-  async function read({ api }: Workspace, id: string): Promise<Json> {
+  async function read({ api }: TestWorkspace, id: string): Promise<AnyJson> {
     return (await api.get(`/broadcasts/${id}`)).body;
   }
 
-  async function cancel({ api }: Workspace, id: string): Promise<Json> {
+  async function cancel({ api }: TestWorkspace, id: string): Promise<AnyJson> {
     const { status, body, text } = await api.post(`/broadcasts/${id}/cancel`);
     assert.equal(status, 200, text);
     return body;
   }
 
-  /** Waits until these counts stand; at every look they must add up. */
-  function untilCounts(workspace: Workspace, id: string, counts: Record<string, number>): Promise<Json> {
+  /** Waits for these counts. In every answer the counts must add up to the total. */
+  function untilCounts(workspace: TestWorkspace, id: string, counts: Record<string, number>): Promise<AnyJson> {
     return eventually(
       () => read(workspace, id),
       (broadcast) => {
@@ -42,19 +42,19 @@ export function broadcastsOf(majlis: Majlis) {
     );
   }
 
-  /** Each recipient with what became of it, as the operator reads them. */
-  async function outcomes({ id }: Workspace, broadcast_id: string): Promise<Json[]> {
+  /** The recipients with their outcomes, from the operator's API. */
+  async function outcomes({ id }: TestWorkspace, broadcast_id: string): Promise<AnyJson[]> {
     return (await majlis.operator('GET', `/workspaces/${id}/broadcasts/${broadcast_id}/recipients`)).body.data;
   }
 
-  /** Messages of broadcasts wait for dispatch until what it answers is called. */
-  async function pauseDispatch({ channel_id }: Workspace): Promise<() => Promise<void>> {
+  /** Pauses the dispatch of broadcast messages until the returned function is called. */
+  async function pauseDispatch({ channel_id }: TestWorkspace): Promise<() => Promise<void>> {
     const channel = [parseId('channel', channel_id)];
     await majlis.sql(`insert into job_groups values ('messages.deliver_bulk', $1, '2200-01-01')`, channel);
     return async () => void (await majlis.sql('delete from job_groups where group_id = $1', channel));
   }
 
-  /** Waits until so many messages of the broadcast are stored. */
+  /** Waits until `count` messages of the broadcast are stored. */
   async function untilHandedOver(id: string, count: number): Promise<void> {
     await eventually(
       () => majlis.sql('select from messages where broadcast_id = $1', [parseId('broadcast', id)]),
@@ -62,21 +62,21 @@ export function broadcastsOf(majlis: Majlis) {
     );
   }
 
-  async function contact({ api }: Workspace, digits: string, more: object = {}): Promise<string> {
+  async function contact({ api }: TestWorkspace, digits: string, more: object = {}): Promise<string> {
     const identities = [{ channel_type: 'chatapp', identifier: `+${digits}` }];
     const { status, body, text } = await api.post('/contacts', { identities, ...more });
     assert.equal(status, 201, text);
     return body.id;
   }
 
-  /** Whom the platform was given messages for, by their digits, in order. */
-  function sentTo({ phone_number_id }: Workspace): string[] {
+  /** The digits of the recipients in the platform's ledger, in order. */
+  function sentTo({ phone_number_id }: TestWorkspace): string[] {
     const entries = majlis.simulator.ledger().filter((entry) => entry.phone_number_id === phone_number_id);
     return entries.map(({ to }) => to!.replace('+', ''));
   }
 
-  /** The platform has set another tier, and has said so. */
-  async function setTier({ phone_number_id }: Workspace, tier: number): Promise<void> {
+  /** Sets the tier at the platform and waits until the service knows it. */
+  async function setTier({ phone_number_id }: TestWorkspace, tier: number): Promise<void> {
     const { status } = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ export function broadcastsOf(majlis: Majlis) {
     return new Date((await majlis.operator('GET', '/clock')).body.now).getTime();
   }
 
-  /** Waits until nothing that is due waits in the queue. */
+  /** Waits until no broadcast job is due. */
   async function untilIdle(): Promise<void> {
     const due = `select from jobs where kind like 'broadcasts.%' and run_at <= $1`;
     await eventually(

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits until `read` answers something that `holds`; fails with what it answered last. */
+/** Polls `read` until `holds` is true for its value. Fails with the last value after `within_ms`. */
 export async function eventually<Value>(
   read: () => Promise<Value> | Value,
   holds: (value: Value) => boolean,

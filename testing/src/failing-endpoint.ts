@@ -1,40 +1,43 @@
 import { parseId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { Json } from './json.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { AnyJson } from './json.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 /** An endpoint for all events of a workspace of its own, whose receiver answers 500. */
-export interface Failing {
-  workspace: Workspace;
-  receiver: Receiver;
-  endpoint: Json;
+export interface FailingEndpoint {
+  workspace: TestWorkspace;
+  receiver: WebhookReceiver;
+  endpoint: AnyJson;
 }
 
-export async function openFailing(majlis: Majlis, file?: Record<string, unknown>): Promise<Failing> {
+export async function openFailingEndpoint(
+  majlis: TestService,
+  file?: Record<string, unknown>,
+): Promise<FailingEndpoint> {
   const workspace = await majlis.workspace(file);
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   receiver.answer(500);
   const { body } = await workspace.api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
   return { workspace, receiver, endpoint: body };
 }
 
-/** What is listed, the newest first. */
-export async function attemptsOf({ workspace, endpoint }: Failing): Promise<Json[]> {
+/** The listed attempts, newest first. */
+export async function listEndpointAttempts({ workspace, endpoint }: FailingEndpoint): Promise<AnyJson[]> {
   return (await workspace.api.get(`/webhook-endpoints/${endpoint.id}/deliveries`)).body.data;
 }
 
-export const patch = ({ workspace, endpoint }: Failing, body: object) =>
+export const patchEndpoint = ({ workspace, endpoint }: FailingEndpoint, body: object) =>
   workspace.api.request('PATCH', `/webhook-endpoints/${endpoint.id}`, body);
 
-/** What waits for the endpoint or is under way. */
-export const waiting = (majlis: Majlis, { id }: Json) =>
+/** The waiting and running jobs of the endpoint. */
+export const pendingDeliveries = (majlis: TestService, { id }: AnyJson) =>
   majlis.sql(`select id from jobs where kind like 'webhook_endpoints.%' and group_id = $1`, [
     parseId('webhook_endpoint', id),
   ]);
 
-export const untilQuiet = (majlis: Majlis, endpoint: Json) =>
+export const untilDeliveriesDone = (majlis: TestService, endpoint: AnyJson) =>
   eventually(
-    () => waiting(majlis, endpoint),
+    () => pendingDeliveries(majlis, endpoint),
     (jobs) => jobs.length === 0,
   );

@@ -2,21 +2,21 @@ import type { Falsified, Misled } from './start-falsifier.ts';
 
 export interface Falsehood {
   says: string;
-  /** The clause that tells of it, and the areas that run. */
+  /** The conformance clause that must fail, and the areas of the suite to run. */
   clause: string;
   areas: string[];
   /** Changes an answer of the service on its way. */
   falsify(answer: Falsified): void;
-  /** Also broken, because the same falsehood breaks it. */
+  /** Other clauses that the same fault breaks. */
   also?: string[];
-  /** Changes a request, so that the service does what a wrong one would. */
+  /** Changes a request, so that the service behaves like a faulty one. */
   mislead?(request: Misled): void;
 }
 
 const onPath = (answer: Falsified, method: string, path: RegExp) => answer.method === method && path.test(answer.path);
 const nothing = () => undefined;
 
-/** Ways to be wrong, each told by its clause. */
+/** Faults of a deployment. The conformance suite must report each by its clause. */
 export const falsehoods: Falsehood[] = [
   {
     says: 'answers without a key',

@@ -1,14 +1,14 @@
-export interface History {
+export interface HistorySize {
   workspaces: number;
-  /** Contacts of each: one has one conversation with two messages. */
+  /** The contacts of each workspace. A contact has one conversation with two messages. */
   contacts: number;
 }
 
 /**
- * A statement that makes workspaces with past customers, or adds these to the `workspace_id` that is given. For a superuser:
+ * A statement that fills new workspaces, or the given one, with past customers. It needs a superuser:
  * the session skips triggers and foreign keys, so 10,000 contacts take a second.
  */
-export function fillHistory({ workspaces, contacts }: History, workspace_id?: string): string {
+export function fillHistory({ workspaces, contacts }: HistorySize, workspace_id?: string): string {
   const owners = workspace_id
     ? `select '${workspace_id}'::uuid as w, (select id from channels where workspace_id = '${workspace_id}' limit 1) as ch`
     : `select w, w as ch from made`;

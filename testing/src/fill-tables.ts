@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Service } from './notices.ts';
+import type { RunningService } from './notifications.ts';
 
-/** Whose rows are made: ids of the database, and the number by which the contact is known. */
+/** The contact that the new rows belong to, with ids of the database. */
 export interface FilledFor {
   workspace_id: string;
   contact_id: string;
@@ -9,7 +9,7 @@ export interface FilledFor {
   conversation_id: string;
   message_id: string;
   number: string;
-  /** Stands in every other text of the rows. */
+  /** A text that occurs in all other texts of the rows. */
   text: string;
 }
 
@@ -18,26 +18,26 @@ interface Column {
   name: string;
   type: string;
   is_nullable: boolean;
-  /** The table that a foreign key of this column leads to; that of the workspace aside. */
+  /** The table of this column's foreign key, without the key to workspaces. */
   refers_to: string | null;
 }
 
-/** These have rows already, made as the service makes them. */
+/** The service has written the rows of these tables. */
 const made = new Set(['contacts', 'contact_identities', 'conversations', 'messages']);
 const persons = /(?:^|_)(contact|conversation|message)_id$/;
 const numbers = /^(?:to|recipient|identifier|wa_id|phone)$/;
 const names = [persons, numbers];
 
 /**
- * Makes rows for the contact in every table that can name it, one for each column that does, by the catalogue of the database: by a foreign key to
- * contacts, conversations or messages, or by the name of a column. Answers these tables. So a table that is added later is
- * tested as soon as it is there.
+ * Inserts rows about the contact into every table that can refer to it, one for each such column: by a foreign key to
+ * contacts, conversations or messages, or by its name. Answers the tables. It reads the catalogue, so new tables are
+ * covered.
  */
-export async function fillTables({ sql }: Pick<Service, 'sql'>, owner: FilledFor): Promise<string[]> {
+export async function fillTables({ sql }: Pick<RunningService, 'sql'>, owner: FilledFor): Promise<string[]> {
   const byTable = Map.groupBy(await readColumns({ sql }), ({ table }) => table);
   const isTheirs = ({ name, refers_to }: Column) => names.some((one) => one.test(name)) || made.has(refers_to ?? '');
 
-  /** Of the columns that can name the contact and may be left out, only `only` has a value. */
+  /** Of the nullable columns that can refer to the contact, only `only` gets a value. */
   async function insert(table: string, text: string, only?: Column): Promise<Record<string, unknown>> {
     const row: Record<string, unknown> = {};
     for (const column of byTable.get(table)!) {
@@ -95,7 +95,7 @@ function ofType(type: string, text: string): unknown {
   }
 }
 
-function readColumns({ sql }: Pick<Service, 'sql'>): Promise<Column[]> {
+function readColumns({ sql }: Pick<RunningService, 'sql'>): Promise<Column[]> {
   return sql<Column & Record<string, unknown>>(`
     select c.table_name as "table", c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as is_nullable,
       (select f.confrelid::regclass::text from pg_constraint f

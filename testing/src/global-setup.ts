@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-embedded-postgres.ts';
 
-// The server is thrown away: nothing of it has to survive a crash. Its databases are kept until then, so that autovacuum
-// has more of them to visit than a service has.
+// The server is deleted after the run, so it need not survive a crash. Its databases stay until then, so autovacuum
+// visits more databases than in a service.
 const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum_naptime: '1min' };
 
 const sharedMemory = '/dev/shm';
@@ -32,7 +32,7 @@ export async function globalTeardown(): Promise<void> {
   await stop?.();
 }
 
-/** A database has 350 files: in memory they cost half. A container may have too little of it. */
+/** A database has 350 files. In memory they take half the time, if the machine has enough of it. */
 async function chooseParent(): Promise<string> {
   const { bavail, bsize } = await statfs(sharedMemory).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= roomNeeded ? sharedMemory : tmpdir();

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseId } from '../../server/src/database/ids.ts';
 import { searchKey } from '../../server/src/database/search-key.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
-import { type ListQuery, walkPages } from './walk-pages.ts';
+import { type ListQuery, pageThrough } from './page-through.ts';
+import { type TestService, type TestWorkspace, templateMessage } from './start-test-service.ts';
 
-/** As large as pages of the list are in these tests. */
+/** The page sizes of these tests. */
 export const pageSizes = { PAGE_SIZE_DEFAULT: '6', PAGE_SIZE_MAX: '12' };
-export const template = {
-  kind: 'template',
-  template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] },
-};
 /** The time of the earliest activity. */
-export const base = Date.parse('2026-11-20T09:00:00Z');
+export const earliestActivityMs = Date.parse('2026-11-20T09:00:00Z');
 
 const names = [
   'Muna Said',
@@ -28,7 +24,7 @@ const names = [
   null,
 ];
 
-/** What the list may be asked about, of one conversation. */
+/** The members of a conversation that the list filters and sorts by. */
 export interface ListedConversation {
   id: string;
   contact_id: string;
@@ -41,8 +37,8 @@ export interface ListedConversation {
   name: string | null;
 }
 
-/** A workspace of two users, two stages and a team; its conversations differ in all that the list may be asked about. */
-export async function makeConversations(majlis: Majlis, count = 8) {
+/** Creates a workspace with two users, two stages and a team. Its conversations differ in all filters of the list. */
+export async function createListedConversations(majlis: TestService, count = 8) {
   const workspace = await majlis.workspace({
     users: [
       { name: 'Aisha', email: 'aisha@acme.example' },
@@ -54,24 +50,24 @@ export async function makeConversations(majlis: Majlis, count = 8) {
   const ids = (list: { id: string }[]) => list.map(({ id }) => id);
   const [users, stages] = [ids(workspace.applied.users), ids(workspace.applied.stages)];
   const models = await Promise.all(
-    Array.from({ length: count }, (_, n) => makeConversation(majlis, workspace, n, { users, stages })),
+    Array.from({ length: count }, (_, n) => createListedConversation(majlis, workspace, n, { users, stages })),
   );
   return { workspace, users, stages, models };
 }
 
-async function makeConversation(
-  majlis: Majlis,
-  { api }: Workspace,
+async function createListedConversation(
+  majlis: TestService,
+  { api }: TestWorkspace,
   n: number,
   { users, stages }: { users: string[]; stages: string[] },
 ): Promise<ListedConversation> {
-  const { body: sent } = await api.post('/messages', { to: `+96891${100_000 + n}`, ...template });
+  const { body: sent } = await api.post('/messages', { to: `+96891${100_000 + n}`, ...templateMessage });
   const { body: conversation } = await api.get(`/conversations/${sent.conversation_id}`);
   const model: ListedConversation = {
     id: conversation.id,
     contact_id: conversation.contact_id,
-    // Many in the same millisecond: the id decides between them.
-    last_message_at: base + Math.floor(n / 4),
+    // Several have the same millisecond, so that the id decides their order.
+    last_message_at: earliestActivityMs + Math.floor(n / 4),
     status: n % 3 === 0 ? 'closed' : 'open',
     channel_type: n % 8 === 7 ? 'sms' : 'chatapp',
     assignee_id: [null, ...users][n % 3] ?? null,
@@ -93,13 +89,13 @@ async function makeConversation(
   return model;
 }
 
-/** Every id of the list, over all its pages. */
-export async function walkConversations(
-  { api }: Workspace,
+/** All ids of the list, from all pages. */
+export async function pageThroughConversations(
+  { api }: TestWorkspace,
   query: ListQuery,
   between?: (page: number) => Promise<unknown>,
 ): Promise<string[]> {
-  const pages = await walkPages(api, '/conversations', query, between);
+  const pages = await pageThrough(api, '/conversations', query, between);
   const largest = Math.min(Number(pageSizes.PAGE_SIZE_MAX), Number(query.limit ?? pageSizes.PAGE_SIZE_DEFAULT));
   for (const page of pages) assert.ok(page.length <= largest);
   return pages.flat();

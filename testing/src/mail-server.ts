@@ -3,30 +3,30 @@ import type { AddressInfo, Socket } from 'node:net';
 import { after } from 'node:test';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
-/** An e-mail that the server got whole. */
-export interface Received {
+/** An e-mail that the server received completely. */
+export interface ReceivedMail {
   to: string[];
-  /** As it was sent, headers and all. */
+  /** The source with its headers. */
   source: string;
 }
 
 export interface MailServer {
   url: string;
-  received: Received[];
-  /** What it does at the next steps: by default it takes everything. */
+  received: ReceivedMail[];
+  /** The script of the next steps. By default the server accepts everything. */
   script: {
     /** Refuses the recipient. */
     recipient?: () => Error | undefined;
-    /** When it has the whole text; the answer is withheld until this ends. It was received all the same. */
+    /** Runs after the whole text; the answer waits for it. The mail counts as received. */
     text?: () => Promise<Error | undefined>;
   };
-  /** Breaks every connection without a word. */
+  /** Resets every connection. */
   cut(): void;
   close(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores all mail. It ends after the test file. */
 export async function startMailServer(): Promise<MailServer> {
   let port = 0;
   let server: SMTPServer;
@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
     script: {},
     async open() {
       server = new SMTPServer({ authOptional: true, logger: false, closeTimeout: 50, onRcptTo, onData });
-      // A client that goes away is part of the play.
+      // Tests break connections on purpose.
       server.on('error', () => {});
       server.server.on('connection', (socket: Socket) => sockets.add(socket));
       await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -72,7 +72,7 @@ export async function startMailServer(): Promise<MailServer> {
   return mail;
 }
 
-/** A refusal with this code of the protocol. */
-export function reply(responseCode: number): Error {
+/** An SMTP refusal with this code. */
+export function smtpError(responseCode: number): Error {
   return Object.assign(new Error('Scripted refusal'), { responseCode });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Reply } from './api.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
-/** Files of each kind, as small as they can be and still be told from each other. */
+/** The smallest files whose types can be detected. */
 export const samples = {
   png: Buffer.from(
     '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082',
@@ -21,15 +21,15 @@ export const samples = {
   html: Buffer.from('<!doctype html><script>alert(1)</script>'),
 };
 
-/** `head`, made up to this many bytes. */
+/** `head`, filled up to this many bytes. */
 export function sized(head: Buffer, bytes: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(bytes - head.length, 0xa5)]);
 }
 
 /** Uploads a file as a browser would. */
-export async function upload(
+export async function uploadFile(
   majlis: { url: string },
-  { key }: Pick<Workspace, 'key'>,
+  { key }: Pick<TestWorkspace, 'key'>,
   bytes: Uint8Array,
   { filename = 'file.bin', type = 'application/octet-stream' } = {},
 ): Promise<Reply> {
@@ -45,15 +45,15 @@ export async function upload(
 }
 
 /** Downloads a file. */
-export async function download(majlis: { url: string }, { key }: Pick<Workspace, 'key'>, media_id: string) {
+export async function downloadFile(majlis: { url: string }, { key }: Pick<TestWorkspace, 'key'>, media_id: string) {
   const response = await fetch(`${majlis.url}/v1/media/${media_id}`, { headers: { authorization: `Bearer ${key}` } });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Gives the simulator's customer a file to send, and answers its id. */
-export async function holdFile(
-  { simulator }: Pick<Majlis, 'simulator'>,
-  { phone_number_id }: Pick<Workspace, 'phone_number_id'>,
+/** Stores a file at the simulator for a customer to send, and answers its id. */
+export async function addPlatformFile(
+  { simulator }: Pick<TestService, 'simulator'>,
+  { phone_number_id }: Pick<TestWorkspace, 'phone_number_id'>,
   bytes: Buffer,
   { type, filename }: { type: string; filename?: string | undefined },
 ): Promise<string> {

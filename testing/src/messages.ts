@@ -1,8 +1,8 @@
 import { scripts } from '@majlis/simulator';
 import { parseId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { Service } from './notices.ts';
-import type { Workspace } from './start-majlis.ts';
+import type { RunningService } from './notifications.ts';
+import type { TestWorkspace } from './start-test-service.ts';
 
 /** A message as it is stored. */
 export interface StoredMessage {
@@ -14,7 +14,7 @@ export interface StoredMessage {
 
 /** Sends a text in a conversation; answers the message's public id. */
 export async function sendText(
-  { api }: Pick<Workspace, 'api'>,
+  { api }: Pick<TestWorkspace, 'api'>,
   conversation_id: string,
   body = 'Hello',
 ): Promise<string> {
@@ -23,7 +23,7 @@ export async function sendText(
   return reply.body.id;
 }
 
-export async function readMessage(majlis: Service, public_id: string): Promise<StoredMessage> {
+export async function readStoredMessage(majlis: RunningService, public_id: string): Promise<StoredMessage> {
   const [row] = await majlis.sql<StoredMessage & { id: string }>(
     'select status, error, outcome_unknown, platform_message_id from messages where id = $1',
     [parseId('message', public_id)],
@@ -31,21 +31,21 @@ export async function readMessage(majlis: Service, public_id: string): Promise<S
   return row!;
 }
 
-/** Waits until the stored message is so. */
+/** Waits until `holds` is true for the stored message. */
 export function untilMessage(
-  majlis: Service,
+  majlis: RunningService,
   public_id: string,
   holds: (message: StoredMessage) => boolean,
 ): Promise<StoredMessage> {
-  return eventually(() => readMessage(majlis, public_id), holds);
+  return eventually(() => readStoredMessage(majlis, public_id), holds);
 }
 
-export function untilStatus(majlis: Service, public_id: string, status: string): Promise<StoredMessage> {
+export function untilStatus(majlis: RunningService, public_id: string, status: string): Promise<StoredMessage> {
   return untilMessage(majlis, public_id, (message) => message.status === status);
 }
 
-/** The statuses of which the message's events tell, in order. */
-export async function eventsOf(majlis: Service, public_id: string): Promise<string[]> {
+/** The statuses in the message's events, in order. */
+export async function statusEventsOf(majlis: RunningService, public_id: string): Promise<string[]> {
   const rows = await majlis.sql<{ status: string }>(
     `select payload::json -> 'data' -> 'message' ->> 'status' as status from events
      where type = 'message.status_updated' and payload::json -> 'data' -> 'message' ->> 'id' = $1 order by created_at`,
@@ -55,7 +55,7 @@ export async function eventsOf(majlis: Service, public_id: string): Promise<stri
 }
 
 /** Waits until no send is waiting or under way. */
-export async function untilDispatched(majlis: Service): Promise<void> {
+export async function untilDispatched(majlis: RunningService): Promise<void> {
   await eventually(
     () => majlis.sql(`select id from jobs where kind = 'messages.deliver_message'`),
     (rows) => rows.length === 0,
@@ -65,7 +65,7 @@ export async function untilDispatched(majlis: Service): Promise<void> {
 const withFailures = new Set(scripts.map(({ suffix }) => suffix));
 let lastNumber = 1_000_000 + (process.pid % 1000) * 1000;
 
-/** The digits of a mobile number of Oman that no test has used yet, and for which the simulator has no failure. */
+/** The digits of a new mobile number of Oman without a scripted failure of the simulator. */
 export function newDigits(): string {
   do lastNumber += 1;
   while (withFailures.has(String(lastNumber).slice(-6)));

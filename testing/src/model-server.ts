@@ -1,33 +1,32 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
+import { listen } from './listen.ts';
 
-/** One request to the models as it came. */
+/** One request to the model server. */
 export interface ModelRequest {
   path: string;
   authorization: string | undefined;
-  /** As it was on the wire. */
+  /** The raw body. */
   text: string;
-  body: Json;
+  body: AnyJson;
 }
 
-/** What the model says: a text, or calls of tools by name with their arguments. */
+/** The model's answer: a text, or calls of tools with their arguments. */
 export type Saying = string | { tool: string; input: unknown }[];
 
 export interface ModelServer {
   /** As AI_BASE_URL takes it. */
   url: string;
   requests: ModelRequest[];
-  /** What it says from now on, streamed. */
+  /** Sets the streamed answer. */
   say(saying: Saying | ((request: ModelRequest) => Saying | Promise<Saying>)): void;
-  /** How it answers from now on; a status alone is a refusal. */
+  /** Sets the HTTP answer; a number is the status of a refusal. */
   answer(play: number | ((request: ModelRequest, response: ServerResponse) => unknown)): void;
-  /** The vector of each text from now on; where it throws, the answer cannot be read. */
+  /** Sets the function of embeddings. If it throws, the answer is malformed. */
   embed(vectorOf: (text: string) => number[]): void;
 }
 
-/** A server of models of the test's own, behind the OpenAI protocol over real HTTP; it is ended after the test file. */
+/** A model server with the OpenAI protocol. It ends after the test file. */
 export async function startModelServer(): Promise<ModelServer> {
   let play: (request: ModelRequest, response: ServerResponse) => unknown = (_, response) => stream(response, 'Hello.');
   let vectorOf = (text: string) => [text.length, 1];
@@ -48,9 +47,8 @@ export async function startModelServer(): Promise<ModelServer> {
       return 'out of order';
     }
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const models: ModelServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${await listen(server)}/v1`,
     requests: [],
     say(saying) {
       play = async (request, response) =>
@@ -66,19 +64,12 @@ export async function startModelServer(): Promise<ModelServer> {
       vectorOf = next;
     },
   };
-  after(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
   return models;
 }
 
 const json = { 'content-type': 'application/json' };
 
-/** As servers of the protocol stream: in chunks of a few letters, then the usage, then `[DONE]`. */
+/** Streams like servers of the protocol: chunks of some letters, then the usage, then `[DONE]`. */
 function stream(response: ServerResponse, saying: Saying): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: object, finish_reason: string | null = null) =>

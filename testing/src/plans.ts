@@ -5,18 +5,18 @@ export interface PlanNode {
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
-  /** Pages from the cache, and others; with those of the nodes below it. */
+  /** Pages from the cache and from disk, with those of the nodes below. */
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
 }
 
-/** The tables that were read from one end to the other. */
+/** The sequential scans. */
 export function scansOf(nodes: readonly PlanNode[]): PlanNode[] {
   return nodes.filter((node) => node['Node Type'] === 'Seq Scan');
 }
 
-/** How many rows of a table were looked at, used or not. */
+/** The number of rows read from a table, with those that a filter removed. */
 export function rowsOf(nodes: readonly PlanNode[], table: string): number {
   const read = nodes.filter((node) => node['Relation Name'] === table);
   return read.reduce((sum, node) => {
@@ -24,7 +24,7 @@ export function rowsOf(nodes: readonly PlanNode[], table: string): number {
   }, 0);
 }
 
-/** How many pages each reading of a table or an index took, on average. */
+/** The pages of each scan of a table or an index, and its loops. */
 export function pagesByScan(nodes: readonly PlanNode[]): { scan: string; pages: number; times: number }[] {
   return nodes
     .filter((node) => node['Node Type'].includes('Scan') && (node['Relation Name'] ?? node['Index Name']))

@@ -8,7 +8,7 @@ export interface RawReply {
 }
 
 /**
- * Sends a request line, header lines and bytes as they are, where `fetch` would mend or refuse them, and reads the
+ * Sends a request line, header lines and bytes unchanged, where `fetch` would correct or refuse them, and reads the
  * first answer. `Host` and `Connection: close` are added.
  */
 export function rawRequest(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CorkedClient } from '../../server/src/database/corked-client.ts';
-import type { TestDatabase } from './database.ts';
 import type { PlanNode } from './plans.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** A statement and the nodes of its plan. Those of triggers and of foreign keys are statements of their own. */
 export interface RecordedPlan {
@@ -21,8 +21,8 @@ const settings = {
 };
 
 /**
- * Records how each session that the service opens from now on in this database really runs its statements, by old plans or
- * new ones. `admin` is a superuser. Each call of the answered function takes what was recorded since the last one.
+ * Records the executed plans of each session that the service opens from now on in this database, generic or custom
+ * plans. `admin` is a superuser. Each call of the returned function takes the plans since the last call.
  */
 export async function recordPlans(admin: pg.ClientBase, { connection }: TestDatabase): Promise<() => RecordedPlan[]> {
   const database = connection.database!;

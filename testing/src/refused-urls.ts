@@ -1,52 +1,15 @@
-/** URLs that nobody on the public internet answers, by how they hide it. None needs a look-up to be refused. */
+/** URLs that are not of the public internet, by how they hide it. Each is refused before any look-up of a name. */
 export const refusedUrls: Record<string, string[]> = {
-  'loopback in numbers of every base and length': [
-    'https://127.0.0.1/',
-    'https://127.0.0.1:8443/',
-    'https://127.255.255.254/',
-    'https://127.1/',
-    'https://127.0.1/',
-    'https://2130706433/',
-    'https://0x7f000001/',
-    'https://0x7f.0.0.1/',
-    'https://0x7f.1/',
-    'https://0X7F.0X0.0X0.0X1/',
-    'https://017700000001/',
-    'https://0177.0.0.1/',
-    'https://0177.0.0.01/',
-    'https://0177.1/',
-    'https://0000000177.0.0.1/',
-    'https://127.0.0.1./',
-    'https://127.0x0.0.01/',
-  ],
-  'loopback in digits and dots of other scripts': [
-    'https://①②⑦.⓪.⓪.①/',
-    'https://１２７.０.０.１/',
-    'https://127。0。0。1/',
-    'https://127．0．0．1/',
-    'https://127｡0｡0｡1/',
-    'https://𝟏𝟐𝟕.𝟎.𝟎.𝟏/',
-  ],
-  'loopback in percent-encoding': [
-    'https://%31%32%37.0.0.1/',
-    'https://127%2E0%2E0%2E1/',
-    'https://%6c%6f%63%61%6c%68%6f%73%74/',
-  ],
-  'names of the machine and its neighbours': [
-    'https://localhost/',
-    'https://LOCALHOST/',
-    'https://ｌｏｃａｌｈｏｓｔ/',
-    'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
-    'https://localhost./',
-    'https://a.localhost/',
-    'https://localhost.localdomain/',
-    'https://printer.local/',
-    'https://db.internal/',
-    'https://router.home.arpa/',
-    'https://intranet/',
-    'https://kubernetes.default.svc/',
-    'https://kubernetes.default.svc.cluster.local/',
-  ],
+  'loopback in numbers of every base and length': hosts(`
+    127.0.0.1 127.0.0.1:8443 127.255.255.254 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 0X7F.0X0.0X0.0X1
+    017700000001 0177.0.0.1 0177.0.0.01 0177.1 0000000177.0.0.1 127.0.0.1. 127.0x0.0.01`),
+  'loopback in digits and dots of other scripts': hosts(`
+    ①②⑦.⓪.⓪.① １２７.０.０.１ 127。0。0。1 127．0．0．1 127｡0｡0｡1 𝟏𝟐𝟕.𝟎.𝟎.𝟏`),
+  'loopback in percent-encoding': hosts(`
+    %31%32%37.0.0.1 127%2E0%2E0%2E1 %6c%6f%63%61%6c%68%6f%73%74`),
+  'names of the machine and its neighbours': hosts(`
+    localhost LOCALHOST ｌｏｃａｌｈｏｓｔ ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost. a.localhost localhost.localdomain printer.local db.internal
+    router.home.arpa intranet kubernetes.default.svc kubernetes.default.svc.cluster.local`),
   'metadata of clouds': [
     'https://169.254.169.254/latest/meta-data/',
     'https://169.254.170.2/',
@@ -63,73 +26,19 @@ export const refusedUrls: Record<string, string[]> = {
     'https://metadata/',
     'https://instance-data/',
   ],
-  'IPv4 ranges that are not public': [
-    'https://0.0.0.0/',
-    'https://0/',
-    'https://0.1.2.3/',
-    'https://10.0.0.1/',
-    'https://10.255.255.255/',
-    'https://012.0.0.1/',
-    'https://100.64.0.1/',
-    'https://100.127.255.255/',
-    'https://169.254.0.1/',
-    'https://172.16.0.1/',
-    'https://172.31.255.255/',
-    'https://192.168.0.1/',
-    'https://3232235777/',
-    'https://192.0.0.8/',
-    'https://192.0.2.1/',
-    'https://192.88.99.1/',
-    'https://198.18.0.1/',
-    'https://198.19.255.255/',
-    'https://198.51.100.1/',
-    'https://203.0.113.1/',
-    'https://224.0.0.1/',
-    'https://239.255.255.255/',
-    'https://240.0.0.1/',
-    'https://255.255.255.255/',
-    'https://4294967295/',
-  ],
-  'IPv6 ranges that are not public': [
-    'https://[::]/',
-    'https://[::1]/',
-    'https://[0:0:0:0:0:0:0:1]/',
-    'https://[0000:0000:0000:0000:0000:0000:0000:0001]/',
-    'https://[fe80::1]/',
-    'https://[febf::1]/',
-    'https://[fec0::1]/',
-    'https://[fc00::1]/',
-    'https://[fdff::1]/',
-    'https://[ff02::1]/',
-    'https://[ff0e::1]/',
-    'https://[100::1]/',
-    'https://[2001:2::1]/',
-    'https://[2001:10::1]/',
-    'https://[2001:20::1]/',
-    'https://[2001:db8::1]/',
-    'https://[3fff::1]/',
-    'https://[5f00::1]/',
-    'https://[4000::1]/',
-  ],
-  'IPv4 within IPv6': [
-    'https://[::ffff:127.0.0.1]/',
-    'https://[::ffff:7f00:1]/',
-    'https://[::FFFF:169.254.169.254]/',
-    'https://[0:0:0:0:0:ffff:10.0.0.1]/',
-    'https://[::127.0.0.1]/',
-    'https://[::7f00:1]/',
-    'https://[::ffff:0:127.0.0.1]/',
-    'https://[64:ff9b::127.0.0.1]/',
-    'https://[64:ff9b::a9fe:a9fe]/',
-    'https://[64:ff9b:1::10.0.0.1]/',
-    'https://[2002:7f00:1::]/',
-    'https://[2002:a9fe:a9fe::1]/',
-    'https://[2001:0:7f00:1::1]/',
-    'https://[2001::f5ff:fffe]/',
-    'https://[2606:4700::5efe:7f00:1]/',
-    'https://[2606:4700::200:5efe:10.0.0.1]/',
-    'https://[fe80::5efe:127.0.0.1]/',
-  ],
+  'IPv4 ranges that are not public': hosts(`
+    0.0.0.0 0 0.1.2.3 10.0.0.1 10.255.255.255 012.0.0.1 100.64.0.1 100.127.255.255 169.254.0.1 172.16.0.1
+    172.31.255.255 192.168.0.1 3232235777 192.0.0.8 192.0.2.1 192.88.99.1 198.18.0.1 198.19.255.255 198.51.100.1
+    203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 4294967295`),
+  'IPv6 ranges that are not public': hosts(`
+    [::] [::1] [0:0:0:0:0:0:0:1] [0000:0000:0000:0000:0000:0000:0000:0001] [fe80::1] [febf::1] [fec0::1] [fc00::1]
+    [fdff::1] [ff02::1] [ff0e::1] [100::1] [2001:2::1] [2001:10::1] [2001:20::1] [2001:db8::1] [3fff::1] [5f00::1]
+    [4000::1]`),
+  'IPv4 within IPv6': hosts(`
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [::FFFF:169.254.169.254] [0:0:0:0:0:ffff:10.0.0.1] [::127.0.0.1] [::7f00:1]
+    [::ffff:0:127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::10.0.0.1] [2002:7f00:1::]
+    [2002:a9fe:a9fe::1] [2001:0:7f00:1::1] [2001::f5ff:fffe] [2606:4700::5efe:7f00:1] [2606:4700::200:5efe:10.0.0.1]
+    [fe80::5efe:127.0.0.1]`),
   'zones and other hosts that are none': [
     'https://[fe80::1%25eth0]/',
     'https://[::1%lo]/',
@@ -188,17 +97,17 @@ export const refusedUrls: Record<string, string[]> = {
     '',
     `https://receiver.example/${'a'.repeat(2048)}`,
   ],
-  ports: [
-    'https://receiver.example:0/',
-    'https://receiver.example:22/',
-    'https://receiver.example:25/',
-    'https://receiver.example:80/',
-    'https://receiver.example:6000/',
-    'https://receiver.example:6667/',
-    'https://receiver.example:65536/',
-    'https://receiver.example:-1/',
-  ],
+  ports: hosts(`
+    receiver.example:0 receiver.example:22 receiver.example:25 receiver.example:80 receiver.example:6000
+    receiver.example:6667 receiver.example:65536 receiver.example:-1`),
 };
+
+function hosts(text: string): string[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((host) => `https://${host}/`);
+}
 
 /** Refused nowhere; where names do not resolve yet, that is found out by each call. */
 export const acceptedUrls = [

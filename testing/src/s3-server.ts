@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 
-/** As far as it is used; the package brings no types. */
+/** The used part; the package has no types. */
 type S3rver = new (options: {
   port: number;
   address: string;
@@ -17,7 +17,7 @@ type S3rver = new (options: {
 
 const Store = createRequire(import.meta.url)('s3rver') as S3rver;
 
-/** An object storage that speaks S3, with one bucket; ended after the test file. */
+/** An S3 storage with one bucket. It ends after the test file. */
 export async function startS3(bucket: string) {
   const directory = await mkdtemp(path.join(tmpdir(), 'majlis-s3-'));
   const configureBuckets = [{ name: bucket }];
@@ -34,7 +34,7 @@ export async function startS3(bucket: string) {
   });
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Its only account. */
+    /** The only account. */
     credentials: { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
     /** The keys of the objects in the bucket. */
     async keys(): Promise<string[]> {

@@ -3,36 +3,58 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
-/** One send as it arrived at the platform, and the answer that is still to be given. */
-export interface Call {
+/** One send that arrived at the platform and is not answered yet. */
+export interface SendCall {
   phone_number_id: string;
   access_token: string;
   body: { to?: string; biz_opaque_callback_data: string; [member: string]: unknown };
-  /** Our message id, as every status of it carries it back. */
+  /** Our message id. Every status of the message carries it. */
   callback_data: string;
   response: ServerResponse;
 }
 
+/** Any other request: `GET /<id>/<edge>?<query>`. */
+export interface PlatformRequest {
+  method: string;
+  id: string;
+  edge: string | undefined;
+  query: URLSearchParams;
+  bytes: Buffer;
+}
+
+export type PlatformAnswer = [status: number, body: object | Buffer | string];
+
 export interface ScriptedPlatform {
   api_url: string;
   /** Every send that arrived, answered or not, in order. */
-  calls: Call[];
-  /** Answers sends from now on; what it leaves open hangs. At first every send is accepted. */
-  script(play: (call: Call) => unknown): void;
+  calls: SendCall[];
+  /** The platform's ids of the sends whose script returned one, by our message id. */
+  wamids: Map<string, string>;
+  /** Every request, as `GET /<id>/<edge>?<query>`. */
+  requests: string[];
+  /** Answers sends from now on. A send that the script leaves open hangs. At first every send is accepted. */
+  script(play: (call: SendCall) => unknown): void;
   /** From now on connections are refused. */
   down(): Promise<void>;
   up(): Promise<void>;
 }
 
-/** A platform for faults that the simulator cannot stage to the letter: each test says how sends are answered. */
-export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
-  let play: (call: Call) => unknown = (call) => accept(call);
+/**
+ * A platform for faults that the simulator does not offer: the test decides the answer of each send. Other requests (numbers,
+ * templates) get 503 unless `answerOther` serves them; the service repeats them later.
+ */
+export async function startScriptedPlatform(
+  answerOther: (request: PlatformRequest) => PlatformAnswer = () => [503, ''],
+): Promise<ScriptedPlatform> {
+  let play: (call: SendCall) => unknown = (call) => acceptSend(call);
   let port = 0;
   let server: Server | undefined;
 
   const platform: ScriptedPlatform = {
     api_url: '',
     calls: [],
+    wamids: new Map(),
+    requests: [],
     script(next) {
       play = next;
     },
@@ -43,22 +65,28 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
       await new Promise((resolve) => (stopped ? stopped.close(resolve) : resolve(undefined)));
     },
     async up() {
-      server = createServer((request, response) => void take(request, response));
+      server = createServer((request, response) => void answer(request, response));
       await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve));
       port = (server.address() as AddressInfo).port;
       platform.api_url = `http://127.0.0.1:${port}/v24.0`;
     },
   };
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, , phone_number_id = '', what] = request.url!.split(/[/?]/);
-    // Only sends are scripted. What else is asked for (numbers, templates) is asked again later.
-    if (request.method !== 'POST' || what !== 'messages') return void reply(response, 503, '');
-    const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.replace('/v24.0', '');
+    platform.requests.push(`${request.method} ${path}`);
+    const { pathname, searchParams: query } = new URL(path, 'http://platform');
+    const [, id = '', edge] = pathname.split('/');
+    const bytes = Buffer.concat(await Array.fromAsync(request));
+    const isSend = request.method === 'POST' && edge === 'messages';
+    if (!isSend) return reply(response, ...answerOther({ method: request.method!, id, edge, query, bytes }));
+    const body = JSON.parse(bytes.toString());
     const access_token = request.headers.authorization!.slice('Bearer '.length);
-    const call = { phone_number_id, access_token, body, callback_data: body.biz_opaque_callback_data, response };
+    const callback_data = body.biz_opaque_callback_data;
+    const call = { phone_number_id: id, access_token, body, callback_data, response };
     platform.calls.push(call);
-    await play(call);
+    const wamid = await play(call);
+    if (typeof wamid === 'string') platform.wamids.set(callback_data, wamid);
   }
 
   await platform.up();
@@ -66,30 +94,33 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
   return platform;
 }
 
-/** Takes the message; answers its id. */
-export function accept({ body, response }: Call, wamid = `wamid.${randomUUID()}`): string {
+/** Accepts the message and returns its id. */
+export function acceptSend({ body, response }: SendCall, wamid = `wamid.${randomUUID()}`): string {
   const wa_id = String(body.to ?? '').replace('+', '');
   const contacts = [{ input: body.to, wa_id }];
-  reply(response, 200, JSON.stringify({ messaging_product: 'whatsapp', contacts, messages: [{ id: wamid }] }));
+  reply(response, 200, { messaging_product: 'whatsapp', contacts, messages: [{ id: wamid }] });
   return wamid;
 }
 
-/** Says no before acceptance, with a code of the platform's table. */
-export function refuse({ response }: Call, code: number, status = 400): void {
-  const error = { message: `(#${code}) Scripted refusal`, type: 'OAuthException', code, fbtrace_id: 'A' };
-  reply(response, status, JSON.stringify({ error }));
+/** Refuses the message with a code of the platform's table of errors. */
+export function rejectSend({ response }: SendCall, code: number, status = 400): void {
+  reply(response, status, {
+    error: { message: `(#${code}) Scripted refusal`, type: 'OAuthException', code, fbtrace_id: 'A' },
+  });
 }
 
-/** An answer of the front end that says nothing of the message: 502 and the like. */
-export function failAs({ response }: Call, status: number): void {
+/** Answers as the platform's front end does, for example 502: the outcome of the send is unknown. */
+export function failSend({ response }: SendCall, status: number): void {
   reply(response, status, '<html>Bad Gateway</html>');
 }
 
-/** Cuts the connection without an answer. */
-export function cut({ response }: Call): void {
+/** Resets the connection without an answer. */
+export function cutConnection({ response }: SendCall): void {
   response.socket?.resetAndDestroy();
 }
 
-function reply(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' }).end(body);
+function reply(response: ServerResponse, status: number, body: PlatformAnswer[1]): void {
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+  const type = isJson ? 'application/json' : 'text/html';
+  response.writeHead(status, { 'content-type': type }).end(isJson ? JSON.stringify(body) : body);
 }

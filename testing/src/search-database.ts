@@ -1,8 +1,8 @@
 import { searchKey } from '../../server/src/database/search-key.ts';
-import type { Service } from './notices.ts';
+import type { RunningService } from './notifications.ts';
 
 /** A row in which one of the texts was found. */
-export interface Found {
+export interface FoundRow {
   table: string;
   row: string;
 }
@@ -11,7 +11,10 @@ export interface Found {
  * Every row of every table, the ones to come included, that holds one of these texts in any column: as text, in JSON, as bytes,
  * or in a searched key. Without regard to case.
  */
-export async function searchDatabase({ sql }: Pick<Service, 'sql'>, texts: readonly string[]): Promise<Found[]> {
+export async function searchDatabase(
+  { sql }: Pick<RunningService, 'sql'>,
+  texts: readonly string[],
+): Promise<FoundRow[]> {
   const tables = await sql<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -19,7 +22,7 @@ export async function searchDatabase({ sql }: Pick<Service, 'sql'>, texts: reado
   const patterns = texts
     .flatMap((text) => [text, Buffer.from(text).toString('hex'), searchKey(text).slice(0, -1)])
     .map((text) => `%${text}%`);
-  const found: Found[] = [];
+  const found: FoundRow[] = [];
   for (const { name } of tables) {
     const rows = await sql<{ row: string }>(`select t::text as row from ${name} t where t::text ilike any ($1)`, [
       patterns,

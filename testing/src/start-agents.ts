@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.ts';
-import { hear } from './hear.ts';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
 import { newDigits } from './messages.ts';
 import { startModelServer } from './model-server.ts';
-import { hearFrom } from './notices.ts';
-import { type Majlis, startMajlis, type Workspace } from './start-majlis.ts';
+import { receiveText } from './notifications.ts';
+import { receiveMessage } from './receive-message.ts';
+import { startTestService, type TestService, type TestWorkspace } from './start-test-service.ts';
 
-export interface Controlled {
-  workspace: Workspace;
+export interface AgentConversation {
+  workspace: TestWorkspace;
   conversation: string;
   digits: string;
   agent_id: string;
@@ -17,7 +17,7 @@ export interface Controlled {
 /** Starts the service with a server of models, and what leads a conversation with an agent. */
 export async function startAgents(env: Record<string, string> = {}) {
   const models = await startModelServer();
-  const majlis = await startMajlis({
+  const majlis = await startTestService({
     env: {
       ...{ RATE_LIMITS: 'off', AI_BASE_URL: models.url, AI_MODEL: 'test-model' },
       ...{ AI_TIMEOUT_SECONDS: '60', AI_QUIET_SECONDS: '0' },
@@ -26,14 +26,14 @@ export async function startAgents(env: Record<string, string> = {}) {
   });
 
   /** A conversation that an agent controls. */
-  async function open(file: object = {}, service: Majlis = majlis): Promise<Controlled> {
+  async function open(file: object = {}, service: TestService = majlis): Promise<AgentConversation> {
     const workspace = await service.workspace({
       ai_agents: [
         { name: 'Concierge', languages: ['en', 'ar'], instructions: 'You work for a furniture shop.', ...file },
       ],
     });
     const digits = newDigits();
-    const conversation = (await hear(service, workspace, digits)).conversation_id;
+    const conversation = (await receiveMessage(service, workspace, digits)).conversation_id;
     const agent_id = workspace.applied.ai_agents[0].id;
     const handed = await workspace.api.post(`/conversations/${conversation}/handover`, {
       to: 'bot',
@@ -43,14 +43,14 @@ export async function startAgents(env: Record<string, string> = {}) {
     return { workspace, conversation, digits, agent_id };
   }
 
-  const write = ({ workspace, digits }: Controlled, text: string, service: Majlis = majlis) =>
-    hearFrom(service, workspace, digits, text);
+  const write = ({ workspace, digits }: AgentConversation, text: string, service: TestService = majlis) =>
+    receiveText(service, workspace, digits, text);
 
-  async function answersOf({ workspace }: Controlled, service: Majlis = majlis): Promise<Json[]> {
+  async function answersOf({ workspace }: AgentConversation, service: TestService = majlis): Promise<AnyJson[]> {
     return (await service.operator('GET', `/workspaces/${workspace.id}/ai-answers`)).body.data;
   }
 
-  function untilAnswers(of: Controlled, count: number, service: Majlis = majlis): Promise<Json[]> {
+  function untilAnswers(of: AgentConversation, count: number, service: TestService = majlis): Promise<AnyJson[]> {
     return eventually(
       () => answersOf(of, service),
       (answers) => answers.length >= count,
@@ -68,9 +68,9 @@ export async function startAgents(env: Record<string, string> = {}) {
   return { models, majlis, open, write, answersOf, untilAnswers, settled };
 }
 
-export async function messagesOf({ workspace, conversation }: Controlled): Promise<Json[]> {
+export async function messagesOf({ workspace, conversation }: AgentConversation): Promise<AnyJson[]> {
   return (await workspace.api.get(`/conversations/${conversation}/messages`)).body.data;
 }
 
-export const controllerOf = async ({ workspace, conversation }: Controlled): Promise<string> =>
+export const controllerOf = async ({ workspace, conversation }: AgentConversation): Promise<string> =>
   (await workspace.api.get(`/conversations/${conversation}`)).body.controller;

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
-import type { Json } from './json.ts';
+import type { AnyJson } from './json.ts';
+import { listen } from './listen.ts';
 
 /** An answer on its way; what is changed here is what the client gets. */
 export interface Falsified {
@@ -11,7 +10,7 @@ export interface Falsified {
   status: number;
   headers: Headers;
   /** Of an answer that is JSON; undefined for any other. */
-  body: Json;
+  body: AnyJson;
   /** Of an answer that is not JSON. */
   bytes: Buffer;
 }
@@ -21,7 +20,7 @@ export interface Misled {
   method: string;
   path: string;
   headers: Headers;
-  body: Json;
+  body: AnyJson;
   /** That of the workspace. */
   key: string;
 }
@@ -66,15 +65,10 @@ export async function startFalsifier(url: string, { key, falsify, mislead }: Fal
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(answer.body === undefined ? answer.bytes : JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
-function parse(bytes: Buffer): Json {
+function parse(bytes: Buffer): AnyJson {
   try {
     return JSON.parse(bytes.toString());
   } catch {

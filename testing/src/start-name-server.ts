@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { TestContext } from 'node:test';
 
-export interface Question {
+export interface DnsQuestion {
   name: string;
   type: 'A' | 'AAAA';
 }
 
 /** What a name server says: addresses of the asked type, `'unknown'` for no such name, `'silence'` for nothing at all. */
-export type Answer = string[] | 'unknown' | 'silence' | 'failure';
+export type DnsAnswer = string[] | 'unknown' | 'silence' | 'failure';
 
 /** A name server that says what the test decides, question by question, and never the same unless told so. */
 export async function startNameServer(
   t: Pick<TestContext, 'after'>,
-  decide: (question: Question, asked: number) => Answer,
-): Promise<{ servers: string[]; questions: Question[] }> {
-  const questions: Question[] = [];
+  decide: (question: DnsQuestion, asked: number) => DnsAnswer,
+): Promise<{ servers: string[]; questions: DnsQuestion[] }> {
+  const questions: DnsQuestion[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, sender) => {
     const question = readQuestion(query);
@@ -33,7 +33,7 @@ export async function startNameServer(
 const headerBytes = 12;
 
 /** RFC 1035, section 4.1.2: labels with their lengths before them, an empty one at the end, then type and class. */
-function readQuestion(query: Buffer): Question {
+function readQuestion(query: Buffer): DnsQuestion {
   const labels: string[] = [];
   let at = headerBytes;
   for (let length = query[at]!; length > 0; length = query[at]!) {
@@ -43,7 +43,7 @@ function readQuestion(query: Buffer): Question {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A' };
 }
 
-function writeAnswer(query: Buffer, { name, type }: Question, answer: string[] | 'unknown' | 'failure'): Buffer {
+function writeAnswer(query: Buffer, { name, type }: DnsQuestion, answer: string[] | 'unknown' | 'failure'): Buffer {
   const addresses = Array.isArray(answer) ? answer.filter((each) => isIPv6(each) === (type === 'AAAA')) : [];
   const header = Buffer.from(query.subarray(0, headerBytes));
   header.writeUInt16BE(0x8180 | (answer === 'unknown' ? 3 : answer === 'failure' ? 2 : 0), 2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { eventually } from './eventually.ts';
-import { startMajlis, type Workspace } from './start-majlis.ts';
+import { startTestService, type TestWorkspace } from './start-test-service.ts';
 import { templateEventsOf } from './templates.ts';
 
-export const path = '/chatapp/templates';
+export const templatesPath = '/chatapp/templates';
 
 /** A template that the platform takes. No two have the same text: it refuses that. */
 export const templateOf = (name: string, more: object = {}) => ({
@@ -16,16 +16,16 @@ export const templateOf = (name: string, more: object = {}) => ({
 
 /** Starts the service with a workspace, and what creates and deletes its templates. */
 export async function startTemplates() {
-  const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+  const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
   const workspace = await majlis.workspace();
 
-  async function create(template: object, { api }: Workspace = workspace): Promise<string> {
-    const { status, body, text } = await api.post(path, template);
+  async function create(template: object, { api }: TestWorkspace = workspace): Promise<string> {
+    const { status, body, text } = await api.post(templatesPath, template);
     assert.equal(status, 201, text);
     return body.id;
   }
 
-  const remove = (id: string, { api }: Workspace = workspace) => api.request('DELETE', `${path}/${id}`);
+  const remove = (id: string, { api }: TestWorkspace = workspace) => api.request('DELETE', `${templatesPath}/${id}`);
 
   /** The statuses of which the template's events tell, in order. */
   const statusesOf = async (id: string) => {

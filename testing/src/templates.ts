@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ReviewedTemplate } from '@majlis/contract';
 import { eventually } from './eventually.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** A template at the platform. */
 export interface AtPlatform {
@@ -14,7 +14,7 @@ export interface AtPlatform {
   components: object[];
 }
 
-type Simulated = Pick<Majlis, 'simulator'>;
+type Simulated = Pick<TestService, 'simulator'>;
 
 /** Calls the simulator's control API; fails unless it is answered well. */
 export async function callControl(
@@ -35,7 +35,7 @@ export async function callControl(
 /** The platform's templates of this name in the workspace's account. */
 export async function listAtPlatform(
   majlis: Simulated,
-  { waba_id }: Pick<Workspace, 'waba_id'>,
+  { waba_id }: Pick<TestWorkspace, 'waba_id'>,
   name: string,
 ): Promise<AtPlatform[]> {
   const all = (await callControl(majlis, 'GET', '/templates')) as AtPlatform[];
@@ -45,7 +45,7 @@ export async function listAtPlatform(
 /** Changes a template as the platform would, which then reports it. */
 export async function changeAtPlatform(
   majlis: Simulated,
-  workspace: Workspace,
+  workspace: TestWorkspace,
   name: string,
   to: object,
 ): Promise<void> {
@@ -53,38 +53,38 @@ export async function changeAtPlatform(
   await callControl(majlis, 'PATCH', `/templates/${template!.id}`, to);
 }
 
-export async function readTemplate({ api }: Pick<Workspace, 'api'>, id: string): Promise<ReviewedTemplate> {
+export async function fetchTemplate({ api }: Pick<TestWorkspace, 'api'>, id: string): Promise<ReviewedTemplate> {
   return (await api.get(`/chatapp/templates/${id}`)).body;
 }
 
 /** Waits until the template has this status. */
 export function untilTemplate(
-  workspace: Pick<Workspace, 'api'>,
+  workspace: Pick<TestWorkspace, 'api'>,
   id: string,
   status: string,
 ): Promise<ReviewedTemplate> {
   return eventually(
-    () => readTemplate(workspace, id),
+    () => fetchTemplate(workspace, id),
     (template) => template?.status === status,
   );
 }
 
 /** The same while time passes, for what is tried again later, and then perhaps later still. */
 export function untilTemplateInTime(
-  majlis: Pick<Majlis, 'advance'>,
-  workspace: Pick<Workspace, 'api'>,
+  majlis: Pick<TestService, 'advance'>,
+  workspace: Pick<TestWorkspace, 'api'>,
   id: string,
   status: string,
 ): Promise<ReviewedTemplate> {
   const readLater = async () => {
     await majlis.advance(60);
-    return readTemplate(workspace, id);
+    return fetchTemplate(workspace, id);
   };
   return eventually(readLater, (template) => template?.status === status);
 }
 
 /** The events of a workspace's templates, in order. */
-export async function templateEventsOf(majlis: Pick<Majlis, 'sql'>, { waba_id }: Pick<Workspace, 'waba_id'>) {
+export async function templateEventsOf(majlis: Pick<TestService, 'sql'>, { waba_id }: Pick<TestWorkspace, 'waba_id'>) {
   const rows = await majlis.sql<{ payload: string }>(
     `select payload from events where type = 'template.status_updated'
        and workspace_id = (select workspace_id from channels where waba_id = $1) order by created_at`,
@@ -94,7 +94,7 @@ export async function templateEventsOf(majlis: Pick<Majlis, 'sql'>, { waba_id }:
 }
 
 /** Lets the platform's list be read: a template that only the list tells of is known then. */
-export async function readList(majlis: Majlis, { waba_id, api }: Workspace): Promise<void> {
+export async function forceTemplateSync(majlis: TestService, { waba_id, api }: TestWorkspace): Promise<void> {
   const name = `only_listed_${randomBytes(5).toString('hex')}`;
   const components = [{ type: 'BODY', text: name }];
   majlis.simulator.addTemplate({ waba_id, name, language: 'en', category: 'UTILITY', components });

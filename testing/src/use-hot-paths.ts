@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { publicId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
 import { newDigits, untilDispatched } from './messages.ts';
-import { settled } from './notices.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import { untilNotificationsProcessed } from './notifications.ts';
+import { type TestService, type TestWorkspace, templateMessage } from './start-test-service.ts';
 
 const many = Array.from({ length: 8 });
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
 
 /** Lets a workspace do what it does all day, eight at a time: each of these by its name, until its last job is done. */
-export function useHotPaths(majlis: Majlis, { api, phone_number_id }: Workspace) {
+export function useHotPaths(majlis: TestService, { api, phone_number_id }: TestWorkspace) {
   const unknown = many.map(newDigits);
   const writers = many.map(newDigits);
   const send = async (to: string, content: object) => {
@@ -25,7 +24,7 @@ export function useHotPaths(majlis: Majlis, { api, phone_number_id }: Workspace)
   });
 
   const paths = {
-    'sends to new customers, their dispatch and their statuses': () => unknown.map((to) => send(to, template)),
+    'sends to new customers, their dispatch and their statuses': () => unknown.map((to) => send(to, templateMessage)),
     'messages of new customers': () => writers.map(write),
     'sends to known customers': () => writers.map((to) => send(to, { kind: 'text', body: 'Yes' })),
     'messages of known customers': () => writers.map(write),
@@ -42,7 +41,7 @@ export function useHotPaths(majlis: Majlis, { api, phone_number_id }: Workspace)
     async run() {
       await Promise.all([await begin()].flat());
       await eventually(majlis.simulator.pending, (count) => count === 0);
-      await settled(majlis);
+      await untilNotificationsProcessed(majlis);
       await untilDispatched(majlis);
     },
   }));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { Json } from './json.ts';
-import type { Majlis, Workspace } from './start-majlis.ts';
+import type { AnyJson } from './json.ts';
+import type { TestService, TestWorkspace } from './start-test-service.ts';
 
 /** What is applied again for a workspace that is there: its name and these members. */
-export function applyMore(majlis: Majlis, workspace: Workspace, members: object) {
+export function applyMore(majlis: TestService, workspace: TestWorkspace, members: object) {
   return majlis.operator('PUT', '/workspaces', {
     workspace: { name: workspace.applied.workspace.name },
     ...members,
@@ -13,15 +13,15 @@ export function applyMore(majlis: Majlis, workspace: Workspace, members: object)
 }
 
 /** Saves published workflows; answers their ids by name. */
-export async function publish(majlis: Majlis, workspace: Workspace, ...workflows: object[]) {
+export async function publishWorkflows(majlis: TestService, workspace: TestWorkspace, ...workflows: object[]) {
   const published = workflows.map((workflow) => ({ status: 'published', ...workflow }));
   const { status, body } = await applyMore(majlis, workspace, { workflows: published });
   assert.equal(status, 200, JSON.stringify(body));
-  return new Map<string, string>(body.workflows.map(({ id, name }: Json) => [name, id]));
+  return new Map<string, string>(body.workflows.map(({ id, name }: AnyJson) => [name, id]));
 }
 
 /** Starts a run by the API; answers its id. */
-export async function startRun({ api }: Workspace, workflow_id: string, contact: object, variables?: object) {
+export async function startRun({ api }: TestWorkspace, workflow_id: string, contact: object, variables?: object) {
   const { status, body, text } = await api.post(`/workflows/${workflow_id}/runs`, { contact, variables });
   assert.equal(status, 202, text);
   assert.equal(body.status, 'running');
@@ -29,29 +29,34 @@ export async function startRun({ api }: Workspace, workflow_id: string, contact:
 }
 
 /** A run as the operator reads it, with its steps. */
-export async function readRun(majlis: Majlis, workspace: Workspace, run_id: string): Promise<Json> {
+export async function readRun(majlis: TestService, workspace: TestWorkspace, run_id: string): Promise<AnyJson> {
   const { status, body } = await majlis.operator('GET', `/workspaces/${workspace.id}/workflow-runs/${run_id}`);
   assert.equal(status, 200);
   return body;
 }
 
-export function untilRun(majlis: Majlis, workspace: Workspace, run_id: string, holds: (run: Json) => boolean) {
+export function untilRun(
+  majlis: TestService,
+  workspace: TestWorkspace,
+  run_id: string,
+  holds: (run: AnyJson) => boolean,
+) {
   return eventually(() => readRun(majlis, workspace, run_id), holds);
 }
 
 /** Waits until the run has ended. */
-export function ended(majlis: Majlis, workspace: Workspace, run_id: string): Promise<Json> {
+export function untilRunEnded(majlis: TestService, workspace: TestWorkspace, run_id: string): Promise<AnyJson> {
   return untilRun(majlis, workspace, run_id, ({ status }) => status !== 'running');
 }
 
 /** The runs of a workspace, the first first. */
-export async function listRuns(majlis: Majlis, workspace: Workspace): Promise<Json[]> {
+export async function listRuns(majlis: TestService, workspace: TestWorkspace): Promise<AnyJson[]> {
   const { body } = await majlis.operator('GET', `/workspaces/${workspace.id}/workflow-runs`);
   return body.data.reverse();
 }
 
 /** Waits until so many runs have begun, in one workspace. */
-export function untilRuns(majlis: Majlis, workspace: Workspace, count: number): Promise<Json[]> {
+export function untilRuns(majlis: TestService, workspace: TestWorkspace, count: number): Promise<AnyJson[]> {
   return eventually(
     () => listRuns(majlis, workspace),
     (runs) => runs.length >= count,
@@ -59,7 +64,7 @@ export function untilRuns(majlis: Majlis, workspace: Workspace, count: number): 
 }
 
 /** Waits until nothing that is due is left to begin or to move on. */
-export async function untilQuiet(majlis: Majlis): Promise<void> {
+export async function untilWorkflowsIdle(majlis: TestService): Promise<void> {
   const now = (await majlis.operator('GET', '/clock')).body.now;
   await eventually(
     () => majlis.sql(`select id from jobs where kind like 'workflows.%' and run_at <= $1`, [now]),
@@ -68,7 +73,7 @@ export async function untilQuiet(majlis: Majlis): Promise<void> {
 }
 
 /** What the business wrote in a conversation, in order. */
-export async function saidIn(majlis: Majlis, conversation_id: string): Promise<string[]> {
+export async function outboundTexts(majlis: TestService, conversation_id: string): Promise<string[]> {
   const rows = await majlis.sql<{ body: string }>(
     `select body from messages where conversation_id = $1 and direction = 'outbound' and kind <> 'note' order by id`,
     [parseId('conversation', conversation_id)],

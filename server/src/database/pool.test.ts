@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createDatabase } from '@majlis/testing/database';
+import { createTestDatabase } from '@majlis/testing/test-database';
 import pino from 'pino';
 import { openPool } from './pool.ts';
 
 it('logs an idle connection that breaks, but not after its close', async (t) => {
-  const { connection, drop } = await createDatabase();
+  const { connection, drop } = await createTestDatabase();
   t.after(drop);
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });

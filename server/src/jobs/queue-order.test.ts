@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openTestPool } from '@majlis/testing/open-test-pool';
-import { createRandom } from '@majlis/testing/random';
+import { seededRandom } from '@majlis/testing/seeded-random';
 import { type Transaction, transaction } from '../database/transaction.ts';
 import { type Claim, claim } from './claim-jobs.ts';
 import type { Job } from './job.ts';
@@ -16,8 +16,8 @@ const keys = ['2', '3', '4'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-0
 const pool = await openTestPool({ size: 12 });
 afterEach(() => pool.query({ text: 'truncate jobs, queue_checks', values: [] }));
 const seed = Math.floor(Math.random() * 1e9);
-const { below, pick: oneOf } = createRandom(seed);
-const chance = (share: number) => below(100) < share * 100;
+const { next, between, pick: oneOf } = seededRandom(seed);
+const chance = (share: number) => next() < share;
 
 /** What a transaction does before it commits takes a while, or fails. */
 async function commitLater(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
@@ -25,7 +25,7 @@ async function commitLater(work: (tx: Transaction) => Promise<unknown>): Promise
   const fails = chance(0.1);
   return transaction(pool, async (tx) => {
     await work(tx);
-    await pause(below(4));
+    await pause(between(0, 3));
     if (fails) throw rolledBack;
     return true;
   }).catch((error) => {
@@ -57,7 +57,7 @@ async function run(job: Job): Promise<void> {
   running.set(key, job);
   lastRun.set(key, job.id);
   runs++;
-  await pause(below(3));
+  await pause(between(0, 2));
   running.delete(key);
   if (chance(0.1)) return endLease(job);
   if (chance(0.2)) return retry(pool, [{ job, run_at: new Date(now.getTime() + oneOf([-1, 500])), failed: true }]);
@@ -81,7 +81,7 @@ async function insertSome(queue_key: string): Promise<void> {
       run_at,
     }));
     await commitLater((tx) => insertJobs(tx, jobs));
-    await pause(below(6));
+    await pause(between(0, 5));
   }
 }
 
@@ -104,7 +104,7 @@ async function disturb(until: () => boolean): Promise<void> {
       (tx: Transaction) => cancelUnclaimed(tx, kind, key),
     ]);
     await commitLater(disturbance);
-    await pause(below(80));
+    await pause(between(0, 79));
   }
 }
 

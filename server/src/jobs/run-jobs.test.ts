@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
-import { createDatabase } from '@majlis/testing/database';
 import { eventually } from '@majlis/testing/eventually';
+import { createTestDatabase } from '@majlis/testing/test-database';
 import pino from 'pino';
 import { openPool } from '../database/pool.ts';
 import { transaction } from '../database/transaction.ts';
@@ -12,7 +12,7 @@ import type { Job, JobHandler, JobOutcome, NewJob } from './job.ts';
 import { start } from './queries.ts';
 import { type JobRunner, runJobs } from './run-jobs.ts';
 
-const database = await createDatabase();
+const database = await createTestDatabase();
 const log = pino({ level: 'silent' });
 const pool = openPool({ connection: database.connection, size: 6, statement_timeout_ms: 10_000, log });
 const clock = await startClock(pool, log);

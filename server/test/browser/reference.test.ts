@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Needs Chromium: the one named by CHROMIUM, or the system's. */
@@ -13,7 +13,7 @@ describe('the reference at /docs', () => {
   const asked: string[] = [];
 
   before(async () => {
-    const { url } = await startMajlis({ env: { PUBLIC_URL: 'https://chat.acme.example' } });
+    const { url } = await startTestService({ env: { PUBLIC_URL: 'https://chat.acme.example' } });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     page = await browser.newPage();
     page.on('pageerror', (error) => troubles.push(error.message));

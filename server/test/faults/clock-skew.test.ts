@@ -2,26 +2,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage } from '@majlis/testing/faults/build-stage';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { send } from '@majlis/testing/faults/keep-sending';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend } from '@majlis/testing/faults/keep-sending';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 
 const hourMs = 3_600_000;
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), LOG_LEVEL: 'debug' };
+const env = { LOG_LEVEL: 'debug' };
 
 it('processes whose own clocks are an hour off in both directions agree on windows, leases and timestamps', async () => {
-  let platform: InterposedPlatform;
-  const stage = await buildStage({
-    async platform(simulator) {
-      platform = await interposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
-  const { simulator, sql } = stage;
-  const processes = await Promise.all([hourMs, -hourMs].map((ms) => stage.majlis({ ...env, ...skewedBy(ms) })));
+  const environment = await createInterposedEnvironment();
+  const { simulator, sql } = environment;
+  const processes = await Promise.all([hourMs, -hourMs].map((ms) => environment.majlis({ ...env, ...skewedBy(ms) })));
   for (const { start } of processes) await start();
   const offsets = await Promise.all(
     processes.map(async ({ url, stdout }) => {
@@ -38,7 +31,9 @@ it('processes whose own clocks are an hour off in both directions agree on windo
     [1, -1],
     'their clocks are wrong',
   );
-  const { key, phone_number_id, inbound, customers } = await openWorkspace(stage, processes[0]!.url, { customers: 4 });
+  const { key, phone_number_id, inbound, customers } = await createFaultWorkspace(environment, processes[0]!.url, {
+    customers: 4,
+  });
 
   // A window of 24 hours that ends in half an hour, and one that has ended half an hour ago.
   for (const [from, hours] of [
@@ -53,17 +48,17 @@ it('processes whose own clocks are an hour off in both directions agree on windo
     (messages) => messages.length === inbound.length,
   );
   const held = Promise.withResolvers<void>();
-  platform!.onAccepted = () => held.promise;
+  environment.platform.onAccepted = () => held.promise;
   const acknowledged = [];
   for (const { url } of processes) {
     for (const to of ['96891209001', ...customers]) {
       const one = { request: { to: `+${to}`, kind: 'text', body: randomUUID() }, idempotency_key: randomUUID() };
-      const { status, id } = await send(url, key, one);
+      const { status, id } = await attemptSend(url, key, one);
       assert.equal(status, '201');
       acknowledged.push({ id: id!, ...one });
     }
     const late = { request: { to: '+96891209002', kind: 'text', body: 'Hi' }, idempotency_key: randomUUID() };
-    assert.equal((await send(url, key, late)).status, '409 window_closed');
+    assert.equal((await attemptSend(url, key, late)).status, '409 window_closed');
   }
   const leases = await eventually(
     () => sql<{ minutes: number }>(leasesText),
@@ -77,8 +72,8 @@ it('processes whose own clocks are an hour off in both directions agree on windo
      from (select created_at from messages where direction = 'outbound' union all select created_at from events) as made`,
   );
   assert.ok(row!.minutes < 30, `timestamps are ${row!.minutes} minutes off`);
-  await settle(stage, processes[1]!.url);
-  await assertAccounts(stage, { acknowledged, written: inbound });
+  await untilSettled(environment, processes[1]!.url);
+  await assertReconciled(environment, { acknowledged, written: inbound });
 });
 
 /** Of the messages under way, one for each conversation. */

@@ -3,30 +3,28 @@ import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 import { startModelServer } from '@majlis/testing/model-server';
+import { callOperator } from '@majlis/testing/operator';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 5);
 
 it('agents answer each customer once, though kill -9 ends the service while they think and send', async (t) => {
   const models = await startModelServer();
-  const stage = await buildStage();
-  const { random, simulator, sql } = stage;
+  const environment = await createFaultEnvironment();
+  const { random, simulator, sql } = environment;
   t.diagnostic(`seed ${random.seed}`);
   models.say(async () => {
     await pause(random.next() * 400);
     return 'We open at nine.';
   });
-  const majlis = await stage.majlis({
-    UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
+  const { majlis, key, phone_number_id, customers } = await startFaultService(environment, {
     ...{ AI_BASE_URL: models.url, AI_MODEL: 'test-model', AI_QUIET_SECONDS: '0' },
   });
-  await majlis.start();
-  const { key, phone_number_id, customers } = await openWorkspace(stage, majlis.url);
   const [workspace] = await sql<{ name: string }>('select name from workspaces');
-  const applied = await askOperator(majlis.url, 'PUT', '/workspaces', {
+  const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
     workspace,
     ai_agents: [{ name: 'Concierge' }],
   });
@@ -47,7 +45,7 @@ it('agents answer each customer once, though kill -9 ends the service while they
     ([row]) => row!.answers >= customers.length,
     60_000,
   );
-  await settle(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const answers = await sql<{ outcome: string; count: number }>(
     'select outcome, count(*)::int from ai_answers group by outcome',

@@ -3,11 +3,12 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace, template } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { openJobs, settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import type { Json } from '@majlis/testing/json';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { orderReadyTemplate, startFaultService } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { openJobs, untilSettled } from '@majlis/testing/faults/until-settled';
+import type { AnyJson } from '@majlis/testing/json';
+import { callOperator } from '@majlis/testing/operator';
 import { publicId } from '../../src/database/ids.ts';
 import { expireUnknownOutcome } from '../../src/messages/jobs.ts';
 
@@ -18,10 +19,10 @@ const unknown = /^The outcome is unknown: /;
 const cancelled = 'The broadcast was cancelled before the message was sent.';
 
 it('a broadcast goes on after kill -9 at any moment: nobody is left out, and nobody gets it twice', async (t) => {
-  const { outcomes, counts, reached } = await broadcastThrough(t, async ({ stage, majlis }) => {
+  const { outcomes, counts, reached } = await broadcastThrough(t, async ({ environment, majlis }) => {
     for (let n = 0; n < kills; n++) {
-      await live(stage);
-      await die(stage, majlis);
+      await live(environment);
+      await die(environment, majlis);
     }
   });
   const failed = outcomes.filter(({ status }) => status === 'failed');
@@ -31,12 +32,12 @@ it('a broadcast goes on after kill -9 at any moment: nobody is left out, and nob
 });
 
 it('a broadcast that is cancelled amid them stops, and each of its recipients has an outcome', async (t) => {
-  const { outcomes, status, reached } = await broadcastThrough(t, async ({ stage, majlis, broadcast }) => {
-    const last = stage.random.between(1, kills - 1);
+  const { outcomes, status, reached } = await broadcastThrough(t, async ({ environment, majlis, broadcast }) => {
+    const last = environment.random.between(1, kills - 1);
     for (let n = 0; n < kills; n++) {
-      if (n <= last) await live(stage);
+      if (n <= last) await live(environment);
       if (n === last) assert.equal((await broadcast('POST', '/cancel')).status, 200);
-      await die(stage, majlis);
+      await die(environment, majlis);
     }
   });
   assert.equal(status, 'cancelled');
@@ -50,13 +51,13 @@ it('a broadcast that is cancelled amid them stops, and each of its recipients ha
 });
 
 interface Running {
-  stage: Stage;
-  majlis: RestartableMajlis;
-  broadcast(method: 'GET' | 'POST', action?: string): Promise<{ status: number; body: Json }>;
+  environment: FaultEnvironment;
+  majlis: RestartableService;
+  broadcast(method: 'GET' | 'POST', action?: string): Promise<{ status: number; body: AnyJson }>;
 }
 
 /** Lives until some more were reached, so that the deaths spread over the whole broadcast. */
-async function live({ random, simulator }: Stage): Promise<void> {
+async function live({ random, simulator }: FaultEnvironment): Promise<void> {
   const goal = simulator.ledger().length + random.between(1, Math.floor(recipients / (kills + 3)));
   await eventually(
     () => simulator.ledger().length,
@@ -65,7 +66,7 @@ async function live({ random, simulator }: Stage): Promise<void> {
   );
 }
 
-async function die({ random }: Stage, majlis: RestartableMajlis): Promise<void> {
+async function die({ random }: FaultEnvironment, majlis: RestartableService): Promise<void> {
   await pause(random.next() * 50);
   await majlis.kill();
   await majlis.start();
@@ -73,15 +74,13 @@ async function die({ random }: Stage, majlis: RestartableMajlis): Promise<void> 
 
 /** What became of each recipient, when all that was under way has come to its end; nobody got it twice. */
 async function broadcastThrough(t: TestContext, disturb: (running: Running) => Promise<void>) {
-  const stage = await buildStage();
-  const { random, simulator } = stage;
+  const environment = await createFaultEnvironment();
+  const { random, simulator } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
-  await majlis.start();
-  const { key } = await openWorkspace(stage, majlis.url, { messaging_tier: 100_000 });
+  const { majlis, key } = await startFaultService(environment, {}, { messaging_tier: 100_000 });
   const before = simulator.ledger().length;
   const api = createApi(majlis.url, key);
-  const { name, language } = template;
+  const { name, language } = orderReadyTemplate;
   const created = await api.post('/broadcasts', {
     name: 'Ready',
     template: { name, language },
@@ -91,14 +90,17 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
   const broadcast: Running['broadcast'] = (method, action = '') =>
     api.request(method, `/broadcasts/${created.body.id}${action}`);
 
-  await disturb({ stage, majlis, broadcast });
+  await disturb({ environment, majlis, broadcast });
   // Those whose call was cut off are queued until the platform reports them, or the reconcile window passes.
   await eventually(
-    async () => ({ ...(await broadcast('GET')).body.counts, doubtful: (await openJobs(stage))[expireUnknownOutcome] }),
+    async () => ({
+      ...(await broadcast('GET')).body.counts,
+      doubtful: (await openJobs(environment))[expireUnknownOutcome],
+    }),
     ({ queued, doubtful = 0 }) => queued <= doubtful,
     60_000 + 10 * recipients,
   );
-  await settle(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const { status, counts } = (await broadcast('GET')).body;
   const { total, queued, sent, failed } = counts;
@@ -106,17 +108,17 @@ async function broadcastThrough(t: TestContext, disturb: (running: Running) => P
   const ledger = simulator.ledger().slice(before);
   assert.equal(new Set(ledger.map(({ to }) => to)).size, ledger.length, 'nobody got it twice');
   t.diagnostic(JSON.stringify({ kills, reached: ledger.length, ...counts }));
-  const outcomes = await readOutcomes(majlis.url, created.body.id, stage);
+  const outcomes = await readOutcomes(majlis.url, created.body.id, environment);
   assert.equal(outcomes.length, recipients);
   return { outcomes, status, counts, reached: ledger.length };
 }
 
-async function readOutcomes(url: string, id: string, { sql }: Stage): Promise<Json[]> {
+async function readOutcomes(url: string, id: string, { sql }: FaultEnvironment): Promise<AnyJson[]> {
   const [workspace] = await sql<{ id: string }>('select id from workspaces');
   const broadcast = `/workspaces/${publicId('workspace', workspace!.id)}/broadcasts/${id}`;
-  const outcomes: Json[] = [];
+  const outcomes: AnyJson[] = [];
   for (let after = -1; ; after = outcomes.at(-1)!.position) {
-    const page = await askOperator(url, 'GET', `${broadcast}/recipients?after=${after}`);
+    const page = await callOperator(url, 'GET', `${broadcast}/recipients?after=${after}`);
     outcomes.push(...page.data);
     if (!page.has_more) return outcomes;
   }

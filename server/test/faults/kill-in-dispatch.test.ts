@@ -1,48 +1,40 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { type Acknowledged, send } from '@majlis/testing/faults/keep-sending';
-import { type OpenWorkspace, openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import type { Random } from '@majlis/testing/faults/seeded-random';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { type FaultWorkspace, startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { createInterposedEnvironment, type InterposedPlatform } from '@majlis/testing/faults/interposed-platform';
+import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-sending';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
+import type { SeededRandom } from '@majlis/testing/seeded-random';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 15);
 const perRound = 12;
 
 it('a process that dies between the acceptance of the platform and its record sends nothing twice', async (t) => {
-  let platform: InterposedPlatform | undefined;
-  const stage = await buildStage({
-    async platform(simulator) {
-      platform = await interposedPlatform(simulator);
-      return platform.api_url;
-    },
-  });
-  t.diagnostic(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis({ UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) });
-  await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url);
+  const environment = await createInterposedEnvironment();
+  t.diagnostic(`seed ${environment.random.seed}`);
+  const { majlis, workspace } = await startFaultService(environment);
   const acknowledged: Acknowledged[] = [];
 
   for (let round = 0; round < rounds; round++) {
-    const died = dieOnAcceptance(platform!, majlis, stage.random.between(0, perRound - 1));
-    acknowledged.push(...(await sendRound(stage, majlis, workspace)));
+    const died = dieOnAcceptance(environment.platform, majlis, environment.random.between(0, perRound - 1));
+    acknowledged.push(...(await sendRound(environment, majlis, workspace)));
     await died;
     if (!majlis.isRunning()) await majlis.start();
   }
-  await settle(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
-  const counts = await assertAccounts(stage, { acknowledged, written: workspace.inbound });
+  const counts = await assertReconciled(environment, { acknowledged, written: workspace.inbound });
   t.diagnostic(JSON.stringify({ kills: rounds, ...counts }));
   assert.equal(counts.accepted, rounds * perRound);
 });
 
 /** Some answers still get through; the next one is held back, and the process dies waiting for it. */
-function dieOnAcceptance(platform: InterposedPlatform, majlis: RestartableMajlis, through: number): Promise<void> {
+function dieOnAcceptance(platform: InterposedPlatform, majlis: RestartableService, through: number): Promise<void> {
   let left = through;
   return new Promise((resolve) => {
     platform.onAccepted = async () => {
@@ -55,16 +47,16 @@ function dieOnAcceptance(platform: InterposedPlatform, majlis: RestartableMajlis
 }
 
 async function sendRound(
-  { random }: Stage,
-  majlis: RestartableMajlis,
-  { key, customers }: OpenWorkspace,
+  { random }: FaultEnvironment,
+  majlis: RestartableService,
+  { key, customers }: FaultWorkspace,
 ): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   for (let n = 0; n < perRound; n++) {
     const one = { request: newRequest(customers, random), idempotency_key: randomUUID() };
     let id: string | undefined;
     while (!id) {
-      id = (await send(majlis.url, key, one)).id;
+      id = (await attemptSend(majlis.url, key, one)).id;
       if (!majlis.isRunning()) await majlis.start();
     }
     acknowledged.push({ id, ...one });
@@ -72,7 +64,7 @@ async function sendRound(
   return acknowledged;
 }
 
-function newRequest(customers: readonly string[], random: Random): Acknowledged['request'] {
+function newRequest(customers: readonly string[], random: SeededRandom): Acknowledged['request'] {
   if (random.next() < 0.9) return { to: `+${random.pick(customers)}`, kind: 'text', body: randomUUID() };
   return { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
 }

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, createApi } from '@majlis/testing/api';
-import { buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { meetPeople, type Person } from '@majlis/testing/faults/meet-people';
-import { type OpenWorkspace, openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { download } from '@majlis/testing/media';
-import { type Found, searchDatabase } from '@majlis/testing/search-database';
+import { createPeople, type PersonWithData } from '@majlis/testing/faults/create-people';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { type FaultWorkspace, startFaultService } from '@majlis/testing/faults/fault-workspace';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
+import { downloadFile } from '@majlis/testing/media';
+import { type FoundRow, searchDatabase } from '@majlis/testing/search-database';
 import { parseId } from '../../src/database/ids.ts';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 3);
@@ -20,20 +20,21 @@ const perKill = 10;
 const bystanders = 5;
 
 it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once it was answered', async (t) => {
-  const stage = await buildStage();
-  t.diagnostic(`seed ${stage.random.seed}`);
-  const majlis = await stage.majlis({
-    UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
-    // The workspace's key may only send.
-    ENFORCE_SCOPES: 'off',
-  });
-  await majlis.start();
-  const workspace = await openWorkspace(stage, majlis.url, { customers: kills * perKill + bystanders });
+  const environment = await createFaultEnvironment();
+  t.diagnostic(`seed ${environment.random.seed}`);
+  const { majlis, workspace } = await startFaultService(
+    environment,
+    {
+      // The workspace's key may only send.
+      ENFORCE_SCOPES: 'off',
+    },
+    { customers: kills * perKill + bystanders },
+  );
   const api = createApi(majlis.url, workspace.key);
   // A broadcast has one of those who are erased together: they would wait for each other's place in what is stored of it.
-  const people: Leaving[] = await meetPeople(stage, majlis.url, workspace, perKill);
+  const people: Leaving[] = await createPeople(environment, majlis.url, workspace, perKill);
   const staying = people.slice(-bystanders);
-  const before = await allRows(stage);
+  const before = await allRows(environment);
   const tables = new Set(rowsOf(before, people[0]!).map(({ table }) => table));
   assert.deepEqual(
     named.filter((table) => !tables.has(table)),
@@ -41,15 +42,15 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   );
 
   for (let n = 0; n < kills; n++) {
-    await eraseAndDie(stage, majlis, api, people.slice(n * perKill, (n + 1) * perKill), staying);
+    await eraseAndDie(environment, majlis, api, people.slice(n * perKill, (n + 1) * perKill), staying);
   }
-  await settle(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const [there, gone] = await part(api, people);
   for (const { erasure, canary } of there) assert.notEqual(erasure, 'answered', `${canary} is still there`);
   for (const person of staying) assert.ok(there.includes(person), `${person.canary} was not to be erased`);
-  await assertGone(stage, gone);
-  await assertWhole(stage, majlis, workspace, there, before);
+  await assertGone(environment, gone);
+  await assertWhole(environment, majlis, workspace, there, before);
   const cut = people.filter(({ erasure }) => erasure === 'cut off');
   const answered = people.length - staying.length - cut.length;
   const cut_and_gone = cut.filter((person) => gone.includes(person)).length;
@@ -57,9 +58,9 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   assert.ok(answered > 0 && cut.length > 0, 'some were answered, and some were cut off');
 
   for (const person of cut) assert.equal((await erase(api, person)).status, gone.includes(person) ? 404 : 204);
-  await settle(stage, majlis.url);
-  await assertGone(stage, cut);
-  await assertWhole(stage, majlis, workspace, staying, before);
+  await untilSettled(environment, majlis.url);
+  await assertGone(environment, cut);
+  await assertWhole(environment, majlis, workspace, staying, before);
 });
 
 /** Where each of them stands, before anything is erased. */
@@ -68,19 +69,19 @@ const named = [
   ...['messages', 'media', 'events', 'idempotency_keys', 'broadcast_recipients', 'workflow_runs'],
 ];
 
-interface Leaving extends Person {
+interface Leaving extends PersonWithData {
   erasure?: 'answered' | 'cut off';
 }
 
-const erase = (api: Api, { contact_id }: Person) => api.request('DELETE', `/contacts/${contact_id}`);
+const erase = (api: Api, { contact_id }: PersonWithData) => api.request('DELETE', `/contacts/${contact_id}`);
 
 /** Erases some at once, while they and those who stay are written to; kills the service amid it, and starts it again. */
 async function eraseAndDie(
-  { random }: Stage,
-  majlis: RestartableMajlis,
+  { random }: FaultEnvironment,
+  majlis: RestartableService,
   api: Api,
   leaving: readonly Leaving[],
-  staying: readonly Person[],
+  staying: readonly PersonWithData[],
 ): Promise<void> {
   const enough = Promise.withResolvers<void>();
   let left = random.between(1, leaving.length / 2);
@@ -105,7 +106,7 @@ async function eraseAndDie(
 }
 
 /** To who is gone, or by a service that is dead, nothing is sent. */
-async function send(api: Api, { contact_id, canary, message_ids }: Person): Promise<void> {
+async function send(api: Api, { contact_id, canary, message_ids }: PersonWithData): Promise<void> {
   const body = { contact_id, kind: 'text', body: `${canary} ${randomUUID()}` };
   const reply = await api.post('/messages', body, { 'idempotency-key': randomUUID() }).catch(() => undefined);
   if (reply?.status === 201) message_ids.push(reply.body.id);
@@ -123,10 +124,10 @@ async function part(api: Api, people: readonly Leaving[]): Promise<[there: Leavi
 }
 
 /** No row of any table and no file can name them. */
-async function assertGone(stage: Stage, gone: readonly Person[]): Promise<void> {
-  const rows = await allRows(stage);
+async function assertGone(environment: FaultEnvironment, gone: readonly PersonWithData[]): Promise<void> {
+  const rows = await allRows(environment);
   for (const person of gone) assert.deepEqual(rowsOf(rows, person), [], person.canary);
-  const entries = await readdir(path.join(stage.data_dir, 'media'), { recursive: true, withFileTypes: true });
+  const entries = await readdir(path.join(environment.data_dir, 'media'), { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const bytes = await readFile(path.join(entry.parentPath, entry.name));
     for (const { canary } of gone) assert.ok(!bytes.includes(canary), `${canary} in ${entry.name}`);
@@ -135,14 +136,14 @@ async function assertGone(stage: Stage, gone: readonly Person[]): Promise<void> 
 
 /** They have all that they had before, and every message of theirs that was accepted since. */
 async function assertWhole(
-  stage: Stage,
-  majlis: RestartableMajlis,
-  workspace: OpenWorkspace,
-  there: readonly Person[],
-  before: readonly Found[],
+  environment: FaultEnvironment,
+  majlis: RestartableService,
+  workspace: FaultWorkspace,
+  there: readonly PersonWithData[],
+  before: readonly FoundRow[],
 ): Promise<void> {
   const api = createApi(majlis.url, workspace.key);
-  const after = await allRows(stage);
+  const after = await allRows(environment);
   for (const person of there) {
     const counts = Map.groupBy(rowsOf(after, person), ({ table }) => table);
     for (const [table, rows] of Map.groupBy(rowsOf(before, person), (row) => row.table)) {
@@ -152,14 +153,17 @@ async function assertWhole(
     const lost = new Set(person.message_ids).difference(new Set(data.map(({ id }: { id: string }) => id)));
     assert.deepEqual([...lost], [], person.canary);
     if (!person.media_id) continue;
-    const { bytes } = await download(majlis, workspace, person.media_id);
+    const { bytes } = await downloadFile(majlis, workspace, person.media_id);
     assert.ok(bytes.includes(person.canary), `${person.canary} lost a file`);
   }
 }
 
-const allRows = (stage: Stage) => searchDatabase(stage, ['']);
+const allRows = (environment: FaultEnvironment) => searchDatabase(environment, ['']);
 
-function rowsOf(found: readonly Found[], { canary, digits, contact_id, conversation_id }: Person): Found[] {
+function rowsOf(
+  found: readonly FoundRow[],
+  { canary, digits, contact_id, conversation_id }: PersonWithData,
+): FoundRow[] {
   const ids = [contact_id, parseId('contact', contact_id)!, conversation_id, parseId('conversation', conversation_id)!];
   return found.filter(({ row }) => [canary, digits, ...ids].some((text) => row.includes(text)));
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage, type Stage } from '@majlis/testing/faults/build-stage';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import type { Json } from '@majlis/testing/json';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
+import type { AnyJson } from '@majlis/testing/json';
+import { listen } from '@majlis/testing/listen';
+import { callOperator } from '@majlis/testing/operator';
 
 const kills = Number(process.env.WORKFLOW_KILLS ?? 15);
 const runs = 100;
@@ -16,14 +17,12 @@ const seconds = Math.ceil(kills / 5);
 const numbers = Array.from({ length: runs }, (_, n) => `9687${5_000_000 + n}`);
 
 it('100 workflows go on after kill -9 at any moment: each step once, in order, and every run ends', async (t) => {
-  const stage = await buildStage();
-  const { random, simulator, sql } = stage;
+  const environment = await createFaultEnvironment();
+  const { random, simulator, sql } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const called = await startReceiver();
-  const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds), WEBHOOK_ALLOW_PRIVATE: '1' };
-  const majlis = await stage.majlis(env);
-  await majlis.start();
-  const { key, phone_number_id } = await openWorkspace(stage, majlis.url);
+  const called = await startCallReceiver();
+  const env = { WEBHOOK_ALLOW_PRIVATE: '1' };
+  const { majlis, key, phone_number_id } = await startFaultService(environment, env);
   const workflow = await apply(majlis.url, called.url);
   const write = (from: string, content: string) => simulator.inject({ phone_number_id, from, type: 'text', content });
   for (const from of numbers) write(from, 'Hello');
@@ -49,14 +48,14 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
   await majlis.ready();
   await eventually(
     async () => {
-      for (const from of await unanswered(stage)) write(from, `I am ${from}`);
+      for (const from of await unanswered(environment)) write(from, `I am ${from}`);
       await pause(500);
       return sql(`select from workflow_runs where status = 'running'`);
     },
     (rows) => rows.length === 0,
     120_000,
   );
-  await settle(stage, majlis.url);
+  await untilSettled(environment, majlis.url);
 
   const ended = await sql(`select status, reason, count(*)::int from workflow_runs group by 1, 2`);
   assert.deepEqual(ended, [{ status: 'completed', reason: null, count: runs }]);
@@ -68,7 +67,7 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
     const number = recipient.replace('+', '');
     assert.deepEqual(bodies, ['1', '2', '3', 'Who are you?', `4: I am ${number}`, '5'], recipient);
     const got = simulator.ledger().filter(({ to }) => to.replace('+', '') === number);
-    const places = got.map(({ body }) => bodies.indexOf((body as Json).text.body));
+    const places = got.map(({ body }) => bodies.indexOf((body as AnyJson).text.body));
     assert.deepEqual(places, [...new Set(places)].sort(), `${recipient} got each at most once, and in order`);
   }
   assert.equal(new Set(called.bodies).size, called.bodies.length, 'nothing was called twice');
@@ -99,12 +98,12 @@ async function apply(url: string, receiver: string): Promise<string> {
     ],
   ];
   const workflows = [{ name: 'Long', status: 'published', trigger: 'api_call', steps }];
-  const applied = await askOperator(url, 'PUT', '/workspaces', { workspace: { name: 'Acme 1' }, workflows });
+  const applied = await callOperator(url, 'PUT', '/workspaces', { workspace: { name: 'Acme 1' }, workflows });
   return applied.workflows[0].id;
 }
 
 /** The numbers of those who were asked and have not answered since. */
-async function unanswered({ sql }: Stage): Promise<string[]> {
+async function unanswered({ sql }: FaultEnvironment): Promise<string[]> {
   const rows = await sql<{ number: string }>(
     `select substr(a.recipient, 2) as number from workflow_runs r
      join messages a on a.workspace_id = r.workspace_id and a.id = r.asked_message_id
@@ -114,14 +113,12 @@ async function unanswered({ sql }: Stage): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-async function startReceiver(): Promise<{ url: string; bodies: string[] }> {
+async function startCallReceiver(): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     bodies.push(Buffer.concat(await Array.fromAsync(request)).toString());
     await pause(50);
     response.end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls`, bodies };
+  return { url: `${await listen(server)}/calls`, bodies };
 }

@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
-import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { send } from '@majlis/testing/faults/keep-sending';
-import { impatient, type LoseDatabase, loseDatabase, untilReadyIs } from '@majlis/testing/faults/lose-database';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
+import {
+  type BreakDatabase,
+  breakDatabaseUnderLoad,
+  shortTimeouts,
+  untilReadyIs,
+} from '@majlis/testing/faults/break-database-under-load';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend } from '@majlis/testing/faults/keep-sending';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { clusterPath } from '../../src/database/embedded/cluster.ts';
 import { readPostmaster } from '../../src/database/embedded/postmaster.ts';
 
@@ -19,18 +25,18 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
 // Stops of PostgreSQL and cuts of the network under load are proved by `npm run prove -- --only database-faults`.
 describe('a service whose database goes away and comes back', () => {
   it('lives through the death of the PostgreSQL that it brings itself', async (t) => {
-    const stage = await buildStage({ embedded: true });
-    await underLoad(t, stage, async (majlis) => {
-      const running = await readPostmaster(clusterPath(stage.data_dir));
+    const environment = await createFaultEnvironment({ embedded: true });
+    await underLoad(t, environment, async (majlis) => {
+      const running = await readPostmaster(clusterPath(environment.data_dir));
       process.kill(running!.pid, 'SIGKILL');
       await untilReadyIs(majlis, 503);
     });
   });
 
   it('lives through the end of all its sessions', async (t) => {
-    const stage = await buildStage();
-    await underLoad(t, stage, async () => {
-      await stage.sql(
+    const environment = await createFaultEnvironment();
+    await underLoad(t, environment, async () => {
+      await environment.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
@@ -38,14 +44,12 @@ describe('a service whose database goes away and comes back', () => {
   });
 
   it('meets no dead connection when the network has been back for a moment', async () => {
-    const postgres = await temporaryPostgres();
+    const postgres = await startTemporaryPostgres();
     const { connection } = postgres;
-    const proxy = await faultyProxy(postgres.socket);
-    const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
-    const stage = await buildStage({ database: { url, connection } });
-    const majlis = await stage.majlis(impatient);
-    await majlis.start();
-    const { key } = await openWorkspace(stage, majlis.url);
+    const proxy = await startFaultyProxy(postgres.socket);
+    const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
+    const environment = await createFaultEnvironment({ database: { url, connection } });
+    const { majlis, key } = await startFaultService(environment, shortTimeouts);
     const read = () => fetch(`${majlis.url}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } });
     // Several connections are open when they die, and none of them is in use.
     await Promise.all(Array.from({ length: 40 }, read));
@@ -58,35 +62,38 @@ describe('a service whose database goes away and comes back', () => {
   });
 
   it('records what the platform answered meanwhile', async () => {
-    const postgres = await temporaryPostgres();
+    const postgres = await startTemporaryPostgres();
     const { connection } = postgres;
-    let platform: InterposedPlatform | undefined;
-    const stage = await buildStage({
-      database: { url: urlOf(connection), connection },
-      async platform(simulator) {
-        platform = await interposedPlatform(simulator);
-        return platform.api_url;
-      },
+    const environment = await createInterposedEnvironment({
+      database: { url: databaseUrl(connection), connection },
     });
     // The answer is held back until PostgreSQL has stopped, and must not come too late for that.
-    const majlis = await stage.majlis({ ...impatient, PLATFORM_TIMEOUT_SECONDS: '10', LEASE_SECONDS: '30' });
-    await majlis.start();
-    const { key } = await openWorkspace(stage, majlis.url);
-    platform!.onAccepted = () => postgres.stop();
+    const { majlis, key } = await startFaultService(environment, {
+      ...shortTimeouts,
+      PLATFORM_TIMEOUT_SECONDS: '10',
+      LEASE_SECONDS: '30',
+    });
+    environment.platform.onAccepted = () => postgres.stop();
     const request = { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
-    assert.equal((await send(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');
+    assert.equal((await attemptSend(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');
     await untilReadyIs(majlis, 503);
     await postgres.start();
     // No status will ever tell: only the answer itself can.
     const [message] = await eventually(
       () =>
-        stage.sql(`select platform_message_id as wamid, outcome_unknown from messages where direction = 'outbound'`),
+        environment.sql(
+          `select platform_message_id as wamid, outcome_unknown from messages where direction = 'outbound'`,
+        ),
       ([row]) => row?.wamid !== null || row.outcome_unknown,
     );
-    assert.deepEqual(message, { wamid: stage.simulator.ledger()[0]!.wamid, outcome_unknown: false });
+    assert.deepEqual(message, { wamid: environment.simulator.ledger()[0]!.wamid, outcome_unknown: false });
   });
 });
 
-async function underLoad(t: TestContext, stage: Stage, breakDatabase: LoseDatabase['breakDatabase']): Promise<void> {
-  await loseDatabase(stage, { rounds, breakDatabase, say: (text) => t.diagnostic(text) });
+async function underLoad(
+  t: TestContext,
+  environment: FaultEnvironment,
+  breakDatabase: BreakDatabase['breakDatabase'],
+): Promise<void> {
+  await breakDatabaseUnderLoad(environment, { rounds, breakDatabase, log: (text) => t.diagnostic(text) });
 }

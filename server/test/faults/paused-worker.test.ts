@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
-import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { keepSending, send } from '@majlis/testing/faults/keep-sending';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
+import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
 const leaseSeconds = 6;
 const env = {
-  UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds),
   PLATFORM_TIMEOUT_SECONDS: '1',
   LEASE_SECONDS: String(leaseSeconds),
 };
@@ -24,12 +24,12 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
   concurrency: true,
 }, () => {
   it('at random moments under load', async (t) => {
-    const { stage, api, sleeper, other, workspace } = await cast();
-    t.diagnostic(`seed ${stage.random.seed}`);
+    const { environment, api, sleeper, other, workspace } = await setUpTwoWorkers();
+    t.diagnostic(`seed ${environment.random.seed}`);
     await other.start();
-    const sending = keepSending({ url: api.url, workspace, random: stage.random });
+    const sending = keepSending({ url: api.url, workspace, random: environment.random });
     for (let round = 0; round < rounds; round++) {
-      const goal = sending.acknowledged.length + stage.random.between(20, 60);
+      const goal = sending.acknowledged.length + environment.random.between(20, 60);
       await eventually(
         () => sending.acknowledged.length,
         (count) => count >= goal,
@@ -39,14 +39,14 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       sleeper.signal('SIGCONT');
     }
     await sending.stop();
-    await settle(stage, api.url);
+    await untilSettled(environment, api.url);
     const { acknowledged } = sending;
-    t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged, written: workspace.inbound })));
+    t.diagnostic(JSON.stringify(await assertReconciled(environment, { acknowledged, written: workspace.inbound })));
     for (const worker of [sleeper, other]) assert.deepEqual([worker.isRunning(), worker.stderr()], [true, '']);
   });
 
   it('before its decision to send, which then comes too late', async () => {
-    const { platform, stage, api, sleeper, other, workspace, network } = await cast();
+    const { platform, environment, api, sleeper, other, workspace, network } = await setUpTwoWorkers();
     // Between its claim and its decision it falls asleep. When it wakes, the other one's call is under way.
     const called = new Promise<void>((resolve) => {
       network.holdBack('update jobs set started_at', async () => {
@@ -61,30 +61,33 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
       });
     });
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(api.url, workspace.key, one);
+    const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
     await called;
-    await settle(stage, api.url);
-    const counts = await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(environment, api.url);
+    const counts = await assertReconciled(environment, {
+      acknowledged: [{ id: id!, ...one }],
+      written: workspace.inbound,
+    });
     assert.equal(counts.carried, 1);
   });
 
   it('between its decision to send and its call', async (t) => {
-    const { stage, api, sleeper, other, workspace, network } = await cast();
+    const { environment, api, sleeper, other, workspace, network } = await setUpTwoWorkers();
     // Started by now: it has less time to take over than a start may take on a slow host.
     await other.start();
     for (const worker of [sleeper, other]) worker.signal('SIGSTOP');
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(api.url, workspace.key, one);
+    const { id } = await attemptSend(api.url, workspace.key, one);
     // Half of its lease passes before it decides. It gives up what it asks for after 7 s, asleep or not, and what it asks for
     // next must outlast the lease.
     network.holdBack('update jobs set started_at', () => pause((leaseSeconds / 2) * 1000));
     // It reads the message when it has decided, and waits there.
-    const held = await stage.hold('lock table messages in access exclusive mode');
+    const held = await environment.hold('lock table messages in access exclusive mode');
     sleeper.signal('SIGCONT');
     await eventually(
       () =>
-        stage.sql(`
+        environment.sql(`
           select from jobs where kind = 'messages.deliver_message' and started_at is not null
             and exists (select from pg_locks where relation = 'messages'::regclass and not granted)`),
       (rows) => rows.length === 1,
@@ -92,60 +95,58 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     sleeper.signal('SIGSTOP');
     await held.release();
     other.signal('SIGCONT');
-    await untilTakenOver(stage);
+    await untilTakenOver(environment);
     sleeper.signal('SIGCONT');
     // No job tells of the call that is now made.
     await eventually(
-      () => stage.simulator.ledger().length,
+      () => environment.simulator.ledger().length,
       (calls) => calls === 1,
     );
-    await settle(stage, api.url);
+    await untilSettled(environment, api.url);
     const accounts = { acknowledged: [{ id: id!, ...one }], written: workspace.inbound };
-    t.diagnostic(JSON.stringify(await assertAccounts(stage, accounts)));
+    t.diagnostic(JSON.stringify(await assertReconciled(environment, accounts)));
   });
 
   it('while the answer of the platform is under way', async () => {
-    const { platform, stage, api, sleeper, other, workspace } = await cast();
+    const { platform, environment, api, sleeper, other, workspace } = await setUpTwoWorkers();
     platform.onAccepted = () => {
       platform.onAccepted = undefined;
       sleeper.signal('SIGSTOP');
     };
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(api.url, workspace.key, one);
+    const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
-    await untilTakenOver(stage);
+    await untilTakenOver(environment);
     sleeper.signal('SIGCONT');
-    await settle(stage, api.url);
-    const counts = await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(environment, api.url);
+    const counts = await assertReconciled(environment, {
+      acknowledged: [{ id: id!, ...one }],
+      written: workspace.inbound,
+    });
     assert.equal(counts.carried, 1);
   });
 });
 
 /** The worker that will sleep runs; the other one is still to be started. */
-async function cast() {
-  const postgres = await temporaryPostgres();
+async function setUpTwoWorkers() {
+  const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const network = await faultyProxy(postgres.socket);
-  let platform: InterposedPlatform | undefined;
-  const stage = await buildStage({
-    database: { url: urlOf(connection), connection },
-    async platform(simulator) {
-      platform = await interposedPlatform(simulator);
-      return platform.api_url;
-    },
+  const network = await startFaultyProxy(postgres.socket);
+  const environment = await createInterposedEnvironment({
+    database: { url: databaseUrl(connection), connection },
   });
-  const throughNetwork = { DATABASE_URL: urlOf({ ...connection, host: '127.0.0.1', port: network.port }) };
-  const api = await stage.majlis({ ...env, ROLES: 'api' });
-  const sleeper = await stage.majlis({ ...env, ROLES: 'worker', ...throughNetwork });
-  const other = await stage.majlis({ ...env, ROLES: 'worker' });
+  const throughNetwork = { DATABASE_URL: databaseUrl({ ...connection, host: '127.0.0.1', port: network.port }) };
+  const api = await environment.majlis({ ...env, ROLES: 'api' });
+  const sleeper = await environment.majlis({ ...env, ROLES: 'worker', ...throughNetwork });
+  const other = await environment.majlis({ ...env, ROLES: 'worker' });
   await api.start();
   await sleeper.start();
-  const workspace = await openWorkspace(stage, api.url);
-  return { platform: platform!, network, stage, api, sleeper, other, workspace };
+  const workspace = await createFaultWorkspace(environment, api.url);
+  return { platform: environment.platform, network, environment, api, sleeper, other, workspace };
 }
 
 /** Until the other worker found the job begun, and closed it without a call. */
-async function untilTakenOver({ sql }: Stage): Promise<void> {
+async function untilTakenOver({ sql }: FaultEnvironment): Promise<void> {
   await eventually(
     () => sql(`select from jobs where kind = 'messages.deliver_message'`),
     (rows) => rows.length === 0,

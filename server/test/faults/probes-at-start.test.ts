@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { buildStage, urlOf } from '@majlis/testing/faults/build-stage';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import pg from 'pg';
 
 it('is alive and not ready while another process migrates, and serves on the same connection afterwards', async () => {
-  const { connection } = await temporaryPostgres();
-  const stage = await buildStage({ database: { url: urlOf(connection), connection } });
-  const majlis = await stage.majlis();
+  const { connection } = await startTemporaryPostgres();
+  const environment = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
+  const majlis = await environment.majlis();
   const migrating = new pg.Client(connection);
   await migrating.connect();
   // "majlis" in ASCII: whoever migrates holds this lock.

@@ -4,30 +4,27 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { assertAccounts } from '@majlis/testing/faults/assert-accounts';
-import { type BuildStage, buildStage, urlOf } from '@majlis/testing/faults/build-stage';
-import { faultyProxy } from '@majlis/testing/faults/faulty-proxy';
-import { type InterposedPlatform, interposedPlatform } from '@majlis/testing/faults/interposed-platform';
-import { keepSending, send } from '@majlis/testing/faults/keep-sending';
-import { keepWriting } from '@majlis/testing/faults/keep-writing';
-import { openWorkspace } from '@majlis/testing/faults/open-workspace';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { settle, unknownOutcomeSeconds } from '@majlis/testing/faults/settle';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
-
-const env = { UNKNOWN_OUTCOME_SECONDS: String(unknownOutcomeSeconds) };
+import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
+import { createFaultEnvironment, type FaultEnvironmentOptions } from '@majlis/testing/faults/fault-environment';
+import { startFaultService } from '@majlis/testing/faults/fault-workspace';
+import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
+import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-platform';
+import { attemptSend } from '@majlis/testing/faults/keep-sending';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { startLoad } from '@majlis/testing/faults/start-load';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { untilSettled } from '@majlis/testing/faults/until-settled';
 
 // Three at a time: each has a service of its own to start, and the promise is one of seconds.
 describe('a service that is told to stop', { concurrency: 3 }, () => {
   it('says so at /readyz, answers what is in flight, and loses nothing under load', async (t) => {
-    const stage = await buildStage({ embedded: true });
-    t.diagnostic(`seed ${stage.random.seed}`);
-    const majlis = await stage.majlis(env);
-    await majlis.start();
-    const workspace = await openWorkspace(stage, majlis.url);
-    const sending = keepSending({ url: majlis.url, workspace, random: stage.random });
-    const writing = keepWriting(stage.simulator, workspace, stage.random);
+    const environment = await createFaultEnvironment({ embedded: true });
+    t.diagnostic(`seed ${environment.random.seed}`);
+    const { majlis, workspace } = await startFaultService(environment);
+    const load = startLoad(environment, majlis.url, workspace);
+    const { sending } = load;
     for (let round = 0; round < 2; round++) {
       await eventually(
         () => sending.acknowledged.length,
@@ -42,11 +39,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
       assert.ok((await probes).includes(503));
       await majlis.start();
     }
-    await sending.stop();
-    const written = [...workspace.inbound, ...(await writing.stop())];
-    await settle(stage, majlis.url);
-    t.diagnostic(`answers ${JSON.stringify(sending.answers)}`);
-    t.diagnostic(JSON.stringify(await assertAccounts(stage, { acknowledged: sending.acknowledged, written })));
+    t.diagnostic(JSON.stringify({ ...(await load.finish()), answers: sending.answers }));
     const expected = ['201', '503 service_unavailable'];
     const refusals = Object.keys(sending.answers).filter(
       (answer) => !expected.includes(answer) && !/^none /.test(answer),
@@ -55,11 +48,11 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   });
 
   it('answers a request that the database holds up', async () => {
-    const { majlis, stage, workspace } = await serving();
-    const held = await stage.hold('lock table messages in exclusive mode');
-    const answer = send(majlis.url, workspace.key, newSend(workspace.customers[0]!));
+    const { majlis, environment, workspace } = await serving();
+    const held = await environment.hold('lock table messages in exclusive mode');
+    const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
     await eventually(
-      () => stage.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
+      () => environment.sql(`select from pg_locks where not granted and relation = 'messages'::regclass`),
       (rows) => rows.length > 0,
     );
     majlis.signal('SIGTERM');
@@ -88,41 +81,35 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   });
 
   it('ends although the platform does not answer, and sends the message never again', async () => {
-    let platform: InterposedPlatform | undefined;
-    const { majlis, stage, workspace } = await serving(
-      { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' },
-      {
-        async platform(simulator) {
-          platform = await interposedPlatform(simulator);
-          return platform.api_url;
-        },
-      },
-    );
+    const environment = await createInterposedEnvironment();
+    const { platform } = environment;
+    const env = { PLATFORM_TIMEOUT_SECONDS: '60', LEASE_SECONDS: '70' };
+    const { majlis, workspace } = await startFaultService(environment, env);
     const called = new Promise<void>((resolve) => {
-      platform!.onAccepted = () => {
+      platform.onAccepted = () => {
         resolve();
         return new Promise(() => {});
       };
     });
     const one = newSend(workspace.customers[0]!);
-    const { id } = await send(majlis.url, workspace.key, one);
+    const { id } = await attemptSend(majlis.url, workspace.key, one);
     await called;
     majlis.signal('SIGTERM');
     assertStopped(await majlis.ended());
-    platform!.onAccepted = undefined;
+    platform.onAccepted = undefined;
     await majlis.start();
-    await settle(stage, majlis.url);
-    await assertAccounts(stage, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
+    await untilSettled(environment, majlis.url);
+    await assertReconciled(environment, { acknowledged: [{ id: id!, ...one }], written: workspace.inbound });
   });
 
   it('ends although the database does not answer', async () => {
-    const postgres = await temporaryPostgres();
+    const postgres = await startTemporaryPostgres();
     const { connection } = postgres;
-    const proxy = await faultyProxy(postgres.socket);
-    const url = urlOf({ ...connection, host: '127.0.0.1', port: proxy.port });
+    const proxy = await startFaultyProxy(postgres.socket);
+    const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
     const { majlis, workspace } = await serving({}, { database: { url, connection } });
     proxy.hang();
-    const answer = send(majlis.url, workspace.key, newSend(workspace.customers[0]!));
+    const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
     await pause(100);
     majlis.signal('SIGTERM');
     assertStopped(await majlis.ended());
@@ -145,14 +132,12 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   });
 });
 
-async function serving(more: Record<string, string> = {}, options: BuildStage = {}) {
-  const stage = await buildStage(options);
-  const majlis = await stage.majlis({ ...env, ...more });
-  await majlis.start();
-  return { stage, majlis, workspace: await openWorkspace(stage, majlis.url) };
+async function serving(more: Record<string, string> = {}, options: FaultEnvironmentOptions = {}) {
+  const environment = await createFaultEnvironment(options);
+  return { environment, ...(await startFaultService(environment, more)) };
 }
 
-function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableMajlis['ended']>>): void {
+function assertStopped({ code, signal, after_ms }: Awaited<ReturnType<RestartableService['ended']>>): void {
   assert.deepEqual({ code, signal }, { code: 0, signal: null });
   assert.ok(after_ms < 15_000, `it took ${after_ms} ms`);
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createApi } from '@majlis/testing/api';
+import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
-import { askOperator, buildStage, type Stage, urlOf } from '@majlis/testing/faults/build-stage';
-import type { RestartableMajlis } from '@majlis/testing/faults/restartable-majlis';
-import { temporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
-import { happen } from '@majlis/testing/happen';
-import { startReceiver } from '@majlis/testing/receiver';
+import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
+import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { callOperator } from '@majlis/testing/operator';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
 /** Each goes to every endpoint. FAULT_EVENTS=2500 makes 10,000 deliveries. */
@@ -14,19 +17,19 @@ const perRound = Math.ceil(Number(process.env.FAULT_EVENTS ?? 200) / rounds);
 const endpoints = 4;
 
 it('whenever the process dies, each event reaches each endpoint, and each attempt is recorded', async (t) => {
-  await deliverThrough(t, await buildStage(), async (majlis) => {
+  await deliverThrough(t, await createFaultEnvironment(), async (majlis) => {
     await majlis.kill();
     await majlis.start();
   });
 });
 
 it('whenever the database is restarted, each event reaches each endpoint, and each attempt is recorded', async (t) => {
-  const postgres = await temporaryPostgres();
+  const postgres = await startTemporaryPostgres();
   const { connection } = postgres;
-  const stage = await buildStage({ database: { url: urlOf(connection), connection } });
-  await deliverThrough(t, stage, async (majlis) => {
+  const environment = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
+  await deliverThrough(t, environment, async (majlis) => {
     await postgres.stop();
-    await pause(stage.random.between(0, 500));
+    await pause(environment.random.between(0, 500));
     await postgres.start();
     await majlis.ready();
   });
@@ -34,25 +37,26 @@ it('whenever the database is restarted, each event reaches each endpoint, and ea
 
 async function deliverThrough(
   t: TestContext,
-  stage: Stage,
-  disturb: (majlis: RestartableMajlis) => Promise<void>,
+  environment: FaultEnvironment,
+  disturb: (majlis: RestartableService) => Promise<void>,
 ): Promise<void> {
-  const { random } = stage;
+  const { random } = environment;
   t.diagnostic(`seed ${random.seed}`);
-  const majlis = await stage.majlis({ WEBHOOK_ALLOW_PRIVATE: '1' });
+  const majlis = await environment.majlis({ WEBHOOK_ALLOW_PRIVATE: '1' });
   await majlis.start();
   const origin = { phone_number_id: '4400009', waba_id: '3300009', app_secret: 'app-secret' };
-  const applied = await askOperator(majlis.url, 'PUT', '/workspaces', {
+  const applied = await callOperator(majlis.url, 'PUT', '/workspaces', {
     workspace: { name: 'Acme', country: 'OM' },
     channels: [{ type: 'chatapp', name: 'Support', access_token: 'token', verify_token: 'verify', ...origin }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: [] }],
   });
   const operator = async (method: string, path: string, body?: unknown) => ({
     status: 200,
-    body: await askOperator(majlis.url, method, path, body),
+    body: await callOperator(majlis.url, method, path, body),
   });
-  const service = { url: majlis.url, sql: stage.sql, operator };
-  const receivers = await Promise.all(Array.from({ length: endpoints }, startReceiver));
+  const service = { url: majlis.url, sql: environment.sql, operator };
+  const api = createApi(majlis.url, applied.api_keys[0].key);
+  const receivers = await Promise.all(Array.from({ length: endpoints }, startWebhookReceiver));
   for (const receiver of receivers) {
     receiver.answer((_, response) => {
       const chance = random.next();
@@ -60,32 +64,28 @@ async function deliverThrough(
       else if (chance < 0.3) response.writeHead(500).end();
       else setTimeout(() => response.end(), random.between(0, 30));
     });
-    const answer = await fetch(`${majlis.url}/v1/webhook-endpoints`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${applied.api_keys[0].key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: receiver.url, events: ['message.received'] }),
-    });
+    const answer = await api.post('/webhook-endpoints', { url: receiver.url, events: ['message.received'] });
     assert.equal(answer.status, 201);
   }
 
   for (let round = 0; round < rounds; round++) {
-    await happen(service, origin, perRound);
+    await receiveTexts(service, origin, perRound);
     await pause(random.between(0, 120));
     await disturb(majlis);
     // H46: whatever broke off, an attempt that waits has its job, or nothing would ever make it.
-    assert.deepEqual(await stage.sql(forgotten), []);
+    assert.deepEqual(await environment.sql(forgotten), []);
   }
   const waiting = () =>
-    stage.sql<{ count: number }>(`select count(*)::int from jobs where kind = 'webhook_endpoints.deliver_event'`);
+    environment.sql<{ count: number }>(`select count(*)::int from jobs where kind = 'webhook_endpoints.deliver_event'`);
   for (
     const end = performance.now() + 90_000 + 40 * rounds * perRound;
     (await waiting())[0]!.count > 0 && performance.now() < end;
   ) {
-    await askOperator(majlis.url, 'POST', '/clock', { advance_seconds: 21_700 });
+    await callOperator(majlis.url, 'POST', '/clock', { advance_seconds: 21_700 });
     await pause(2_500);
   }
 
-  const events = await stage.sql<{ id: string }>(
+  const events = await environment.sql<{ id: string }>(
     `select payload::json ->> 'id' as id from events where type = 'message.received'`,
   );
   assert.equal(events.length, rounds * perRound);
@@ -95,7 +95,7 @@ async function deliverThrough(
     const seen = new Set(own.map(({ event }) => event.id));
     assert.ok(events.every(({ id }) => seen.has(id)));
   }
-  const [sums] = await stage.sql(`
+  const [sums] = await environment.sql(`
     select count(*)::int as attempts, count(*) filter (where response_status = 200)::int as delivered,
       count(*) filter (where reason = 'the attempt was interrupted')::int as interrupted,
       count(*) filter (where tries = 8 and reason is distinct from 'the attempt was interrupted'

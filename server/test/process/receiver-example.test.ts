@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { happen } from '@majlis/testing/happen';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { receiveTexts } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 
 const page = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8');
 const [, source] = /```js\n([\s\S]*?)```/.exec(page)!;
 
 it('the receiver of docs/events.md takes what is genuine, once, and nothing else', async () => {
-  const majlis = await startMajlis();
+  const majlis = await startTestService();
   const workspace = await majlis.workspace();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
@@ -33,7 +33,7 @@ it('the receiver of docs/events.md takes what is genuine, once, and nothing else
       ),
     (status) => status === 401,
   );
-  await happen(majlis, workspace, 2);
+  await receiveTexts(majlis, workspace, 2);
   const attempts = await eventually(
     async () => (await workspace.api.get(`/webhook-endpoints/${endpoint.id}/deliveries`)).body.data,
     (data) => data.length === 2,

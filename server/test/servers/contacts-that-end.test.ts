@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { type Api, createApi, type Reply } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { notify, settled, textFrom } from '@majlis/testing/notices';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { startTestService } from '@majlis/testing/start-test-service';
 import { parseId, publicId } from '../../src/database/ids.ts';
 
 // Looks on and works at nothing: it tells of the others when they have stopped.
 const env = { RATE_LIMITS: 'off', ROLES: 'api' };
 const delays = { sent_ms: 5, delivered_ms: 40, read_ms: 80, review_ms: 10 };
-const majlis = await startMajlis({ env, simulator: { delays } });
+const majlis = await startTestService({ env, simulator: { delays } });
 const services = [await majlis.another({ ROLES: 'api,worker' }), await majlis.another({ ROLES: 'api,worker' })];
 const workspace = await majlis.workspace();
 const apis = services.map(({ url }) => createApi(url, workspace.key));
@@ -54,7 +54,9 @@ const acts: ((api: Api) => Promise<unknown>)[] = [
   },
   async () => {
     const [one, other] = [pick(people), pick(people)];
-    await notify(pick(services), workspace, { messages: [textFrom(one, 'one'), textFrom(other, 'two')] });
+    await postNotification(pick(services), workspace, {
+      messages: [platformText(one, 'one'), platformText(other, 'two')],
+    });
   },
   async (api) => {
     const identities = [{ channel_type: 'chatapp', identifier: `+${pick(people)}` }];
@@ -89,7 +91,7 @@ describe('contacts that are erased and merged all the time, while they write and
       while (performance.now() < end) await acts[n % acts.length]!(apis[n % apis.length]!);
     };
     await Promise.all(Array.from({ length: acts.length * 2 }, (_, n) => client(n)));
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     await eventually(
       () => majlis.sql(`select kind from jobs where kind like 'messages.deliver%'`),
       (jobs) => jobs.length === 0,
@@ -98,7 +100,7 @@ describe('contacts that are erased and merged all the time, while they write and
       () => majlis.simulator.pending(),
       (left) => left === 0,
     );
-    await settled(majlis);
+    await untilNotificationsProcessed(majlis);
     for (const name of ['by number 201', 'by id 201', 'in it 201', 'merge 200', 'erase 204']) {
       assert.ok((answers[name] ?? 0) > 3, JSON.stringify(answers));
     }

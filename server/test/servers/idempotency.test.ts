@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { parseId } from '../../src/database/ids.ts';
 
-const majlis = await startMajlis({ env: { RATE_LIMITS: 'off' } });
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const other = await majlis.another();
-const template = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] } };
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, i) => make(i));
 
@@ -22,7 +21,7 @@ describe('two processes on one database', () => {
       api: apis[(i % 7) % 2]!,
     }));
     const replies = await Promise.all(
-      calls.map(({ key, to, api }) => api.post('/messages', { to, ...template }, { 'idempotency-key': key })),
+      calls.map(({ key, to, api }) => api.post('/messages', { to, ...templateMessage }, { 'idempotency-key': key })),
     );
     keys.forEach((_, k) => {
       const [first, ...others] = replies.filter((_, i) => i % 60 === k);
@@ -39,7 +38,7 @@ describe('two processes on one database', () => {
     const rounds = await Promise.all(
       times(40, async (round) => {
         const headers = { 'idempotency-key': `round ${round}` };
-        const bodies = [100, 200].map((n) => ({ to: `+96891234${n + round}`, ...template }));
+        const bodies = [100, 200].map((n) => ({ to: `+96891234${n + round}`, ...templateMessage }));
         return Promise.all(apis.map((api, i) => api.post('/messages', bodies[i], headers)));
       }),
     );
@@ -51,7 +50,7 @@ describe('two processes on one database', () => {
     const workspace = await majlis.workspace();
     const apis = [workspace.api, createApi(other.url, workspace.key)];
     const replies = await Promise.all(
-      times(120, (i) => apis[i % 2]!.post('/messages', { to: `+9689123400${i % 6}`, ...template })),
+      times(120, (i) => apis[i % 2]!.post('/messages', { to: `+9689123400${i % 6}`, ...templateMessage })),
     );
     assert.equal(new Set(replies.map(({ body }) => body.conversation_id)).size, 6);
     assert.deepEqual(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
-import { startMajlis } from '@majlis/testing/start-majlis';
+import { startTestService } from '@majlis/testing/start-test-service';
 
 const REDIS_URL = 'redis://127.0.0.1:6379';
-const majlis = await startMajlis({ env: { REDIS_URL } });
+const majlis = await startTestService({ env: { REDIS_URL } });
 const other = await majlis.another();
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, i) => make(i));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { numberId, stage, wamidOf } from '../stage.ts';
+import { numberId, startTestSimulator, wamidOf } from '../test-simulator.ts';
 import { until } from '../until.ts';
 
 /** Needs Chromium: the one named by CHROMIUM, or the system's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const customer = '96891234567';
-const s = stage({ delays: { sent_ms: 1, delivered_ms: 2, read_ms: null, review_ms: 1 } });
+const s = startTestSimulator({ delays: { sent_ms: 1, delivered_ms: 2, read_ms: null, review_ms: 1 } });
 let browser: Browser;
 let page: Page;
 const troubles: string[] = [];

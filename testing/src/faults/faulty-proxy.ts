@@ -3,23 +3,23 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { after } from 'node:test';
 
-/** A network between the service and its database, with the faults of networks. */
+/** A network between the service and its database that can fail. */
 export interface FaultyProxy {
   port: number;
-  /** Every connection is reset; new ones are passed on. */
+  /** Resets every connection; new connections work. */
   reset(): void;
-  /** Nothing passes any more, and nobody is told: connections that are open now never come back to life. */
+  /** Drops all bytes silently. The present connections never work again. */
   hang(): void;
-  /** What is asked still gets through, and no answer ever does; so for connections that are open now. */
+  /** Passes requests and drops all answers of the present connections. */
   halfOpen(): void;
-  /** New connections are passed on again. */
+  /** New connections work again. */
   mend(): void;
-  /** The next bytes to the database that hold this text are passed on when `work` is done. */
+  /** Delays the next bytes to the database that contain this text until `work` is done. */
   holdBack(text: string, work: () => Promise<unknown>): void;
 }
 
-/** Passes TCP connections on to a socket. */
-export async function faultyProxy(socket: string): Promise<FaultyProxy> {
+/** A TCP proxy to a Unix socket. */
+export async function startFaultyProxy(socket: string): Promise<FaultyProxy> {
   const clients = new Set<Socket>();
   const open = new Set<Socket>();
   const databases = new Set<Socket>();

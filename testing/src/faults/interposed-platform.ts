@@ -1,18 +1,17 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
 import type { Simulator } from '@majlis/simulator';
+import { listen } from '../listen.ts';
+import { createFaultEnvironment, type FaultEnvironment, type FaultEnvironmentOptions } from './fault-environment.ts';
 
-/** Stands between the service and the simulator, at the moments that matter. */
+/** A proxy between the service and the simulator with hooks before and after a send. */
 export interface InterposedPlatform {
   api_url: string;
   /**
-   * Called when the simulator has taken a send and nobody knows yet; what it waits for holds the answer back, and
-   * `reset` or `bad gateway` is what the service gets in its place.
+   * Called when the simulator has accepted a send and the service has no answer yet. The answer waits for the promise.
+   * A result of `reset` or `bad gateway` replaces the answer.
    */
   onAccepted: ((to: string) => unknown) | undefined;
-  /** Called before the simulator hears of a send. */
+  /** Called before the simulator gets a send. */
   onCalled: (() => unknown) | undefined;
 }
 
@@ -20,15 +19,12 @@ function readRecipient(chunks: readonly Buffer[]): string {
   return (JSON.parse(Buffer.concat(chunks).toString()) as { to?: string }).to ?? '';
 }
 
-/** Passes every call on and every answer back. */
-export async function interposedPlatform(simulator: Simulator): Promise<InterposedPlatform> {
+/** Forwards every request and every answer. */
+export async function startInterposedPlatform(simulator: Simulator): Promise<InterposedPlatform> {
   const server = createServer((request, response) => void pass(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const { pathname } = new URL(simulator.api_url);
   const platform: InterposedPlatform = {
-    api_url: `http://127.0.0.1:${port}${pathname}`,
+    api_url: (await listen(server)) + pathname,
     onAccepted: undefined,
     onCalled: undefined,
   };
@@ -50,9 +46,20 @@ export async function interposedPlatform(simulator: Simulator): Promise<Interpos
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   }
 
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return platform;
+}
+
+/** A fault environment whose service reaches the simulator through an interposed platform. */
+export async function createInterposedEnvironment(
+  options: FaultEnvironmentOptions = {},
+): Promise<FaultEnvironment & { platform: InterposedPlatform }> {
+  let platform: InterposedPlatform | undefined;
+  const environment = await createFaultEnvironment({
+    ...options,
+    async platform(simulator) {
+      platform = await startInterposedPlatform(simulator);
+      return platform.api_url;
+    },
+  });
+  return { ...environment, platform: platform! };
 }

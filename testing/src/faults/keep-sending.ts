@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenWorkspace } from './open-workspace.ts';
-import type { Random } from './seeded-random.ts';
+import { createApi } from '../api.ts';
+import { repeat } from '../repeat.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { FaultWorkspace } from './fault-workspace.ts';
 import { silentNumber } from './silent-number.ts';
 
 /** A send that was answered 201. */
@@ -14,50 +16,47 @@ export interface Acknowledged {
 
 export interface Sending {
   acknowledged: Acknowledged[];
-  /** How often each status was answered, and how often none was. */
+  /** The number of answers by status, and of failed calls by error code. */
   answers: Record<string, number>;
-  /** The slowest answer, or none, in milliseconds. */
+  /** The longest time of a call. */
   slowest_ms: number;
-  /** Begins no more, and waits until each send that was begun is acknowledged. */
+  /** Starts no more sends and waits for the acknowledgement of those under way. */
   stop(): Promise<void>;
 }
 
-interface KeepSending {
+export interface KeepSending {
   url: string;
-  workspace: OpenWorkspace;
-  random: Random;
+  workspace: FaultWorkspace;
+  random: SeededRandom;
   clients?: number;
-  /** The share that goes to the number of which the platform reports nothing; without it, none. */
+  /** The share of sends to the silent number, from 0 to 1; by default 0. */
   silent?: number;
 }
 
 /**
- * Clients that send one message after the other, each under a key of its own, and ask again with the same key until
- * they are told that it was accepted: texts to those who have written, templates to numbers that nobody knows yet.
+ * Clients that send one message after the other. Each send has its own idempotency key and is repeated with that key
+ * until it is acknowledged. Known customers get texts, new numbers get templates.
  */
 export function keepSending({ url, workspace, random, clients = 6, silent = 0 }: KeepSending): Sending {
   const sending: Sending = { acknowledged: [], answers: {}, slowest_ms: 0, stop };
-  let stopped = false;
   let over = false;
-  // A test that failed waits for nothing.
+  // A failed test waits for no acknowledgement.
   after(() => {
-    stopped = over = true;
+    over = true;
   });
 
-  async function client(): Promise<void> {
-    while (!stopped) {
-      const request = silent > 0 && random.next() < silent ? greeting(silentNumber) : newRequest(workspace, random);
-      const idempotency_key = randomUUID();
-      const id = await untilAccepted(request, idempotency_key);
-      if (id) sending.acknowledged.push({ id, idempotency_key, request });
-      await pause(random.between(0, 40));
-    }
+  async function sendOne(): Promise<void> {
+    const request = silent > 0 && random.next() < silent ? greeting(silentNumber) : newRequest(workspace, random);
+    const idempotency_key = randomUUID();
+    const id = await untilAccepted(request, idempotency_key);
+    if (id) sending.acknowledged.push({ id, idempotency_key, request });
+    await pause(random.between(0, 40));
   }
 
   async function untilAccepted(request: Acknowledged['request'], idempotency_key: string): Promise<string | undefined> {
     while (!over) {
       const from = performance.now();
-      const reply = await send(url, workspace.key, { request, idempotency_key });
+      const reply = await attemptSend(url, workspace.key, { request, idempotency_key });
       sending.slowest_ms = Math.max(sending.slowest_ms, performance.now() - from);
       sending.answers[reply.status] = (sending.answers[reply.status] ?? 0) + 1;
       if (reply.id) return reply.id;
@@ -66,39 +65,29 @@ export function keepSending({ url, workspace, random, clients = 6, silent = 0 }:
     return undefined;
   }
 
-  const running = Array.from({ length: clients }, client);
+  const stops = Array.from({ length: clients }, () => repeat(sendOne));
   async function stop(): Promise<void> {
-    stopped = true;
-    await Promise.all(running);
+    await Promise.all(stops.map((stopOne) => stopOne()));
   }
   return sending;
 }
 
-/** One attempt; `status` names the code of a refusal, and of the error where no answer came. */
-export async function send(
+/** One attempt. `status` holds the HTTP status and the refusal's code, or `none` and the network error. */
+export async function attemptSend(
   url: string,
   key: string,
   { request, idempotency_key }: Pick<Acknowledged, 'request' | 'idempotency_key'>,
 ): Promise<{ status: string; id?: string }> {
   try {
-    const response = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': idempotency_key,
-      },
-      body: JSON.stringify(request),
-    });
-    const body = (await response.json()) as { id?: string; code?: string };
-    if (response.status === 201 && body.id) return { status: '201', id: body.id };
-    return { status: `${response.status} ${body.code}` };
+    const headers = { 'idempotency-key': idempotency_key };
+    const { status, body } = await createApi(url, key).post('/messages', request, headers);
+    return status === 201 && body.id ? { status: '201', id: body.id } : { status: `${status} ${body.code}` };
   } catch (error) {
     return { status: `none ${(error as { cause?: { code?: string } }).cause?.code}` };
   }
 }
 
-function newRequest({ customers }: OpenWorkspace, random: Random): Acknowledged['request'] {
+function newRequest({ customers }: FaultWorkspace, random: SeededRandom): Acknowledged['request'] {
   if (random.next() < 0.7) return { to: `+${random.pick(customers)}`, kind: 'text', body: randomUUID() };
   return greeting(`+9689130${random.between(1000, 9999)}`);
 }

@@ -1,72 +1,67 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertAccounts, type Counts } from './assert-accounts.ts';
-import type { Stage } from './build-stage.ts';
-import { type Acknowledged, keepSending, type Sending, send } from './keep-sending.ts';
-import { keepWriting } from './keep-writing.ts';
-import { openWorkspace } from './open-workspace.ts';
-import type { RestartableMajlis } from './restartable-majlis.ts';
-import type { Random } from './seeded-random.ts';
-import { settle } from './settle.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { Counts } from './assert-reconciled.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
+import { createFaultWorkspace } from './fault-workspace.ts';
+import { type Acknowledged, attemptSend, type Sending } from './keep-sending.ts';
+import type { RestartableService } from './restartable-service.ts';
+import { startLoad } from './start-load.ts';
 
 export interface KillUnderLoad {
-  api: RestartableMajlis;
-  /** One that is named twice dies twice as often. */
-  victims: RestartableMajlis[];
+  api: RestartableService;
+  /** A process that stands twice in the list is killed twice as often. */
+  victims: RestartableService[];
   kills: number;
   clients?: number;
-  /** The messages of one customer wait for each other, and for seconds where the worker died with one of them. */
+  /** The number of customers. Messages of one customer wait for each other, for seconds after a crash. */
   customers?: number;
-  /** How a victim dies: by default at once. */
-  kill?(victim: RestartableMajlis): Promise<void>;
+  /** Kills a victim; by default with SIGKILL at once. */
+  kill?(victim: RestartableService): Promise<void>;
 }
 
 /**
- * Kills the victims at random moments while clients send and customers write, then draws up the accounts. Answers them,
- * with how often each answer was given and how many sends were acknowledged in a second.
+ * Kills the victims at random moments under load, then reconciles. Answers the counts, the number of answers by status
+ * and the acknowledged sends per second.
  */
 export async function killUnderLoad(
-  stage: Stage,
+  environment: FaultEnvironment,
   { api, victims, kills, clients = 6, customers = 20, kill = (victim) => victim.kill() }: KillUnderLoad,
 ): Promise<Counts & { answers: Sending['answers']; per_second: number }> {
-  const { random, simulator } = stage;
+  const { random } = environment;
   const all = [...new Set(victims)];
   await Promise.all(all.map((one) => one.start()));
-  const workspace = await openWorkspace(stage, api.url, { customers });
-  const sending = keepSending({ url: api.url, workspace, random, clients, silent: 0.1 });
-  const writing = keepWriting(simulator, workspace, random);
+  const workspace = await createFaultWorkspace(environment, api.url, { customers });
+  const load = startLoad(environment, api.url, workspace, { clients, silent: 0.1 });
+  const { sending } = load;
   const from = performance.now();
 
   for (let round = 0; round < kills; round++) {
     const victim = random.pick(victims);
-    // Now and then it dies before it is ready.
+    // Sometimes the victim dies before it is ready.
     if (random.next() < 0.8) await victim.ready();
     await letLive(sending, random);
     await kill(victim);
     victim.launch();
   }
   await Promise.all(all.map((one) => one.ready()));
-  await sending.stop();
   const per_second = Math.round((1000 * sending.acknowledged.length) / (performance.now() - from));
-  const written = [...workspace.inbound, ...(await writing.stop())];
-  await settle(stage, api.url);
-
-  const counts = await assertAccounts(stage, { acknowledged: sending.acknowledged, written });
+  const counts = await load.finish();
   await assertRemembered(api.url, workspace.key, sending.acknowledged);
   return { ...counts, answers: sending.answers, per_second };
 }
 
-/** For some messages, and some milliseconds more. */
-async function letLive({ acknowledged }: Sending, random: Random): Promise<void> {
+/** Waits for some more messages and milliseconds. */
+async function letLive({ acknowledged }: Sending, random: SeededRandom): Promise<void> {
   const goal = acknowledged.length + random.between(0, 60);
   for (const end = performance.now() + 1_500; acknowledged.length < goal && performance.now() < end; ) await pause(10);
   await pause(random.between(0, 40));
 }
 
-/** Whoever asks again with the key of an acknowledged send is told the same. */
+/** A repeated call with the key of an acknowledged send gets the same id. */
 async function assertRemembered(url: string, key: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const one of acknowledged.slice(-20)) {
-    const again = await send(url, key, one);
+    const again = await attemptSend(url, key, one);
     assert.equal(again.id, one.id);
   }
 }

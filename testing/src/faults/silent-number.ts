@@ -1,2 +1,2 @@
-/** The simulator takes what is sent to this number, and never reports anything of it. */
+/** The simulator accepts sends to this number and never reports a status. */
 export const silentNumber = '+96891700012';

@@ -12,18 +12,18 @@ import { isAlive, pause } from '../../../server/src/database/embedded/postmaster
 import { reachPrograms } from '../../../server/src/database/embedded/reach-programs.ts';
 import { makeFolder } from '../start-process.ts';
 
-/** A PostgreSQL of the test's own, to be ill-treated; it is ended after the test file. */
+/** A PostgreSQL of its own for a test that breaks it. It ends after the test file. */
 export interface TemporaryPostgres {
   connection: pg.ClientConfig;
-  /** The file of its socket. */
+  /** The path of its Unix socket. */
   socket: string;
-  /** Immediate mode: connections are cut in the middle of whatever they do. */
+  /** Stops it in immediate mode, which cuts every connection. */
   stop(): Promise<void>;
-  /** Once a stop under way has come to its end. */
+  /** Waits for the end of a stop, then starts it. */
   start(): Promise<void>;
 }
 
-export async function temporaryPostgres(): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const log = pino({ level: 'silent' });
   const data_dir = await makeFolder();
   const path = clusterPath(data_dir);
