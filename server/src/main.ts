@@ -63,7 +63,7 @@ function describeCommands(): Command {
     .option('--follow', 'go on with what happens')
     .option('--workspace <id>', 'of this workspace alone')
     .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
-    .action(async (options) => (await import('./commands/events.ts')).events(options));
+    .action(async (options) => (await import('./commands/events.ts')).printEvents(options));
   describeConform(program.command('conform'));
   program
     .command('openapi')

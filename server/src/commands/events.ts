@@ -24,7 +24,7 @@ const tryAgainAfterMs = 2_000;
  * `majlis events --since CURSOR [--follow]` prints one envelope per line. At its end, stderr shows the cursor to continue
  * from. The id of the last event works as a cursor too.
  */
-export async function events({ since, follow, workspace, url }: EventsOptions): Promise<void> {
+export async function printEvents({ since, follow, workspace, url }: EventsOptions): Promise<void> {
   const door = await findDoor(readConfig(process.env, 'events'), url);
   let cursor = since;
   const tell = () => cursor !== undefined && process.stderr.write(`majlis: go on with --since ${cursor}\n`);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describeFailure } from './describe-failure.ts';
 import type { Email, EmailOutcome } from './email.ts';
-import { type Connection, openConnection } from './open-connection.ts';
+import { type MailConnection, openConnection } from './open-connection.ts';
 
 // This is well below any lease: a send times out before another worker can claim its job.
 const sendTimeoutMs = 10_000;
@@ -13,7 +13,7 @@ export async function deliverEmail(
   begin: () => Promise<boolean>,
 ): Promise<EmailOutcome> {
   const progress: Progress = { begun: false, lost: false };
-  let connection: Connection | undefined;
+  let connection: MailConnection | undefined;
   try {
     const mime = await composeMime(from, email);
     connection = await openConnection(smtp_url, sendTimeoutMs);

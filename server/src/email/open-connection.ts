@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-export interface Connection {
+export interface MailConnection {
   send(envelope: { from: string; to: string }, contents: Readable): Promise<void>;
   close(): void;
 }
 
 /** Connects to the mail server of an `smtp:` or `smtps:` URL and logs in where it names a user. Loaded when first used. */
-export async function openConnection(smtp_url: string, timeout_ms: number): Promise<Connection> {
+export async function openConnection(smtp_url: string, timeout_ms: number): Promise<MailConnection> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const { parseConnectionUrl } = await import('nodemailer/lib/shared');
   const { auth, ...target } = parseConnectionUrl(smtp_url);
