@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { searchKey } from '../../server/src/database/search-key.ts';
 
 export const workspaceName = 'Acme';
 export const phone_number_id = '4400015';
@@ -18,12 +19,13 @@ export async function fillBaseline(client: pg.ClientBase, contacts: number): Pro
       app_secret_fingerprint, verify_token_fingerprint, created_at)
     select id, gen_random_uuid(), 'chatapp', 'Support', '${waba_id}', '${phone_number_id}', '\\x00', '\\x00', '\\x00', '\\x00', now()
     from workspaces`);
+  const names = Array.from({ length: contacts }, (_, n) => `Muna ${n + 1}`);
   await client.query(
     `insert into contacts (workspace_id, id, name, name_key, tags, last_activity_at, created_at)
-     select w.id, gen_random_uuid(), 'Muna ' || n, 'muna' || n, case when n % 3 = 0 then array[($2::text[])[n / 3 % 3 + 1]] else '{}' end,
+     select w.id, gen_random_uuid(), named.name, name_key, case when n % 3 = 0 then array[($3::text[])[n / 3 % 3 + 1]] else '{}' end,
        now() - n * interval '1 second', now() - interval '60 days'
-     from workspaces w, generate_series(1, $1::int) as n`,
-    [contacts, tags],
+     from workspaces w, unnest($1::text[], $2::text[]) with ordinality as named (name, name_key, n)`,
+    [names, names.map((name) => searchKey(name)), tags],
   );
   await client.query(`
     insert into contact_identities (workspace_id, channel_type, identifier, contact_id, wa_id, created_at)
