@@ -146,7 +146,8 @@ async function enqueueWhileLocked(runner: JobRunner): Promise<void> {
   const client = await pool.pg.connect();
   await client.query('begin');
   await client.query('lock table job_groups in access exclusive mode');
-  await enqueue({});
+  // Due at the time of the runner's first claim too, which may be the one that waits.
+  await enqueue({ run_at: new Date(0) });
   await eventually(
     () =>
       pool.query({
