@@ -232,7 +232,7 @@ describe('a body', () => {
       const params = [text, text];
       const { body: filled } = await reply({
         ...templateMessage,
-        templateMessage: { ...templateMessage.template, params },
+        template: { ...templateMessage.template, params },
       });
       // The platform takes no line breaks and tabs in them (docs/decisions.md).
       const shown = text.replace('\r\n\t ', ' ');
