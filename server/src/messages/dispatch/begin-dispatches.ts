@@ -1,5 +1,6 @@
+import type { Pool } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import type { Transaction } from '../../database/transaction.ts';
+import { type LockWait, transaction } from '../../database/transaction.ts';
 import type { Job } from '../../jobs/job.ts';
 import { start } from '../../jobs/queries.ts';
 import type { OutboundContent } from '../../platform/types.ts';
@@ -51,18 +52,19 @@ const selectDispatches = statement<Dispatch>(`
     and i.identifier = m.recipient`);
 
 /**
- * Marks the jobs that this process still holds as started, then reads their messages: in this order, so that a block or a
- * withdrawn opt-in in between is seen. `lost`: another process has the job; `gone`: the message was erased.
+ * Marks the jobs that this process still holds as started, and reads their messages after the commit. In this order, a block
+ * or a withdrawn opt-in in between is seen. `lost`: another process has the job; `gone`: the message was erased.
  */
 export async function beginDispatches(
-  tx: Transaction,
+  pool: Pool,
   clock: Clock,
   jobs: readonly Job[],
+  lock_wait?: LockWait,
 ): Promise<(Dispatch | 'lost' | 'gone')[]> {
   const now = clock.now();
-  const started = await start(tx, jobs, now);
+  const started = await transaction(pool, (tx) => start(tx, jobs, now), lock_wait);
   const refs: MessageRef[] = jobs.map((job) => readMessageRef(job.payload));
-  const rows = await selectDispatches(tx, [
+  const rows = await selectDispatches(pool, [
     JSON.stringify(refs.filter((_, index) => started.has(jobs[index]!.id))),
     now,
   ]);

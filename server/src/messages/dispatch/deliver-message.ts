@@ -1,4 +1,4 @@
-import { groupCommit } from '../../database/group-commit.ts';
+import { coalesce } from '../../concurrency/batch.ts';
 import { publicId } from '../../database/ids.ts';
 import { whenDatabaseIsBack } from '../../database/when-database-is-back.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
@@ -26,7 +26,7 @@ export function deliverMessageHandlers(
   provideMedia: ProvidePlatformMedia,
 ): JobHandler[] {
   const { config, pool, clock, log, metrics, secretBox } = resources;
-  const begin = groupCommit(pool, (tx, jobs: Job[]) => beginDispatches(tx, clock, jobs), {
+  const begin = coalesce((jobs: Job[], lock_wait) => beginDispatches(pool, clock, jobs, lock_wait), {
     concurrency: 2,
     tenant_of: ({ group_id }) => group_id,
   });
