@@ -49,14 +49,15 @@ export const retryRules: RuleGroup = {
       async open(context) {
         const { api, platform, sendTemplate, moveTo, settled } = context;
         await recover(context);
-        platform.script((call) => rejectSend(call, codes.unavailable));
+        // This refusal delays its own conversation alone. One that pauses the number could keep a message from its try.
+        platform.script((call) => rejectSend(call, codes.pair));
         return {
           make: async () => (await sendTemplate()).id,
           async meet(edge_ms) {
             await moveTo(edge_ms);
             await settled();
             platform.script(acceptSend);
-            await moveTo(edge_ms + 2 * minute);
+            await moveTo(edge_ms + 10 * minute);
             await settled();
           },
           observe: async (id) => (await api.get(`/messages/${id}`)).body.status,
