@@ -71,8 +71,15 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
   });
   pool.onAnnounced(poke);
   clock.onMove(poke);
-  // While the database is away, each kind is claimed, so that its loop reports the failure.
-  const poll = () => findKindsWithWork(pool, [...loops.keys()], clock.now()).then(poke, () => poke());
+  let polling = false;
+  async function poll(): Promise<void> {
+    // Polls of a slow database do not queue for connections.
+    if (polling) return;
+    polling = true;
+    // While the database is away, each kind is claimed, so that its loop reports the failure.
+    await findKindsWithWork(pool, [...loops.keys()], clock.now()).then(poke, () => poke());
+    polling = false;
+  }
   const timers = [setInterval(poll, pollEveryMs), setInterval(release, releaseEveryMs)];
   poke();
 

@@ -67,7 +67,7 @@ export async function untilReadyIs(majlis: RestartableService, status: number): 
     await response.text();
     return response.status;
   };
-  await eventually(answer, (found) => found === status);
+  await eventually(answer, (found) => found === status, 10_000);
 }
 
 async function openDescriptors(majlis: RestartableService): Promise<number> {
