@@ -18,7 +18,7 @@ export interface BenchEnvironment {
   connection: pg.ClientConfig;
   /** How long one figure is measured. */
   seconds: number;
-  start(roles: string): Promise<BenchService>;
+  start(roles: string, settings?: Record<string, string>): Promise<BenchService>;
   /** Processor time from now on in ms: `[service, PostgreSQL]`, without the sessions of `db`. */
   measureCosts(service: BenchService): () => [number, number];
   /** Jobs in the queue. */
@@ -58,8 +58,8 @@ export async function createBenchEnvironment(
     db,
     connection,
     seconds,
-    async start(roles) {
-      const service = await startBenchService({ database_url, data_dir, port, platform_port, roles });
+    async start(roles, settings = {}) {
+      const service = await startBenchService({ database_url, data_dir, port, platform_port, roles, settings });
       running.push(service);
       return service;
     },

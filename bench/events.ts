@@ -17,7 +17,7 @@ import { print, printCosts, printMemory, ratio } from './print.ts';
 import { sendRequest } from './sending.ts';
 import type { BenchTenant } from './tenants.ts';
 
-const receivers = 50;
+export const receivers = 50;
 export const firstPort = 28_200;
 const workspaces = 5;
 const deliveries = 40_000;
@@ -207,16 +207,17 @@ export async function register(
   port: number,
   path = '/events',
   events = ['*'],
+  host = '127.0.0.1',
 ): Promise<void> {
   const { status, text } = await createApi(url, key).post('/webhook-endpoints', {
-    url: `http://127.0.0.1:${port}${path}`,
+    url: `http://${host}:${port}${path}`,
     events,
   });
   if (status !== 201) throw new Error(`no endpoint was registered: ${text}`);
 }
 
 /** Records events of a workspace as the service does for messages of customers, 100 in a transaction. */
-type RecordEvents = (workspace_id: string, count: number, type?: EventType) => Promise<void>;
+export type RecordEvents = (workspace_id: string, count: number, type?: EventType) => Promise<void>;
 
 /** Gives `work` a function that records events; its own pool and clock end with it. */
 export async function withRecorder(

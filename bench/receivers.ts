@@ -14,7 +14,7 @@ const servers = Array.from({ length: count }, (_, n) => {
     });
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(first + n, '127.0.0.1', () => --open === 0 && process.send?.('ready'));
+  server.listen(first + n, '0.0.0.0', () => --open === 0 && process.send?.('ready'));
   return server;
 });
 const bytes = countBytes(servers);

@@ -5,6 +5,7 @@ import { measureCost } from './cost.ts';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { measureEvents } from './events.ts';
 import { measureFresh } from './fresh.ts';
+import { measureHanging } from './hanging.ts';
 import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
@@ -27,6 +28,7 @@ const sections = {
   workflows: measureWorkflows,
   inbox: measureInbox,
   events: measureEvents,
+  hanging: measureHanging,
   retrieval: measureRetrieval,
   snapshot: measureHeldSnapshot,
 };

@@ -20,6 +20,7 @@ export async function startBenchService(options: {
   port: number;
   platform_port: number;
   roles: string;
+  settings?: Record<string, string>;
 }): Promise<BenchService> {
   const url = `http://127.0.0.1:${options.port}`;
   const child = spawn(process.execPath, ['server/bin/majlis.js', 'serve'], {
@@ -37,6 +38,7 @@ export async function startBenchService(options: {
       WEBHOOK_HOST_RATE: '100000',
       ROLES: options.roles,
       LOG_LEVEL: 'warn',
+      ...options.settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '@majlis/testing/global-setup';
 import { endProcesses } from '@majlis/testing/start-process';
+import { proveBounds } from './bounds/prove-bounds.ts';
 import { proveClock } from './clock/prove-clock.ts';
 import { proveDatabaseFaults } from './database-faults.ts';
 import { proveFuzz } from './fuzz/prove-fuzz.ts';
@@ -35,6 +36,7 @@ const sections: Record<string, ProofSection> = {
   soak: { run: proveSoak, quick: 120, full: 1_800 },
   upgrade: { run: proveUpgrade, quick: 5_000, full: 40_000 },
   fuzz: { run: proveFuzz, quick: 1_500, full: 100_000 },
+  bounds: { run: proveBounds, quick: 300, full: 100_000 },
 };
 const { values } = parseArgs({
   options: {

@@ -5,16 +5,28 @@ import { dirname, normalize, relative } from 'node:path';
 // the foundation; the foundation imports no module.
 const packages: Record<string, string[]> = {
   contract: [],
+  'console-api': ['contract'],
   simulator: [],
   conform: ['contract'],
-  server: ['contract', 'simulator', 'conform'],
-  testing: ['contract', 'simulator', 'server'],
+  server: ['contract', 'console-api', 'simulator', 'conform'],
+  testing: ['contract', 'console-api', 'simulator', 'server'],
   bench: ['contract', 'simulator', 'server', 'testing'],
   prove: ['contract', 'simulator', 'server', 'testing', 'bench'],
+  mutants: ['testing'],
   scripts: ['contract', 'simulator', 'server', 'testing'],
 };
 const modules = ['workspaces', 'users', 'channels', 'media', 'templates', 'conversations', 'contacts', 'messages'];
-modules.push('broadcasts', 'workflows', 'ai', 'analytics', 'webhook-endpoints', 'inbound', 'operator');
+modules.push(
+  'broadcasts',
+  'workflows',
+  'ai',
+  'analytics',
+  'webhook-endpoints',
+  'inbound',
+  'people',
+  'operator',
+  'console',
+);
 const foundation = ['process', 'concurrency', 'database', 'jobs', 'events', 'http', 'platform', 'secrets', 'files'];
 foundation.push('email', 'outbound', 'automation', 'probes', 'documentation');
 /** These files stand above all modules and put them together. */

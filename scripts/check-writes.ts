@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 const owners: Record<string, string> = {
   workspaces: 'workspaces wallets conversation_prices ledger_entries api_keys',
   users: 'users teams team_members',
+  people: 'people passkeys recovery_codes sessions sign_in_links audit_entries',
   channels: 'channels',
   media: 'media media_on_platform',
   templates: 'templates template_reviews deleted_templates',
@@ -14,6 +15,7 @@ const owners: Record<string, string> = {
   workflows: 'workflows workflow_versions workflow_runs workflow_run_steps',
   ai: 'ai_agents ai_answers ai_budgets ai_usage knowledge_sources knowledge_passages knowledge_term_counts',
   'webhook-endpoints': 'webhook_endpoints webhook_attempts',
+  inbound: 'platform_reports',
   jobs: 'jobs job_groups queue_checks',
   events: 'events event_feed',
   http: 'idempotency_keys',

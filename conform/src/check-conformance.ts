@@ -3,21 +3,23 @@ import { describeResponse } from './api-response.ts';
 import { areas } from './areas.ts';
 import type { Clause } from './clause.ts';
 import type { ConformOptions } from './options.ts';
+import { type EventReceiver, receiveEvents } from './receive-events.ts';
 import type { Finding, Report } from './report.ts';
 import { openSession, type Session } from './session.ts';
 import { Broken, NoAnswer, NotChecked } from './verdict.ts';
 
-/** No service answers at the address, or it refuses the key. */
-export class DeploymentNotFound extends Error {
-  override name = 'DeploymentNotFound';
+/** The run cannot start: no service answers at the address, it refuses the key, or the port for events is taken. */
+export class CannotCheck extends Error {
+  override name = 'CannotCheck';
 }
 
 /**
- * Checks a deployment against the contract, clause by clause, and removes what the run created. Throws DeploymentNotFound.
+ * Checks a deployment against the contract, clause by clause, and removes what the run created. Throws CannotCheck.
  */
 export async function checkConformance(options: ConformOptions): Promise<Report> {
   const session = openSession({ ...options, url: options.url.replace(/\/+$/, '').replace(/\/v1$/, '') });
   await assertDeployment(session);
+  session.receiver = await openReceiver(options.webhook_port);
   const selected = areas.filter(({ name }) => !options.only || options.only.includes(name));
   const clauses: Finding[] = [];
   try {
@@ -28,6 +30,7 @@ export async function checkConformance(options: ConformOptions): Promise<Report>
     }
   } finally {
     await cleanUp(session);
+    await session.receiver?.close();
   }
   return hideSecrets(session, { url: session.options.url, clauses, leaves: [...session.leaves] });
 }
@@ -35,10 +38,18 @@ export async function checkConformance(options: ConformOptions): Promise<Report>
 async function assertDeployment({ client, options }: Session): Promise<void> {
   const answer = await client.call(operations.getKey).catch((error) => {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new DeploymentNotFound(`no service answers at ${options.url}: ${error.reason}`);
+    throw new CannotCheck(`no service answers at ${options.url}: ${error.reason}`);
   });
-  if (answer.status === 401) throw new DeploymentNotFound(`the service at ${options.url} refuses the key`);
-  if (answer.status === 404) throw new DeploymentNotFound(`${options.url} has no /v1/me: ${describeResponse(answer)}`);
+  if (answer.status === 401) throw new CannotCheck(`the service at ${options.url} refuses the key`);
+  if (answer.status === 404) throw new CannotCheck(`${options.url} has no /v1/me: ${describeResponse(answer)}`);
+}
+
+async function openReceiver(port: number | undefined): Promise<EventReceiver | undefined> {
+  if (port === undefined) return undefined;
+  return receiveEvents(port).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'EADDRINUSE' ? 'it is taken by another program' : error.message;
+    throw new CannotCheck(`port ${port} cannot receive events: ${reason}`);
+  });
 }
 
 async function checkClause(session: Session, { id, text, check }: Clause): Promise<Finding> {

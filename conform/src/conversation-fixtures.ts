@@ -23,6 +23,16 @@ export function findApprovedTemplate(session: Session, category?: 'marketing'): 
   });
 }
 
+/** For an audience of tags, which has no values for variables. */
+export function findFixedTemplate(session: Session): Promise<Template> {
+  return shareFixture(session, 'approved template without variables', async () => {
+    const { data } = await expectSuccess(session, 'listTemplates', { query: { status: 'approved' } });
+    const template = data.find((one) => isPlainText(one) && !one.components.some(({ text }) => text?.includes('{{')));
+    if (!template) throw new NotChecked('the workspace has no approved template of plain text without variables');
+    return template;
+  });
+}
+
 function isPlainText({ components }: Template): boolean {
   return components.every(({ type, format = 'text' }) => type !== 'buttons' && format === 'text');
 }

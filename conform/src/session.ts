@@ -6,6 +6,7 @@ import { type ApiCall, type ApiClient, createApiClient } from './api-client.ts';
 import { type ApiResponse, describeResponse, errorCodeOf } from './api-response.ts';
 import { findResponseFaults } from './find-schema-faults.ts';
 import type { ConformOptions } from './options.ts';
+import type { EventReceiver } from './receive-events.ts';
 import { Broken, NotChecked } from './verdict.ts';
 
 type ReplyOf<Id extends OperationId> = (typeof operations)[Id]['reply'] extends { body: infer Body extends TSchema }
@@ -18,6 +19,8 @@ export interface Session {
   client: ApiClient;
   /** Unique for each run, and part of the names of all that it creates. */
   run_name: string;
+  /** Listens on `webhook_port`, where it is given. */
+  receiver: EventReceiver | undefined;
   answers: ApiResponse[];
   /** Undo the changes of clauses, in reverse order. Return a description of a remainder. */
   cleanUps: (() => Promise<string | undefined>)[];
@@ -40,6 +43,7 @@ export function openSession(options: ConformOptions): Session {
     options,
     client: createApiClient(options.url, options.key, (answer) => answers.push(answer)),
     run_name: `conform-${randomBytes(4).toString('hex')}`,
+    receiver: undefined,
     answers,
     cleanUps: [],
     leaves: new Set(),

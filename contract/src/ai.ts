@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { examples } from './examples.ts';
-import { oneOf, text } from './fields.ts';
+import { longText, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
 
@@ -32,7 +32,7 @@ export type ConversationSummary = Static<typeof ConversationSummary>;
 
 export const ReplyCompose = Type.Object(
   {
-    instruction: Type.Optional(text('The purpose of the reply.')),
+    instruction: Type.Optional(longText('The purpose of the reply.')),
     tone: Type.Optional(oneOf(['friendly', 'formal', 'concise'], 'The tone of the reply.')),
     dialect: Type.Optional(text('The dialect to write in.')),
   },
@@ -43,9 +43,9 @@ export type ReplyCompose = Static<typeof ReplyCompose>;
 export const KnowledgeSource = Type.Object(
   {
     type: Type.Optional(oneOf(['url', 'file', 'text'], 'The member that holds the source.')),
-    url: Type.Optional(Type.String({ format: 'uri', description: 'The address of a page.' })),
+    url: Type.Optional(Type.String({ format: 'uri', bound: 'long', description: 'The address of a page.' })),
     media_id: Type.Optional(text('A file uploaded by `POST /v1/media`.')),
-    text: Type.Optional(text('The text itself.')),
+    text: Type.Optional(Type.String({ bound: 'document', description: 'The text itself.' })),
     ai_agent_ids: Type.Optional(Type.Array(Type.String(), { description: 'The AI agents that may use the source.' })),
   },
   { title: 'KnowledgeSource' },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { examples } from './examples.ts';
-import { dateTime, text } from './fields.ts';
+import { dateTime, longText, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { defineOperation } from './operation.ts';
 import { cursor, page } from './page.ts';
@@ -14,9 +14,7 @@ export type BroadcastTemplate = Static<typeof BroadcastTemplate>;
 export const BroadcastRecipient = Type.Object(
   {
     to: text('A phone number.'),
-    params: Type.Optional(
-      Type.Array(Type.String(), { description: 'Values for `{{1}}`, `{{2}}` and so on, in order.' }),
-    ),
+    params: Type.Optional(Type.Array(longText(), { description: 'Values for `{{1}}`, `{{2}}` and so on, in order.' })),
   },
   { title: 'BroadcastRecipient' },
 );
@@ -107,15 +105,16 @@ export const broadcastOperations = {
       'tier of the number.',
     idempotent: true,
     limit: 'broadcasts',
+    scope: 'messages:write',
     body: BroadcastCreate,
     reply: { status: 201, body: Broadcast },
-    refusals: ['idempotency_conflict', 'unprocessable_content', 'template_not_found'],
+    refusals: ['insufficient_scope', 'idempotency_conflict', 'unprocessable_content', 'template_not_found'],
     example: {
       body: {
         name: 'National day offer',
         template: { name: 'national_day', language: 'ar' },
         audience: { tags: ['vip-list'] },
-        send_at: '2026-11-21T06:00:00Z',
+        send_at: '2030-11-21T06:00:00Z',
       },
       reply: examples.broadcast,
     },

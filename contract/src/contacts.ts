@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { checkedAlone } from './bounds.ts';
 import { examples } from './examples.ts';
 import { anyObject, ChannelType, comingSoon, dateTime, nullableText, text } from './fields.ts';
 import { limits } from './limits.ts';
@@ -90,7 +91,7 @@ export type ContactUpdate = Static<typeof ContactUpdate>;
 export const ContactImport = Type.Object(
   {
     contacts: Type.Array(
-      Type.Union([ContactUpsert, Type.Unknown({ description: 'An invalid row: reported in `failed`.' })]),
+      Type.Union([ContactUpsert, Type.Unknown({ description: 'An invalid row: reported in `failed`.' })], checkedAlone),
       { maxItems: limits.import_contacts },
     ),
   },
@@ -240,7 +241,7 @@ export const contactOperations = {
     params: contactParams,
     reply: { status: 204 },
     refusals: ['insufficient_scope', 'not_found'],
-    example: { params: exampleParams },
+    example: { params: { contact_id: examples.ids.old_contact } },
   }),
 
   mergeContact: defineOperation({

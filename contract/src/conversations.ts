@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { examples } from './examples.ts';
-import { ChannelType, comingSoon, dateTime, nullableText, oneOf, text } from './fields.ts';
+import { ChannelType, comingSoon, dateTime, longText, nullableText, oneOf, text } from './fields.ts';
 import { Message } from './messages.ts';
 import { defineOperation } from './operation.ts';
 import { cursor, limit, page } from './page.ts';
@@ -117,11 +117,12 @@ export const conversationOperations = {
     summary: 'Close a conversation',
     description: 'Closes the conversation and records the reason and the summary, if given.',
     idempotent: false,
+    scope_with: { member: 'send_csat', scope: 'messages:write' },
     params: conversationParams,
     body: Type.Object(
       {
         category_id: Type.Optional(text('The closing reason.')),
-        summary: Type.Optional(text('The result of the conversation.')),
+        summary: Type.Optional(longText('The result of the conversation.')),
         send_csat: Type.Optional(
           Type.Boolean({ ...comingSoon, description: 'Whether to send the contact a satisfaction survey.' }),
         ),
@@ -129,7 +130,7 @@ export const conversationOperations = {
       { title: 'ConversationClose' },
     ),
     reply: { status: 200, body: Conversation },
-    refusals: ['not_found', 'unprocessable_content'],
+    refusals: ['insufficient_scope', 'not_found', 'unprocessable_content'],
     example: {
       params: exampleParams,
       body: { category_id: examples.ids.closing_category, summary: 'Order found and delivered.' },
@@ -208,7 +209,7 @@ export const conversationOperations = {
     body: Type.Object({ until: dateTime('The end of the snooze.') }, { title: 'ConversationSnooze' }),
     reply: { status: 200, body: Conversation },
     refusals: ['not_found', 'unprocessable_content'],
-    example: { params: exampleParams, body: { until: '2026-11-21T05:00:00Z' }, reply: examples.conversation },
+    example: { params: exampleParams, body: { until: '2030-11-21T05:00:00Z' }, reply: examples.conversation },
   }),
 
   addConversationNote: defineOperation({
@@ -221,7 +222,7 @@ export const conversationOperations = {
       'Adds a note that the team sees and the contact never does. `@FirstName` in the text notifies that teammate.',
     idempotent: false,
     params: conversationParams,
-    body: Type.Object({ body: text('The text of the note.') }, { title: 'ConversationNote' }),
+    body: Type.Object({ body: longText('The text of the note.') }, { title: 'ConversationNote' }),
     reply: { status: 201, body: Message },
     refusals: ['not_found', 'unprocessable_content'],
     example: {

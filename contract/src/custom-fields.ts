@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { examples } from './examples.ts';
 import { oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
@@ -16,7 +17,7 @@ export type CustomField = Static<typeof CustomField>;
 export const CustomFieldCreate = Type.Object(fields, { title: 'CustomFieldCreate' });
 export type CustomFieldCreate = Static<typeof CustomFieldCreate>;
 
-const example: CustomField = { key: 'city', label: 'City', type: 'select', options: ['Muscat', 'Salalah'] };
+const example: CustomField = { key: 'branch', label: 'Branch', type: 'select', options: ['Mutrah', 'Seeb'] };
 
 export const customFieldOperations = {
   listCustomFields: defineOperation({
@@ -29,7 +30,7 @@ export const customFieldOperations = {
     idempotent: false,
     reply: { status: 200, body: list('CustomFieldList', CustomField) },
     refusals: [],
-    example: { reply: { data: [example] } },
+    example: { reply: { data: [{ ...examples.customField, options: [...examples.customField.options] }] } },
   }),
 
   createCustomField: defineOperation({

@@ -57,6 +57,7 @@ export const events = {
 } as const;
 
 export type EventType = keyof typeof events;
+export const eventTypes = Object.keys(events) as readonly EventType[];
 
 /** The body of every webhook request. Receivers detect repeats by `id` and order events by `created_at`. */
 export const EventEnvelope = Type.Object(

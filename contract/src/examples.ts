@@ -3,10 +3,12 @@ const ids = {
   channel: 'ch_wa_01m7w35pt8fkfr47ztmj5wjrw0',
   contact: 'ct_01m7w31z74fr9872adbwge5t31',
   other_contact: 'ct_01m7w3zw04e3594tcbhbkwkyfe',
+  old_contact: 'ct_01m7w46b1fe3a8hy4qdjmxk2nz',
   conversation: 'cv_01m7w303djepbspsyha3y7qa87',
   message: 'msg_01m7w2y7m0fffakj68d6xa221f',
   inbound_message: 'msg_01m7w41qspebprt07p7fxbjy0k',
   template: 'tpl_01m7w33v0peyvttz37q01hdcww',
+  old_template: 'tpl_01m7w47c2gf4b9jz5rekny3p0a',
   media: 'med_01m7w3gxkmeh5sjy5zm22t8r8t',
   user: 'usr_01m7w37jktf5gv205rt4dw967v',
   team: 'team_01m7w39edce49agbx8yt0em1th',
@@ -17,6 +19,7 @@ const ids = {
   broadcast: 'bc_01m7w3f1t2f0nbmezy158gwrdx',
   ai_agent: 'ai_01m7w3jsd6f0v9ar73tvm5w15h',
   webhook_endpoint: 'whe_01m7w3mn6remsvzany7hbpwhfd',
+  old_webhook_endpoint: 'whe_01m7w48d3hg5cakn6sfmpz4q1b',
   webhook_delivery: '01m7w3y06je3rr02pmz3mzjgn5',
   event: 'evt_01m7w3ph0af6h9e7qjcxxgs7ks',
 } as const;
@@ -113,6 +116,8 @@ const user = {
   last_active_at: '2026-11-20T08:59:00Z',
 };
 
+const customField = { key: 'city', label: 'City', type: 'select', options: ['Muscat', 'Salalah'] } as const;
+
 const workflow = {
   id: ids.workflow,
   name: 'Welcome',
@@ -127,7 +132,7 @@ const broadcast = {
   channel_id: ids.channel,
   template: { name: 'national_day', language: 'ar' },
   audience: { tags: ['vip-list'] },
-  send_at: '2026-11-21T06:00:00Z',
+  send_at: '2030-11-21T06:00:00Z',
   status: 'scheduled',
   counts: { total: 0, queued: 0, sent: 0, delivered: 0, read: 0, replied: 0, failed: 0 },
 };
@@ -153,6 +158,7 @@ export const examples = {
   template,
   channel,
   user,
+  customField,
   workflow,
   broadcast,
   aiAgent,

@@ -7,6 +7,11 @@ export function text(description?: string) {
   return Type.String(description === undefined ? {} : { description });
 }
 
+/** A text that people write, such as a message. `text` is for names, tags, keys and ids. */
+export function longText(description?: string) {
+  return Type.String({ bound: 'long', ...(description !== undefined && { description }) });
+}
+
 export function dateTime(description: string) {
   return Type.String({ format: 'date-time', description });
 }

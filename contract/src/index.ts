@@ -1,5 +1,6 @@
 export * from './ai.ts';
 export * from './analytics.ts';
+export * from './bounds.ts';
 export * from './broadcasts.ts';
 export * from './channels.ts';
 export * from './contacts.ts';
@@ -7,6 +8,7 @@ export * from './conversations.ts';
 export * from './custom-fields.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export { examples } from './examples.ts';
 export { ChannelType } from './fields.ts';
 export * from './ids.ts';
 export * from './limits.ts';

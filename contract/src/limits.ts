@@ -15,6 +15,22 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits;
 
+/** A limit in words: `10 new broadcasts an hour`. */
+export function describeLimit(name: RateLimitName): string {
+  const { max, interval_seconds } = rateLimits[name];
+  return `${max} ${countedNouns[name]} ${intervals[interval_seconds]}`;
+}
+
+const countedNouns = {
+  requests: 'requests of any kind',
+  sends: 'sends',
+  imports: 'imports',
+  broadcasts: 'new broadcasts',
+  analytics: 'analytics requests',
+};
+
+const intervals = { [second]: 'a second', [minute]: 'a minute', [hour]: 'an hour' } as Record<number, string>;
+
 /** The other figures that the contract states. Limits that the contract leaves open are settings of the operator. */
 export const limits = {
   rate: rateLimits,

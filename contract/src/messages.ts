@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { examples } from './examples.ts';
-import { comingSoon, dateTime, oneOf, text } from './fields.ts';
+import { comingSoon, dateTime, longText, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { cursor, page } from './page.ts';
 
@@ -34,7 +34,7 @@ export const Message = Type.Object(
     conversation_id: text(),
     direction: text('`inbound` from the contact, `outbound` to the contact.'),
     kind: oneOf([...sendableKinds, 'note'], 'The kind of the message. Only the team sees a `note`.'),
-    body: Type.Optional(text('The text, or the caption of media.')),
+    body: Type.Optional(longText('The text, or the caption of media.')),
     caption: Type.Optional(text('The caption of media.')),
     media_id: Type.Optional(text('The file, for `GET /v1/media/{media_id}`.')),
     filename: Type.Optional(text()),
@@ -57,9 +57,7 @@ export const MessageTemplate = Type.Object(
   {
     name: Type.Optional(text('The name of an approved template.')),
     language: Type.Optional(text('The language of the template.')),
-    params: Type.Optional(
-      Type.Array(Type.String(), { description: 'Values for `{{1}}`, `{{2}}` and so on, in order.' }),
-    ),
+    params: Type.Optional(Type.Array(longText(), { description: 'Values for `{{1}}`, `{{2}}` and so on, in order.' })),
     header_media_id: Type.Optional(
       Type.String({ ...comingSoon, description: 'The file of an image, video or document header.' }),
     ),
@@ -73,7 +71,9 @@ export const Interactive = Type.Object(
     type: Type.Optional(oneOf(['buttons', 'list'], 'The form in which the choices are shown.')),
     buttons: Type.Optional(
       Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
-        description: 'The choices. The channel platform gets them unchanged.',
+        description:
+          'The choices, each `{id, title}`; in a list also `description`. The shape of the channel platform, ' +
+          '`{type: "reply", reply: {id, title}}`, is taken too. What the platform refuses is refused with 422.',
       }),
     ),
   },
@@ -86,7 +86,7 @@ export const Location = Type.Object(
     latitude: Type.Optional(Type.Number()),
     longitude: Type.Optional(Type.Number()),
     name: Type.Optional(text()),
-    address: Type.Optional(text()),
+    address: Type.Optional(longText()),
   },
   { title: 'Location', ...comingSoon },
 );
@@ -94,7 +94,7 @@ export type Location = Static<typeof Location>;
 
 const content = {
   kind: SendableKind,
-  body: Type.Optional(text('The text, or the caption of media.')),
+  body: Type.Optional(longText('The text, or the caption of media.')),
   media_id: Type.Optional(text('A file uploaded by `POST /v1/media`.')),
   reply_to_id: Type.Optional(text('An earlier message to quote.')),
   template: Type.Optional(MessageTemplate),

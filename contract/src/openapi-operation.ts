@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { type RateLimitName, rateLimits } from './limits.ts';
+import { describeLimit } from './limits.ts';
 import { rateLimitHeaders, referResponses } from './openapi-responses.ts';
 import type { JsonSchemaObject, Refer } from './openapi-schemas.ts';
 import type { Operation } from './operation.ts';
@@ -21,29 +21,15 @@ export function describeOperation(operation: Operation, tag: string, refer: Refe
   };
 }
 
-function describeConditions({ label, scope, limit }: Operation): string {
+function describeConditions({ label, scope, scope_with, limit }: Operation): string {
   const limits = limit === undefined ? [describeLimit('requests')] : [describeLimit('requests'), describeLimit(limit)];
   return [
     `Availability: ${label}.`,
     ...(scope === undefined ? [] : [`Scope: \`${scope}\`.`]),
+    ...(scope_with === undefined ? [] : [`Scope with \`${scope_with.member}\`: \`${scope_with.scope}\`.`]),
     `Limits for each workspace: ${limits.join(', ')}.`,
   ].join(' ');
 }
-
-function describeLimit(name: RateLimitName): string {
-  const { max, interval_seconds } = rateLimits[name];
-  return `${max} ${countedNouns[name]} ${intervals[interval_seconds]}`;
-}
-
-const countedNouns = {
-  requests: 'requests of any kind',
-  sends: 'sends',
-  imports: 'imports',
-  broadcasts: 'new broadcasts',
-  analytics: 'analytics requests',
-};
-
-const intervals = { 1: 'a second', 60: 'a minute', 3600: 'an hour' };
 
 function describeParameters({ params, query, idempotent, example }: Operation, refer: Refer): unknown[] {
   return [

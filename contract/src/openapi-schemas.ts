@@ -13,7 +13,10 @@ export function hoistSchemas(): { readonly components: Record<string, JsonSchema
     if (Array.isArray(value)) return value.map(hoist);
     if (typeof value !== 'object' || value === null) return value;
     const schema: Record<string, unknown> = {};
-    for (const [key, member] of Object.entries(value)) schema[key] = hoist(member);
+    for (const [key, member] of Object.entries(value)) {
+      // The figures of bounds are the operator's and no promise.
+      if (key !== 'bound' || typeof member !== 'string') schema[key] = hoist(member);
+    }
     const { title, ...component } = schema;
     return typeof title === 'string' ? register(title, component) : schema;
   }

@@ -7,26 +7,34 @@ export type Label = 'Available' | 'Beta' | 'Coming soon';
 
 export type KeyScope = 'messages:write' | 'contacts:read' | 'contacts:write';
 
-export interface Operation {
+/** A method and a path with their schemas. */
+export interface HttpOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for each member of `params`. */
-  readonly path: `/v1/${string}`;
-  readonly label: Label;
+  readonly path: string;
   readonly summary: string;
-  readonly description: string;
   /** Whether the operation honours `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** The rate limit that applies in addition to the requests per minute of every operation. */
-  readonly limit?: Exclude<RateLimitName, 'requests'>;
-  /** The scope that the key must have. Absent: any key may call the operation. */
-  readonly scope?: KeyScope;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
   /** Absent: `application/json`. */
   readonly body_content_type?: 'multipart/form-data';
   readonly reply: OperationReply;
+}
+
+/** An operation of the contract. */
+export interface Operation extends HttpOperation {
+  readonly path: `/v1/${string}`;
+  readonly label: Label;
+  readonly description: string;
+  /** The rate limit that applies in addition to the requests per minute of every operation. */
+  readonly limit?: Exclude<RateLimitName, 'requests'>;
+  /** The scope that the key must have. Absent: any key may call the operation. */
+  readonly scope?: KeyScope;
+  /** The scope that the key must have where this member of the body is true. */
+  readonly scope_with?: { readonly member: string; readonly scope: KeyScope };
   /** The refusals of this operation, beyond `commonRefusals`. */
   readonly refusals: readonly ErrorCode[];
   readonly example: OperationExample;

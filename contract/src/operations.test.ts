@@ -107,15 +107,14 @@ test('the limits of the contract hold for the operations that it names', () => {
   });
 });
 
-test('only the two sends and the operations under /v1/contacts require a scope', () => {
-  for (const { id, method, path, scope } of all) {
+test('every operation that makes a message leave, and those under /v1/contacts, require a scope', () => {
+  const leaving = new Set(['sendMessage', 'sendConversationMessage', 'createBroadcast', 'startWorkflowRun']);
+  for (const { id, method, path, scope, scope_with } of all) {
     const ofContacts = method === 'GET' ? 'contacts:read' : 'contacts:write';
-    const expected = id.startsWith('send')
-      ? 'messages:write'
-      : path.startsWith('/v1/contacts')
-        ? ofContacts
-        : undefined;
+    const expected = leaving.has(id) ? 'messages:write' : path.startsWith('/v1/contacts') ? ofContacts : undefined;
     assert.equal(scope, expected, id);
+    const withSurvey = id === 'closeConversation' ? { member: 'send_csat', scope: 'messages:write' } : undefined;
+    assert.deepEqual(scope_with, withSurvey, id);
   }
 });
 
@@ -148,7 +147,7 @@ for (const operation of all) {
     const refusals = new Set(operation.refusals);
     assert.equal(refusals.size, operation.refusals.length);
     for (const code of commonRefusals) assert.ok(!refusals.has(code), code);
-    assert.equal(refusals.has('insufficient_scope'), operation.scope !== undefined);
+    assert.equal(refusals.has('insufficient_scope'), Boolean(operation.scope ?? operation.scope_with));
     assert.equal(refusals.has('idempotency_conflict'), operation.idempotent);
     assert.equal(refusals.has('not_found'), operation.params !== undefined);
     assert.equal(refusals.has('unprocessable_content'), Boolean(operation.body ?? operation.query));

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { examples } from './examples.ts';
-import { dateTime, oneOf, text } from './fields.ts';
+import { dateTime, longText, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { list } from './page.ts';
 
@@ -19,8 +19,8 @@ export type TemplateStatus = Static<typeof TemplateStatus>;
 export const TemplateButton = Type.Object(
   {
     type: Type.Optional(text('Such as `quick_reply`.')),
-    text: Type.Optional(text()),
-    url: Type.Optional(text()),
+    text: Type.Optional(longText()),
+    url: Type.Optional(longText()),
     phone_number: Type.Optional(text()),
   },
   { title: 'TemplateButton' },
@@ -31,8 +31,8 @@ export const TemplateComponent = Type.Object(
   {
     type: Type.Optional(oneOf(['header', 'body', 'footer', 'buttons'], 'The part of the message.')),
     format: Type.Optional(oneOf(['text', 'image', 'video', 'document'], 'The content of a header.')),
-    text: Type.Optional(text('The text, with the variables `{{1}}`, `{{2}}` and so on.')),
-    examples: Type.Optional(Type.Array(Type.String(), { description: 'Sample values of the variables, in order.' })),
+    text: Type.Optional(longText('The text, with the variables `{{1}}`, `{{2}}` and so on.')),
+    examples: Type.Optional(Type.Array(longText(), { description: 'Sample values of the variables, in order.' })),
     buttons: Type.Optional(Type.Array(TemplateButton)),
   },
   { title: 'TemplateComponent' },
@@ -125,22 +125,22 @@ export const templateOperations = {
     refusals: ['unprocessable_content'],
     example: {
       body: {
-        name: 'order_update',
+        name: 'order_delivered',
         language: 'en',
         category: 'utility',
         components: [
-          { type: 'body', text: 'Hello {{1}}, your order {{2}} has left.', examples: ['Muna', 'A-1042'] },
-          { type: 'buttons', buttons: [{ type: 'quick_reply', text: 'Where is it?' }] },
+          { type: 'body', text: 'Hello {{1}}, your order {{2}} has arrived.', examples: ['Muna', 'A-1042'] },
+          { type: 'buttons', buttons: [{ type: 'quick_reply', text: 'Thank you' }] },
         ],
       },
       reply: {
         id: examples.ids.template,
-        name: 'order_update',
+        name: 'order_delivered',
         language: 'en',
         category: 'utility',
         components: [
-          { type: 'body', text: 'Hello {{1}}, your order {{2}} has left.', examples: ['Muna', 'A-1042'] },
-          { type: 'buttons', buttons: [{ type: 'quick_reply', text: 'Where is it?' }] },
+          { type: 'body', text: 'Hello {{1}}, your order {{2}} has arrived.', examples: ['Muna', 'A-1042'] },
+          { type: 'buttons', buttons: [{ type: 'quick_reply', text: 'Thank you' }] },
         ],
         status: 'pending',
         updated_at: '2026-11-18T10:12:00Z',
@@ -182,6 +182,6 @@ export const templateOperations = {
     params: templateParams,
     reply: { status: 204 },
     refusals: ['not_found'],
-    example: { params: { template_id: examples.ids.template } },
+    example: { params: { template_id: examples.ids.old_template } },
   }),
 };

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { examples } from './examples.ts';
-import { dateTime, text } from './fields.ts';
+import { dateTime, longText, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { cursor, list, page } from './page.ts';
 
-const url = Type.String({ format: 'uri', description: 'The address that receives the events.' });
+const url = Type.String({ format: 'uri', bound: 'long', description: 'The address that receives the events.' });
 const events = Type.Array(Type.String(), { description: 'The event types to send, or `["*"]` for all.' });
 
 export const WebhookEndpoint = Type.Object(
@@ -21,7 +21,7 @@ export const WebhookEndpoint = Type.Object(
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 export const WebhookEndpointCreate = Type.Object(
-  { url, events, description: Type.Optional(text('A note for people.')) },
+  { url, events, description: Type.Optional(longText('A note for people.')) },
   { title: 'WebhookEndpointCreate' },
 );
 export type WebhookEndpointCreate = Static<typeof WebhookEndpointCreate>;
@@ -46,7 +46,7 @@ export const WebhookDelivery = Type.Object(
     }),
     response_status: Type.Optional(Type.Integer({ description: 'Absent when there was no response.' })),
     duration_ms: Type.Optional(Type.Integer()),
-    delivered_at: Type.Optional(dateTime('When the attempt was made.')),
+    delivered_at: Type.Optional(dateTime('When the attempt that succeeded was made. Absent after a failed attempt.')),
   },
   { title: 'WebhookDelivery' },
 );
@@ -128,7 +128,7 @@ export const webhookEndpointOperations = {
     params: endpointParams,
     reply: { status: 204 },
     refusals: ['not_found'],
-    example: { params: exampleParams },
+    example: { params: { endpoint_id: examples.ids.old_webhook_endpoint } },
   }),
 
   testWebhookEndpoint: defineOperation({

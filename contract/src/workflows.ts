@@ -73,8 +73,8 @@ export const workflowOperations = {
     refusals: ['not_found', 'unprocessable_content'],
     example: {
       params: exampleParams,
-      body: { status: 'paused' },
-      reply: { ...examples.workflow, status: 'paused' },
+      body: { status: 'published' },
+      reply: examples.workflow,
     },
   }),
 
@@ -86,10 +86,11 @@ export const workflowOperations = {
     summary: 'Start a workflow for a contact',
     description: 'Starts a workflow whose trigger is an API call, for one contact. Finds or creates the contact.',
     idempotent: true,
+    scope: 'messages:write',
     params: workflowParams,
     body: WorkflowRunStart,
     reply: { status: 202, body: WorkflowRun },
-    refusals: ['not_found', 'idempotency_conflict', 'unprocessable_content'],
+    refusals: ['insufficient_scope', 'not_found', 'idempotency_conflict', 'unprocessable_content'],
     example: {
       params: exampleParams,
       body: {

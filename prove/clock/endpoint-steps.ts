@@ -27,7 +27,7 @@ export async function failNow(context: RuleContext, id: string): Promise<boolean
   const subscribe = (event: string) => context.api.request('PATCH', `/webhook-endpoints/${id}`, { events: [event] });
   await subscribe('message.received');
   await context.receive();
-  await subscribe('nothing');
+  await subscribe('template.status_updated');
   return isEnabled(context, id);
 }
 

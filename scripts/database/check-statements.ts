@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { checkBindings } from './check-bindings.ts';
 import { type DescribedStatement, describeStatement, readCatalogue } from './describe-statement.ts';
 import { readStatementTypes, type TypedStatement, type ValueKinds } from './read-statement-types.ts';
 import { recordStatements } from './record-statements.ts';
@@ -19,7 +20,7 @@ export async function checkStatements(client: pg.Client): Promise<string[]> {
   const typed = readStatementTypes();
   const recorded = await recordStatements(new Set(typed.map(({ place }) => place.split(':')[0]!)));
   const catalogue = await readCatalogue(client);
-  const faults: string[] = [];
+  const faults = await checkBindings(recorded);
   for (const statement of typed) {
     const texts = recorded.get(statement.place);
     if (!texts) faults.push(`${statement.place}: cannot be checked, because its module does not make it when it loads`);

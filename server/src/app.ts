@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { aiRoutes } from './ai/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
 import { channelRoutes } from './channels/routes.ts';
+import { consoleRoutes } from './console/routes.ts';
+import { consoleFiles } from './console/static-files.ts';
 import { contactHolders } from './contact-holders.ts';
 import { erasureRoutes } from './contacts/erase/erasure-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { documentationRoutes } from './documentation/routes.ts';
+import { createBodyThread } from './http/body/check-in-thread.ts';
+import { createBodyBudget } from './http/body/hold-bodies.ts';
+import { inNetworks } from './http/connections/client-address.ts';
+import { endUnreadBody } from './http/connections/end-unread-body.ts';
 import type { RateLimiter } from './http/limit-rate/rate-limiter.ts';
 import { servePipeline } from './http/pipeline.ts';
 import { Refusal } from './http/reply/refusal.ts';
 import { replyClientError } from './http/reply/reply-client-error.ts';
 import { replyError } from './http/reply/reply-error.ts';
+import type { Serve } from './http/serve.ts';
 import { inboundRoutes } from './inbound/routes.ts';
 import { mediaLinkRoutes } from './media/link.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
-import { operatorRoutes } from './operator/routes.ts';
+import { type OperatorOptions, operatorRoutes } from './operator/routes.ts';
 import { probeRoutes, type Readiness } from './probes/routes.ts';
 import type { Resources } from './process/resources.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -31,15 +38,20 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 interface BuildApp {
   resources: Resources;
   limiter: RateLimiter;
-  operatorToken: string;
+  operator: OperatorOptions;
+  exampleIds: ReadonlyMap<string, string> | undefined;
   readiness: Readiness;
   /** The listening server. Its owner closes it. */
   server: Server;
 }
 
 /** Builds the HTTP app, with one line per module. The app does not listen by itself. */
-export function buildApp({ resources, limiter, operatorToken, readiness, server }: BuildApp): FastifyInstance {
+export function buildApp({ resources, limiter, operator, exampleIds, readiness, server }: BuildApp): FastifyInstance {
   const { config, log, metrics } = resources;
+  const timeout_ms = config.requestTimeoutSeconds * 1000;
+  const bodies = { thread: createBodyThread(), reserve: createBodyBudget(config), timeout_ms };
+  // A budget apart: anyone may send bodies at these doors, and they must not delay the requests of workspaces.
+  const strangersBodies = { ...bodies, reserve: createBodyBudget(config) };
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Metrics cover each request, and `debug` logs it. The error handler logs errors.
@@ -51,12 +63,18 @@ export function buildApp({ resources, limiter, operatorToken, readiness, server 
     // A path with malformed escapes names nothing, so it is answered like every unknown path.
     rewriteUrl: ({ url }) => (isReadable(url!) ? url! : '/v1/unreadable-path'),
     clientErrorHandler: replyClientError,
+    trustProxy: inNetworks(config.trustedProxies),
     serverFactory: () => server,
     // Requests that arrive while the listener closes are still served.
     return503OnClosing: false,
   });
+  app.addHook('onClose', () => bodies.thread.close());
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    if (hasTwoHosts(request.raw)) {
+      reply.hijack();
+      replyClientError(new Error('two hosts'), request.raw.socket);
+    }
   });
   // The header keeps a client from sending its next request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -64,6 +82,7 @@ export function buildApp({ resources, limiter, operatorToken, readiness, server 
     done(null, payload);
   });
   app.addHook('onResponse', async (request, reply) => {
+    endUnreadBody(request.raw);
     const { config: route } = request.routeOptions;
     const operation = route.operation?.id ?? route.measured_as ?? 'other';
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -77,36 +96,40 @@ export function buildApp({ resources, limiter, operatorToken, readiness, server 
     throw new Refusal('not_found');
   });
 
-  app.register(
-    (v1) =>
-      servePipeline(v1, {
-        resources,
-        limiter,
-        modules(serve) {
-          workspaceRoutes(serve, resources);
-          userRoutes(serve, resources);
-          channelRoutes(serve, resources);
-          mediaRoutes(serve, resources);
-          templateRoutes(serve, resources);
-          conversationRoutes(serve, resources);
-          contactRoutes(serve, resources);
-          erasureRoutes(serve, resources, contactHolders);
-          messageRoutes(serve, resources);
-          broadcastRoutes(serve, resources);
-          workflowRoutes(serve, resources);
-          webhookEndpointRoutes(serve, resources);
-          aiRoutes(serve, resources);
-          analyticsRoutes(serve, resources);
-        },
-      }),
-    { prefix: '/v1' },
-  );
-  app.register((door) => inboundRoutes(door, resources), { prefix: '/platform' });
+  function modules(serve: Serve): void {
+    workspaceRoutes(serve, resources);
+    userRoutes(serve, resources);
+    channelRoutes(serve, resources);
+    mediaRoutes(serve, resources);
+    templateRoutes(serve, resources);
+    conversationRoutes(serve, resources);
+    contactRoutes(serve, resources);
+    erasureRoutes(serve, resources, contactHolders);
+    messageRoutes(serve, resources);
+    broadcastRoutes(serve, resources);
+    workflowRoutes(serve, resources);
+    webhookEndpointRoutes(serve, resources);
+    aiRoutes(serve, resources);
+    analyticsRoutes(serve, resources);
+  }
+  app.register((v1) => servePipeline(v1, { resources, limiter, bodies, modules }), { prefix: '/v1' });
+  app.register((people) => consoleRoutes(people, { resources, limiter, bodies, strangersBodies, modules }), {
+    prefix: '/console/v1',
+  });
+  app.register((door) => inboundRoutes(door, { resources, limiter, bodies: strangersBodies }), { prefix: '/platform' });
   app.register((door) => mediaLinkRoutes(door, resources), { prefix: '/platform' });
-  app.register((door) => operatorRoutes(door, resources, operatorToken), { prefix: '/operator' });
-  app.register((door) => documentationRoutes(door, config));
+  app.register((door) => operatorRoutes(door, { resources, bodies, limiter, ...operator }), { prefix: '/operator' });
+  app.register((door) => consoleFiles(door));
+  app.register((door) => documentationRoutes(door, config, exampleIds));
   app.register((door) => probeRoutes(door, resources, readiness));
   return app;
+}
+
+/** Node keeps the first one, and a proxy may have judged by the other (RFC 9112, section 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.toLowerCase() === 'host') hosts++;
+  return hosts > 1;
 }
 
 function isReadable(url: string): boolean {

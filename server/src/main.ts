@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeConform } from './commands/describe-conform.ts';
+import { describeSettings } from './commands/describe-settings.ts';
 import { CannotRun } from './process/cannot-run.ts';
 
 /** The command line. Each command loads its own code when it is called, so that quick commands stay quick. */
@@ -29,14 +30,12 @@ function describeCommands(): Command {
     .version(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version)
     .showHelpAfterError('(majlis --help lists the commands)');
 
-  program
-    .command('dev')
+  describeSettings(program.command('dev'))
     .description('run the whole product on this machine: database, API, workers, platform simulator, demo workspace')
-    .action(async () => (await import('./commands/dev.ts')).dev());
-  program
-    .command('serve')
+    .action(async (options) => (await import('./commands/dev.ts')).dev(options));
+  describeSettings(program.command('serve'))
     .description('run the service for production')
-    .action(async () => (await import('./commands/serve.ts')).serve());
+    .action(async (options) => (await import('./commands/serve.ts')).serve(options));
   program
     .command('apply')
     .description('create or update a workspace from a file, through the running service')
@@ -44,6 +43,21 @@ function describeCommands(): Command {
     .option('--json', "print the service's answer as it came")
     .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
     .action(async (options) => (await import('./commands/apply.ts')).apply(options));
+  program
+    .command('invite')
+    .description('print a link, good once and for a day, with which a person joins a workspace')
+    .requiredOption('--workspace <name>', 'the workspace')
+    .requiredOption('--email <address>', 'the e-mail address of the person')
+    .option('--role <role>', 'owner, admin, supervisor or agent', 'agent')
+    .option('--owner', 'the same as --role owner')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/invite.ts')).invite(options));
+  program
+    .command('reset-password')
+    .description('print a link, good once and for a day, with which a person sets a new password')
+    .requiredOption('--email <address>', 'the e-mail address of the person')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/invite.ts')).resetPassword(options));
   describeClock(program.command('clock').description('the test clock of the running service'));
   program
     .command('replay')
@@ -56,6 +70,13 @@ function describeCommands(): Command {
     .option('--undelivered', 'of a stretch of time, only what was never delivered')
     .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
     .action(async (options) => (await import('./commands/replay.ts')).replay(options));
+  program
+    .command('rotate-secret')
+    .description('give a webhook endpoint a new secret, with a time in which both are valid')
+    .requiredOption('--endpoint <id>', 'the endpoint')
+    .option('--overlap <time>', 'how long the old secret stays valid, such as 24h or 0s', '24h')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/rotate-secret.ts')).rotateSecret(options));
   program
     .command('events')
     .description('print the feed of events, one envelope a line')

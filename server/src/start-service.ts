@@ -11,15 +11,18 @@ import { createOnDisk } from './files/on-disk.ts';
 import { createCursorCodec } from './http/cursor.ts';
 import { createRateLimiter } from './http/limit-rate/create-rate-limiter.ts';
 import { notifyWorkers } from './jobs/notify-workers.ts';
+import { type PlatformSetup, readPlatformSetup } from './operator/read-platform-setup.ts';
 import { createGuardedPoster } from './outbound/post-guarded.ts';
 import { spaceCalls } from './outbound/space-calls.ts';
 import { createPlatformClient } from './platform/client.ts';
 import { createMediaClient } from './platform/media/media-client.ts';
+import { openMetricsListener } from './probes/metrics-route.ts';
 import type { EarlyListener } from './probes/open-early-listener.ts';
 import type { Readiness } from './probes/routes.ts';
 import { startClock } from './process/clock.ts';
 import { closeApp } from './process/close-app.ts';
 import { type Config, urlOf } from './process/config.ts';
+import { watchDisk } from './process/disk-space.ts';
 import { createMetrics } from './process/metrics.ts';
 import type { Resources } from './process/resources.ts';
 import { createSecretBox } from './secrets/encrypt.ts';
@@ -32,6 +35,10 @@ export interface StartService {
   database: { connection: pg.ClientConfig; statement_timeout_ms?: number; connection_timeout_ms?: number };
   secrets: { operator_token: string; secret_key: Buffer };
   listener: EarlyListener;
+  /** Takes what a simulated platform has to know, at the start and with each workspace file. */
+  setUpPlatform?: ((setup: PlatformSetup) => void) | undefined;
+  /** Ids by the ids of the examples that they replace in the reference. */
+  exampleIds?: ReadonlyMap<string, string>;
 }
 
 export interface Service {
@@ -71,23 +78,29 @@ function openPools({ config, log, database }: StartService) {
   return { api, worker, close: () => Promise.all([api.close(), worker.close()]) };
 }
 
-async function startOn(pools: Pools, { config, log, secrets, listener }: StartService): Promise<Service> {
+async function startOn(
+  pools: Pools,
+  { config, log, secrets, listener, setUpPlatform, exampleIds }: StartService,
+): Promise<Service> {
   const roles = new Set(config.roles);
   const clock = await startClock(pools.api, log);
   const mediaFolder = path.join(config.dataDir, 'media');
+  const disk = await watchDisk(config.dataDir, config.diskReserveMb, log);
   const shared = {
     config,
+    disk,
     log,
     clock,
     metrics: createMetrics(),
     secretBox: createSecretBox(secrets.secret_key),
     cursors: createCursorCodec(secrets.secret_key),
-    files: config.s3 ? createInS3(config.s3, mediaFolder) : createOnDisk(mediaFolder),
+    files: config.s3 ? createInS3(config.s3, mediaFolder, disk) : createOnDisk(mediaFolder, disk),
     // The bound includes idle sockets: a worker makes 512 calls at once, and each receiver keeps its sockets for two seconds.
     poster: createGuardedPoster({ max_sockets: 4_096 }),
     hostCalls: spaceCalls(config.webhookHostRate),
   };
   await checkSecrets({ ...shared, pool: pools.api });
+  setUpPlatform?.(await readPlatformSetup(pools.api, shared.secretBox));
   const platform = createPlatformClient({
     base_url: config.chatappApiUrl,
     timeout_ms: config.platformTimeoutSeconds * 1000,
@@ -103,7 +116,8 @@ async function startOn(pools: Pools, { config, log, secrets, listener }: StartSe
   const app = buildApp({
     resources: { ...shared, pool: pools.api } satisfies Resources,
     limiter,
-    operatorToken: secrets.operator_token,
+    exampleIds,
+    operator: { operatorToken: secrets.operator_token, setUpPlatform },
     readiness,
     server: listener.server,
   });
@@ -112,6 +126,10 @@ async function startOn(pools: Pools, { config, log, secrets, listener }: StartSe
     : undefined;
   if (worker) pools.api.onAnnounced((kinds) => worker.poke(kinds));
   else notifyWorkers(pools.api, log);
+  const metricsListener =
+    config.metricsPort === undefined
+      ? undefined
+      : await openMetricsListener(config.metricsPort, { ...shared, pool: pools.api });
   // Every process answers the probes. Only those with the role `api` serve requests.
   await app.ready();
   listener.handOver(app.routing);
@@ -124,8 +142,10 @@ async function startOn(pools: Pools, { config, log, secrets, listener }: StartSe
       await pause(drainNoticeMs);
       await Promise.all([closeApp(app, patienceMs), atMost(patienceMs, worker?.stop())]);
       clock.stop();
+      disk.stop();
       shared.files.close();
       const clients = Promise.all([
+        metricsListener?.close(),
         platform.close(),
         platformMedia.close(),
         shared.poster.close(),

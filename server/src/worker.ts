@@ -19,9 +19,13 @@ import { removeFilesHandler } from './media/remove-media.ts';
 import { sweepMediaHandler } from './media/sweep-media.ts';
 import { deliverMessageHandlers } from './messages/dispatch/deliver-message.ts';
 import { expireUnknownOutcomeHandler } from './messages/dispatch/expire-unknown-outcome.ts';
+import { eraseHistoryHandler } from './messages/erase-messages.ts';
 import { dispatchKinds } from './messages/jobs.ts';
 import { mailMentionHandler } from './messages/notes/mail-mention.ts';
 import { fetchMediaHandler } from './messages/receive/fetch-media.ts';
+import { forgetSessionsHandler } from './people/forget-sessions.ts';
+import { forgetSessions } from './people/jobs.ts';
+import { mailInvitationHandler, mailResetHandler } from './people/mail-links.ts';
 import type { PlatformClient } from './platform/client.ts';
 import type { MediaClient } from './platform/media/media-client.ts';
 import type { Resources } from './process/resources.ts';
@@ -44,7 +48,13 @@ export async function startWorker(
 ): Promise<JobRunner> {
   const { config, pool, clock, log, metrics } = resources;
   const model = createModel({ ai: config.ai, timeout_ms: config.aiTimeoutSeconds * 1000 });
-  await beginRepeating(pool, clock, [sweepMedia, deleteOld, forgetKeys, ...(model.embed ? [embedMissing] : [])]);
+  await beginRepeating(pool, clock, [
+    sweepMedia,
+    deleteOld,
+    forgetKeys,
+    forgetSessions,
+    ...(model.embed ? [embedMissing] : []),
+  ]);
   const analysis = analyzeGrownTables(pool, log);
   const runner = await runJobs({
     pool,
@@ -62,10 +72,14 @@ export async function startWorker(
       ...(model.embed ? [embedMissingHandler(resources, model.embed)] : []),
       answerMessageHandler(resources, model),
       expireUnknownOutcomeHandler(resources),
+      eraseHistoryHandler(resources),
       mailMentionHandler(resources, createMailer(config, log)),
       fetchMediaHandler(resources, media),
       removeFilesHandler(resources),
       sweepMediaHandler(resources),
+      mailInvitationHandler(resources, createMailer(config, log)),
+      mailResetHandler(resources, createMailer(config, log)),
+      forgetSessionsHandler(resources),
       processWebhookHandler(resources),
       retryStatusHandler(resources),
       refreshChannelHandler(resources, platform),

@@ -43,7 +43,7 @@ describe('a key', () => {
         `Bearer ${key.replace('test', 'live')}`,
         `Bearer ${unknown}`,
         `Bearer ${other.key}`,
-        'Bearer operator-token-of-tests',
+        'Bearer operator-token-of-the-tests',
       ],
       ...[
         `Bearer ${workspace.id}`,

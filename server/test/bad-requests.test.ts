@@ -42,6 +42,14 @@ describe('a request', () => {
     assert.equal((await workspace.api.get('/me')).status, 200);
   });
 
+  it('to a wrong path is told so, and to an unknown id nothing but that it is not found', async () => {
+    for (const path of ['/nowhere', '/message', '/contacts/ct_x/nowhere']) {
+      const { detail } = assertRefused(await workspace.api.get(path), 404);
+      assert.equal(detail, 'There is no such path.');
+    }
+    assert.equal(assertRefused(await workspace.api.get('/messages/msg_x'), 404).detail, undefined);
+  });
+
   it('for an id that no text column can hold finds nothing: 404, with an idempotency key too', async () => {
     const body = { kind: 'text', body: 'Hello' };
     const reply = await workspace.api.post('/conversations/%00/messages', body, { 'idempotency-key': 'no-text' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createBroadcastClient } from '@majlis/testing/broadcasts';
+import { createBroadcastClient, marketingTemplate } from '@majlis/testing/broadcasts';
 import { eventually } from '@majlis/testing/eventually';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
@@ -32,7 +32,7 @@ it('an audience that takes longer than a statement may is settled all the same, 
     create function wait_a_little() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.001); return new; end $$;
     create trigger slow before insert on broadcast_recipients for each row execute function wait_a_little()`);
-  const { id } = await create(workspace, { tags: ['vip'] });
+  const { id } = await create(workspace, { tags: ['vip'] }, { template: marketingTemplate });
   const { counts } = await eventually(
     () => read(workspace, id),
     ({ status }) => status === 'sending',

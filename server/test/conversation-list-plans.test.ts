@@ -8,6 +8,7 @@ import type { ConversationFilter } from '../src/conversations/list/conversation-
 import { findConversation, listConversations } from '../src/conversations/list/list-conversations.ts';
 import type { Connection } from '../src/database/pool.ts';
 import { searchKey } from '../src/database/search-key.ts';
+import { mostMatches } from '../src/database/search-page.ts';
 
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 
@@ -15,6 +16,8 @@ const small = '00000000-0000-4000-8000-000000000001';
 const large = '00000000-0000-4000-8000-000000000002';
 const total = 8_000;
 const count = 21;
+/** So many of the latest lack a tag that all others have: more than the first scan reads. */
+const latest = 600;
 const now = new Date('2026-11-20T12:00:00Z');
 /** The nth thing of the large workspace. */
 const nth = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
@@ -31,7 +34,8 @@ function fill(workspace_id: string, conversations: number): string {
   return `${fillWorkspace(workspace_id, at)}
     insert into contacts (workspace_id, id, name_key, tags, created_at)
     select '${workspace_id}', id, '${searchKey('Muna')}' || case when i % 1000 = 0 then '${searchKey('Zahra')}' else '' end,
-      array_remove(array['all', case when i % 20 = 0 then 'some' end, case when i % 1000 = 0 then 'few' end], null), ${at}
+      array_remove(array['all', case when i % 20 = 0 then 'some' end, case when i % 1000 = 0 then 'few' end,
+        case when i <= ${conversations - latest} then 'old' end], null), ${at}
     from ${numbered};
     insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
     select '${workspace_id}', 'chatapp', '+9689' || i, id, ${at} from ${numbered};
@@ -77,6 +81,7 @@ const searches: [filter: ConversationFilter, most_rows: number][] = [
   [{ tag: 'all' }, count + 2],
   [{ tag: 'some' }, 20 * (count + 1) + 2],
   [{ tag: 'few' }, scanned + 8],
+  [{ tag: 'old' }, scanned + mostMatches + 1 + latest + 2 * (count + 2)],
   [{ tag: 'none' }, scanned],
   [{ q: 'zahra' }, scanned + 8],
   [{ q: 'nobody' }, scanned],

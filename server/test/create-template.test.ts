@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { startTemplates, templateOf, templatesPath } from '@majlis/testing/start-templates';
 import {
-  callControl,
   changeAtPlatform,
   fetchTemplate,
   forceTemplateSync,

@@ -13,7 +13,7 @@ describe('custom fields', () => {
       { key: 'city', label: 'City', type: 'select', options: ['Muscat', 'Salalah'] },
       { key: 'مدينة', type: 'text' },
       { key: 'born', label: '', type: 'date' },
-      { key: 'x'.repeat(10_000), type: 'number' },
+      { key: 'x'.repeat(512), type: 'number' },
       { key: 'agreed', type: 'boolean', options: [] },
     ];
     assert.deepEqual((await api.get('/custom-fields')).body, { data: [] });
@@ -30,7 +30,7 @@ describe('custom fields', () => {
   it('are refused with a pointer to what is wrong', async () => {
     const refused: [object, string][] = [
       [{ key: 'city', type: 'text' }, '/key'],
-      [{ key: 'x'.repeat(10_000), type: 'text' }, '/key'],
+      [{ key: 'x'.repeat(512), type: 'text' }, '/key'],
       [{ key: '__proto__', type: 'text' }, '/key'],
       [{ key: 'colour', type: 'select' }, '/options'],
       [{ key: 'colour', type: 'select', options: [] }, '/options'],
@@ -57,7 +57,7 @@ describe('custom fields', () => {
   });
 
   it('hold values under any key, as they were sent', async () => {
-    for (const key of ['مدينة', 'x'.repeat(10_000)]) {
+    for (const key of ['مدينة', 'x'.repeat(512)]) {
       const identities = [{ channel_type: 'chatapp', identifier: newDigits() }];
       const value = key.length > 10 ? 0.1 : '\u202e"';
       const { body } = await api.post('/contacts', { identities, custom_fields: { [key]: value } });

@@ -4,6 +4,7 @@ import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, readStoredMessage, sendText, untilDispatched, untilMessage } from '@majlis/testing/messages';
 import { platformStatus, postNotification, type RunningService, receiveText } from '@majlis/testing/notifications';
+import { operatorToken } from '@majlis/testing/operator';
 import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 import { createTestDatabase, type TestDatabase } from '@majlis/testing/test-database';
@@ -22,7 +23,7 @@ let key: string;
 async function serve(): Promise<Process> {
   const started = startProcess('bin/majlis.js', ['serve'], { env });
   const [, url = ''] = await started.says(/^Majlis is ready at (http:\S+)$/m);
-  const headers = { authorization: 'Bearer operator-token', 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
   service = {
     url,
     sql: async (text, values) => (await pool.query(text, values)).rows,
@@ -45,7 +46,7 @@ before(async () => {
     DATA_DIR: await makeFolder(),
     DATABASE_URL: `postgres://${address}?host=${encodeURIComponent(host!)}`,
     CHATAPP_API_URL: platform.api_url,
-    OPERATOR_TOKEN: 'operator-token',
+    OPERATOR_TOKEN: operatorToken,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
   };

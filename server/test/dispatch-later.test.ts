@@ -9,7 +9,7 @@ import {
   untilMessage,
   untilStatus,
 } from '@majlis/testing/messages';
-import { receiveText } from '@majlis/testing/notifications';
+import { platformStatus, postNotification, receiveText } from '@majlis/testing/notifications';
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
@@ -47,6 +47,18 @@ it('an interrupted run is not repeated: the message waits for the platform’s w
   await majlis.sql(`update jobs set started_at = now(), attempts = 1 where kind = 'messages.deliver_message'`);
   await dispatch();
   assert.equal((await readStoredMessage(majlis, id)).outcome_unknown, true);
+  assert.equal(callsFor(id).length, 0);
+});
+
+it('a message that the platform has failed already is not sent', async () => {
+  const id = await sendText(workspace, await hear());
+  const jobs = `kind = 'messages.deliver_message'`;
+  await majlis.sql(`update jobs set run_at = run_at + interval '1 day' where ${jobs}`);
+  const status = platformStatus('wamid.failed', 'failed', { biz_opaque_callback_data: id });
+  await postNotification(majlis, workspace, { statuses: [status] });
+  await withWorker(() => untilStatus(majlis, id, 'failed'));
+  await majlis.sql(`update jobs set run_at = run_at - interval '1 day' where ${jobs}`);
+  await dispatch();
   assert.equal(callsFor(id).length, 0);
 });
 

@@ -26,7 +26,12 @@ import {
   type SendCall,
   startScriptedPlatform,
 } from '@majlis/testing/scripted-platform';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { watchTransactions } from '@majlis/testing/watch-transactions';
+import { parseId } from '../src/database/ids.ts';
+import type { Connection } from '../src/database/pool.ts';
+import type { Query } from '../src/database/run-on.ts';
+import { adoptPlatformIds } from '../src/messages/queries.ts';
 
 const platform = await startScriptedPlatform();
 const majlis = await startTestService({
@@ -43,6 +48,11 @@ let workspace: TestWorkspace;
 beforeEach(async () => {
   workspace = await majlis.workspace();
 });
+
+/** The database of the service, for what another process of it does. */
+function openConnection({ sql }: TestService): Connection {
+  return { query: async <Row>({ text, values }: Query<Row>) => (await sql(text, [...values])) as Row[] };
+}
 
 const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);
 
@@ -64,6 +74,7 @@ describe('a send that the platform took and did not answer', () => {
     ['no answer in time', () => undefined],
     ['a connection that breaks', cutConnection],
     ['502', (call) => failSend(call, 502)],
+    ['408 of a gateway', (call) => failSend(call, 408)],
     ['an error beyond the table with 500', (call) => rejectSend(call, 999_999, 500)],
     ['200 without an id', ({ response }) => response.end('{"messages":[]}')],
     ['a half answer', ({ response }) => response.writeHead(200, { 'content-length': 100 }).end('{"mess')],
@@ -102,6 +113,15 @@ describe('a send that the platform took and did not answer', () => {
     assert.deepEqual(await statusEventsOf(majlis, id), ['sent', 'delivered']);
   });
 
+  it('waits for its end from the moment that its outcome is unknown: both are one commit', async (t) => {
+    const commits = watchTransactions(t);
+    await sendIntoTheDark();
+    const marking = commits().filter(({ texts }) => texts.some((text) => text.includes('set outcome_unknown = true')));
+    assert.equal(marking.length, 1);
+    assert.ok(marking[0]!.texts.some((text) => text.includes('insert into jobs')));
+    assert.ok(marking[0]!.texts.some((text) => text.includes('delete from jobs')));
+  });
+
   it('fails when UNKNOWN_OUTCOME_SECONDS have passed, not before, and says that the outcome is unknown', async () => {
     const id = await sendIntoTheDark();
     await majlis.advance(590);
@@ -124,6 +144,17 @@ describe('a send that the platform took and did not answer', () => {
       assert.deepEqual(await statusEventsOf(majlis, id), ['failed', late]);
     });
   }
+
+  it('is lifted too where a paused process records late that the platform took it', async () => {
+    const id = await sendIntoTheDark();
+    await majlis.advance(601);
+    await untilStatus(majlis, id, 'failed');
+    const [workspace_id, message_id] = [parseId('workspace', workspace.id)!, parseId('message', id)!];
+    const connection = openConnection(majlis);
+    await adoptPlatformIds(connection, [{ workspace_id, id: message_id, platform_message_id: `wamid.${id}` }]);
+    await postNotification(majlis, workspace, { statuses: [platformStatus(`wamid.${id}`, 'sent')] });
+    assert.equal((await untilStatus(majlis, id, 'sent')).error, null);
+  });
 
   it('takes the reason of a late failure, which is no new event', async () => {
     const id = await sendIntoTheDark();
@@ -181,6 +212,63 @@ describe('a send that the platform did not take', () => {
       assert.equal(callsFor(id).length, 3);
     });
   }
+
+  for (const limits of [
+    [130_429, 130_429],
+    [131_056, 131_056],
+    [4, 80_007],
+  ]) {
+    it(`has lost no try to limits of the platform: ${limits.join(' and ')}, then twice a doubtful error`, async () => {
+      const codes = [...limits, 131_000, 131_000];
+      const id = await sendWith((call) => {
+        const code = codes[callsFor(call.callback_data).length - 1];
+        return code === undefined ? acceptSend(call) : rejectSend(call, code);
+      });
+      await eventually(
+        async () => {
+          await majlis.advance(30);
+          return readStoredMessage(majlis, id);
+        },
+        ({ status, platform_message_id }) => status === 'failed' || platform_message_id !== null,
+      );
+      assert.equal((await readStoredMessage(majlis, id)).status, 'queued');
+      assert.equal(callsFor(id).length, 5);
+    });
+  }
+
+  it('waits a second for its first pair limit, whatever the number’s own limit delayed before', async () => {
+    const codes = [130_429, 130_429, 130_429, 130_429, 131_056];
+    const id = await sendWith((call) => {
+      const code = codes[callsFor(call.callback_data).length - 1];
+      return code === undefined ? acceptSend(call) : rejectSend(call, code);
+    });
+    for (let calls = 1; calls <= 4; calls++) {
+      await eventually(
+        () => callsFor(id).length,
+        (count) => count === calls,
+      );
+      await eventually(paused, (rows) => rows.length === 1);
+      await majlis.advance(2);
+    }
+    const waiting = await eventually(
+      () =>
+        majlis.sql<{ run_at: Date }>(
+          `select run_at from jobs where kind = 'messages.deliver_message' and wakes_at is not null`,
+        ),
+      (rows) => rows.length === 1 && callsFor(id).length === 5,
+    );
+    const now = Date.parse((await majlis.operator('GET', '/clock')).body.now);
+    assert.ok(waiting[0]!.run_at.getTime() - now <= 1_000, `${waiting[0]!.run_at.getTime() - now} ms`);
+    await majlis.advance(2);
+    await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
+  });
+
+  const paused = async () => {
+    const { body } = await majlis.operator('GET', '/clock');
+    return majlis.sql(`select from job_groups where kind = 'messages.deliver_message' and paused_until > $1`, [
+      body.now,
+    ]);
+  };
 
   it('fails without a code where the platform gave none: the status of an answer is no code of the platform', async () => {
     const id = await sendWith((call) => failSend(call, 404));

@@ -7,7 +7,7 @@ import type { OperationId, operations } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { fillTables } from '@majlis/testing/fill-tables';
-import { samples, uploadFile } from '@majlis/testing/media';
+import { addPlatformFile, samples, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
 import {
   platformStatus,
@@ -67,14 +67,7 @@ async function searchFiles(text: string): Promise<string[]> {
 
 /** A document from the customer, as the platform would have it; waits until its message is here. */
 async function customerSends(from: string, filename: string, bytes: Buffer): Promise<void> {
-  const { phone_number_id } = workspace;
-  const query = new URLSearchParams({ phone_number_id, mime_type: 'application/pdf', filename });
-  const response = await fetch(`${new URL(majlis.simulator.api_url).origin}/control/media?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: new Uint8Array(bytes),
-  });
-  const { id } = (await response.json()) as { id: string };
+  const id = await addPlatformFile(majlis, workspace, bytes, { type: 'application/pdf', filename });
   await messageReceiver(majlis, workspace)(from, 'document', { id, filename });
 }
 

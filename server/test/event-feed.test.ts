@@ -97,6 +97,23 @@ describe('the feed of events', () => {
     assert.equal(new Set(all).size, all.length);
   });
 
+  it('gives places behind those of a reader that has not committed its places yet', async () => {
+    const workspace = await majlis.workspace();
+    const start = (await readOn('0')).cursor;
+    const [feed] = await majlis.sql('select position from event_feed');
+    await receiveTexts(majlis, workspace, 1);
+    const other = await majlis.hold('update event_feed set position = position + 100');
+    const reading = readOn(start);
+    await eventually(
+      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      ({ length }) => length > 0,
+    );
+    await other.commit();
+    assert.equal((await reading).ids.length, 1);
+    const [last] = await majlis.sql('select max(position) as position from events');
+    assert.equal(Number(last!.position), Number(feed!.position) + 101);
+  });
+
   it('keeps events for 30 days', async () => {
     await majlis.advance(31 * 86_400);
     await eventually(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import {
   commonRefusals,
@@ -12,8 +13,11 @@ import {
 import { createApi, type Reply } from '@majlis/testing/api';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { findBindingFault, readTenantTables } from '@majlis/testing/tenants/check-bindings';
+import { recordTexts } from '@majlis/testing/tenants/record-texts';
 import { Value } from 'typebox/value';
 
+const texts = recordTexts();
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const all: Operation[] = Object.values(operations);
 
@@ -21,7 +25,7 @@ const template = {
   kind: 'template',
   template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1042'] },
 };
-const broadcast = { name: 'Sale', template: { name: 'order_update', language: 'en' }, send_at: '2100-01-01T00:00:00Z' };
+const broadcast = { name: 'Sale', template: { name: 'spring_sale', language: 'en' }, send_at: '2100-01-01T00:00:00Z' };
 const unknown = '00000000000000000000000000';
 const people = {
   users: [{ name: 'Omar Ali', email: 'omar@acme.example' }],
@@ -304,6 +308,23 @@ describe('the table of operations', () => {
     assert.ok(named.size > all.length);
     for (const name of named) assert.ok(['other', 'platform_webhook'].includes(name) || name in operations, name);
     assert.ok(!metrics.includes('canary') && !metrics.includes(workspace.id));
+  });
+});
+
+describe('the statements of all these requests', () => {
+  it('bind the workspace in each of their joins, those that a request puts together too', async () => {
+    const stage_id = workspace.applied.stages[0].id;
+    for (const filter of ['', 'q=mu&', 'q=muna&', 'tag=vip&', `stage_id=${stage_id}&`, 'channel_type=chatapp&']) {
+      for (const other of ['', 'tag=new', 'status=open', 'assignee_id=none', `contact_id=${own.contact_id}`]) {
+        await workspace.api.get(`/conversations?${filter}${other}`);
+        await workspace.api.get(`/contacts?${filter}${other.startsWith('tag') ? other : ''}`);
+      }
+    }
+    const tables = readTenantTables(readFileSync('server/src/database/schema.sql', 'utf8'));
+    const faulty = [];
+    for (const text of texts) if (await findBindingFault(text, tables)) faulty.push(text);
+    assert.deepEqual(faulty, []);
+    assert.ok(texts.size > 150, `${texts.size} statements`);
   });
 });
 

@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { publishWorkflows, readRun, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -108,6 +109,30 @@ it('the feed of events goes on while the events of one workspace are held', asyn
   assert.equal(meanwhile.status, 200);
   assert.match(meanwhile.bodies, /in the feed/);
   assert.match((await read()).bodies, /held/);
+});
+
+it('workflows of other workspaces go on while the contacts of one are held', async () => {
+  const steps = [
+    { do: 'wait', for: '1h' },
+    { do: 'add_note', text: 'Noted' },
+  ];
+  const start = async (workspace: TestWorkspace, count: number) => {
+    const name = 'Waits';
+    const id = (await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps })).get(name)!;
+    const contact = () => ({ channel_type: 'chatapp', identifier: `+${newDigits()}` });
+    return Promise.all(Array.from({ length: count }, () => startRun(workspace, id, contact())));
+  };
+  const held = await start(waiting, 40);
+  const going = (await Promise.all(others.map((one) => start(one, 2)))).map((ids) => ids[1]!);
+  await Promise.all(held.map((id) => untilRun(majlis, waiting, id, ({ steps }) => steps.length > 0)));
+  await Promise.all(others.map((one, n) => untilRun(majlis, one, going[n]!, ({ steps }) => steps.length > 0)));
+  await whileHeld('contacts', async () => {
+    await majlis.advance(3_600);
+    await untilWaiting('0 s');
+    for (const [n, one] of others.entries()) await untilRunEnded(majlis, one, going[n]!);
+    assert.equal((await readRun(majlis, waiting, held[0]!)).status, 'running');
+  });
+  for (const id of held) assert.equal((await untilRunEnded(majlis, waiting, id)).status, 'completed');
 });
 
 it('changes that wait for a row leave connections to other workspaces', async () => {

@@ -18,6 +18,8 @@ function assertRateLimited(reply: Reply, limit: number): void {
   assert.ok(Number(retry_after) <= (limit === 600 ? 60 : 1), retry_after);
   assert.equal(reply.headers.get('ratelimit-reset'), retry_after);
   assert.deepEqual([number(reply, 'ratelimit-limit'), leftOf(reply)], [limit, 0]);
+  const named = limit === 600 ? '600 requests of any kind a minute' : '50 sends a second';
+  assert.equal(reply.body.detail, `The limit is reached: ${named} for each workspace.`);
 }
 
 describe('requests', () => {
@@ -74,16 +76,16 @@ describe('sends', () => {
     const { api } = await majlis.workspace();
     const { body } = await api.post('/messages', { to: '+96891234567', ...template });
     const paths = ['/messages', `/conversations/${body.conversation_id}/messages`];
+    const bodies = [{ to: '+96891234567', ...template }, template];
     let admitted = 1;
     for (let round = 0; round < 2; round++) {
       await wait(1000);
       const start = performance.now();
-      // Without a body they are refused for that, once they are admitted.
-      const replies = await Promise.all(times(150, (i) => api.post(paths[i % 2]!)));
+      const replies = await Promise.all(times(150, (i) => api.post(paths[i % 2]!, bodies[i % 2])));
       const seconds = Math.floor((performance.now() - start) / 1000);
-      const count = replies.filter(({ status }) => status === 422).length;
+      const count = replies.filter(({ status }) => status === 201).length;
       assert.ok(count >= 50 && count <= 50 * (seconds + 1), `${count} in less than ${seconds + 1} s`);
-      for (const reply of replies) if (reply.status !== 422) assertRateLimited(reply, 50);
+      for (const reply of replies) if (reply.status !== 201) assertRateLimited(reply, 50);
       admitted += count;
     }
     assert.equal(leftOf(await api.get('/me')), 600 - admitted - 1);
@@ -91,10 +93,11 @@ describe('sends', () => {
 
   it('show the limit of which the least is left', async () => {
     const { api } = await majlis.workspace();
-    assert.deepEqual(shown(await api.post('/messages')), [50, 49]);
+    const send = () => api.post('/messages', { to: '+96891234567', ...template });
+    assert.deepEqual(shown(await send()), [50, 49]);
     await Promise.all(times(560, () => api.get('/me')));
     await wait(1000);
-    assert.deepEqual(shown(await api.post('/messages')), [600, 38]);
+    assert.deepEqual(shown(await send()), [600, 38]);
     await Promise.all(times(38, () => api.get('/me')));
     assertRateLimited(await api.post('/messages'), 600);
   });
@@ -115,7 +118,7 @@ describe('sends', () => {
     const press = async () => {
       while (log.length < 120) {
         const start = performance.now();
-        const { status } = await api.post('/messages');
+        const { status } = await api.post('/messages', { to: '+96891234567', ...template });
         if (status !== 429) log.push({ start, end: performance.now() });
         else await wait(7);
       }
@@ -129,6 +132,40 @@ describe('sends', () => {
   });
 
   const shown = (reply: Reply) => [number(reply, 'ratelimit-limit'), leftOf(reply)];
+});
+
+describe('a limit of one operation', () => {
+  const broadcast = {
+    name: 'Sale',
+    template: { name: 'spring_sale', language: 'en' },
+    audience: { tags: ['vip'] },
+    send_at: '2100-01-01T00:00:00Z',
+  };
+
+  it('is not used up by refused requests, whatever refused them', async () => {
+    const { api, applied } = await majlis.workspace({
+      api_keys: [{ name: 'backend', scopes: ['messages:write'] }, { name: 'reader' }],
+    });
+    const reader = createApi(majlis.url, applied.api_keys[1].key);
+    for (let n = 0; n < 6; n++) {
+      assert.equal((await api.post('/broadcasts', { ...broadcast, audience: {} })).status, 422);
+      assert.equal((await api.post('/broadcasts', '{')).status, 422);
+      assert.equal((await reader.post('/broadcasts', broadcast)).status, 403);
+    }
+    const replies = [];
+    for (let n = 0; n < 10; n++) replies.push(await api.post('/broadcasts', broadcast));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      times(10, () => 201),
+    );
+    assert.deepEqual(
+      replies.map(leftOf),
+      times(10, (n) => 9 - n),
+    );
+    const refused = await api.post('/broadcasts', { ...broadcast, audience: {} });
+    assert.deepEqual([refused.status, number(refused, 'ratelimit-limit')], [429, 10]);
+    assert.equal(refused.body.detail, 'The limit is reached: 10 new broadcasts an hour for each workspace.');
+  });
 });
 
 describe('RATE_LIMITS off', () => {

@@ -8,10 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { addPlatformFile, downloadFile, samples, sized } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
-import { postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
+import { postNotification, receiveText, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { readReceivedMessage } from '@majlis/testing/receive-message';
-import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import { publicId } from '../src/database/ids.ts';
+import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
+import { parseId, publicId } from '../src/database/ids.ts';
 
 /** A message of a customer that has its file, or says that it could not be had. */
 async function withFile({ api }: TestWorkspace, message_id: string) {
@@ -19,6 +20,14 @@ async function withFile({ api }: TestWorkspace, message_id: string) {
     async () => (await api.get(`/messages/${message_id}`)).body,
     (message) => message.media_id !== undefined || message.error !== undefined,
   );
+}
+
+async function eventsOf({ sql }: TestService, message_id: string): Promise<string[]> {
+  const events = await sql<{ type: string }>(
+    `select type from events where payload::json -> 'data' -> 'message' ->> 'id' = $1`,
+    [message_id],
+  );
+  return events.map(({ type }) => type);
 }
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -83,6 +92,7 @@ describe('a file that a customer sends', () => {
     const received = await readReceivedMessage(majlis, workspace, wamid);
     assert.equal(received.body, 'Look');
     assert.equal(received.error, undefined);
+    assert.deepEqual(await eventsOf(majlis, received.id), []);
     for (let failures = 1; failures <= 4; failures++) {
       await eventually(
         () => majlis.sql<{ failures: number }>(`select failures from jobs where kind = 'messages.fetch_media'`),
@@ -93,11 +103,7 @@ describe('a file that a customer sends', () => {
     const message = await withFile(workspace, received.id);
     assert.equal(message.media_id, undefined);
     assert.equal(message.error, '100: The file of the message could not be fetched from the platform.');
-    const [event] = await majlis.sql<{ type: string }>(
-      `select type from events where payload::json -> 'data' -> 'message' ->> 'id' = $1`,
-      [received.id],
-    );
-    assert.equal(event!.type, 'message.received');
+    assert.deepEqual(await eventsOf(majlis, received.id), ['message.received']);
   });
 });
 
@@ -146,12 +152,11 @@ describe('a platform in trouble', () => {
     workspace = await troubled.workspace();
   });
 
-  async function receive(): Promise<string> {
-    const from = newDigits();
-    const id = `wamid.${from}`;
+  async function receive(by = workspace, from = newDigits()): Promise<string> {
+    const id = `wamid.${newDigits()}`;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const document = { id: '77', mime_type: 'application/pdf', filename: 'a.pdf' };
-    await postNotification(troubled, workspace, { messages: [{ from, id, timestamp, type: 'document', document }] });
+    await postNotification(troubled, by, { messages: [{ from, id, timestamp, type: 'document', document }] });
     await untilNotificationsProcessed(troubled);
     const [row] = await troubled.sql<{ id: string }>('select id from messages where platform_message_id = $1', [id]);
     return publicId('message', row!.id);
@@ -214,6 +219,62 @@ describe('a platform in trouble', () => {
     assert.ok(!troubled.log.join('').includes(workspace.access_token));
   });
 
+  it('holds back the event of the message until its file can be fetched, and the message and later ones not', async () => {
+    const other = await troubled.workspace();
+    const receiver = await startWebhookReceiver();
+    const downloads = new Map<string, number>();
+    receiver.answer(async ({ event }, response) => {
+      const { media_id } = (await other.api.get(`/messages/${event.data.message.id}`)).body;
+      if (media_id !== undefined) downloads.set(event.id, (await downloadFile(troubled, other, media_id)).status);
+      response.end();
+    });
+    await other.api.post('/webhook-endpoints', { url: receiver.url, events: ['message.received'] });
+    play = { find: (_, response) => void response.writeHead(500).end(), file: answerBytes };
+    const from = newDigits();
+    const held = await receive(other, from);
+    await eventually(failures, (rows) => rows[0]?.failures === 1);
+    const later = await receiveText(troubled, other, from, 'this one');
+    await eventually(
+      () => receiver.arrivals,
+      (arrivals) => arrivals.length === 1,
+    );
+    const { unread_count } = (await other.api.get(`/conversations/${later}`)).body;
+    assert.equal(unread_count, 2);
+    assert.equal((await other.api.get(`/conversations/${later}/messages`)).body.data.length, 2);
+
+    play = { find: answerFound(), file: answerBytes };
+    await troubled.advance(3);
+    const [ofText, ofFile] = await eventually(
+      () => receiver.arrivals.map(({ event }) => event),
+      (events) => events.length === 2,
+    );
+    assert.equal(ofText.data.message.body, 'this one');
+    assert.equal(ofFile.data.message.id, held);
+    // The receiver downloads after the arrival.
+    await eventually(
+      () => downloads.get(ofFile.id),
+      (status) => status === 200,
+    );
+    // Receivers that order by time see the messages in their order.
+    assert.equal(ofFile.created_at, (await other.api.get(`/messages/${held}`)).body.created_at);
+    assert.ok(ofFile.created_at < ofText.created_at);
+  });
+
+  it('has no event of a message whose contact was erased before its file came', async () => {
+    const other = await troubled.workspace();
+    const found = Promise.withResolvers<() => void>();
+    play = { find: (...call) => found.resolve(() => answerFound()(...call)), file: answerBytes };
+    const from = newDigits();
+    await receive(other, from);
+    const answer = await found.promise;
+    const [contact] = (await other.api.get(`/contacts?q=${from}`)).body.data;
+    assert.equal((await other.api.request('DELETE', `/contacts/${contact.id}`)).status, 204);
+    answer();
+    await eventually(failures, (rows) => rows.length === 0);
+    const events = await troubled.sql('select from events where workspace_id = $1', [parseId('workspace', other.id)]);
+    assert.deepEqual(events, []);
+  });
+
   it('is given up after the days for which it keeps a file, and at once for one that is too large', async () => {
     play = { find: answerFound({ file_size: String(200 * 1_048_576) }), file: answerBytes };
     const large = await withFile(workspace, await receive());
@@ -226,5 +287,6 @@ describe('a platform in trouble', () => {
     assert.equal(lost.media_id, undefined);
     assert.match(lost.error, /could not be fetched/);
     assert.deepEqual(await failures(), []);
+    assert.deepEqual(await eventsOf(troubled, message_id), ['message.received']);
   });
 });

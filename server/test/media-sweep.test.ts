@@ -4,10 +4,11 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { downloadFile, samples, uploadFile } from '@majlis/testing/media';
+import { addPlatformFile, downloadFile, samples, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilStatus } from '@majlis/testing/messages';
-import { receiveMessage } from '@majlis/testing/receive-message';
+import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { publishWorkflows, startRun, untilRunEnded } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', UNUSED_UPLOAD_DAYS: '10' } });
@@ -56,6 +57,71 @@ describe('the cleaning up of media', () => {
       (there) => !there,
     );
     for (const kept of [sent, ofTemplate, young]) assert.ok(await isThere(kept));
+  });
+
+  it('removes no upload that a workflow names: in its present version, one that still runs, or the variables of a run', async () => {
+    const [present, running, variable] = [await uploaded(), await uploaded(), await uploaded()];
+    const [unread, replaced] = [await uploaded(), await uploaded()];
+    const sends = (media_id: string) => ({ do: 'send_message', message: { kind: 'image', media_id } });
+    const wait = { do: 'wait', for: '60d' };
+    const named = (name: string, steps: object[]) => ({ name, trigger: 'api_call', steps });
+    const ids = await publishWorkflows(
+      majlis,
+      workspace,
+      named('Long', [wait, sends(running)]),
+      named('Old', [sends(replaced)]),
+    );
+    const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
+    const run = await startRun(workspace, ids.get('Long')!, contact, { picture: variable });
+    await publishWorkflows(
+      majlis,
+      workspace,
+      { ...named('Old', [sends(present)]), status: 'paused' },
+      named('Long', [wait]),
+    );
+    await majlis.sql(
+      `insert into knowledge_sources (workspace_id, id, type, name, media_id, status, created_at)
+       values ($1, $2, 'file', 'unread', $3, 'waiting', now())`,
+      [workspaceFolder(), randomUUID(), parseId('media', unread)],
+    );
+    await majlis.advance(11 * day);
+    await eventually(
+      () => isThere(replaced),
+      (there) => !there,
+    );
+    for (const kept of [present, running, variable, unread]) assert.ok(await isThere(kept));
+
+    await majlis.advance(50 * day);
+    await untilRunEnded(majlis, workspace, run);
+    await majlis.advance(day);
+    for (const gone of [running, variable]) {
+      await eventually(
+        () => isThere(gone),
+        (there) => !there,
+      );
+    }
+    assert.ok(await isThere(present));
+  });
+
+  it('keeps an upload that a workflow names when the only contact who got it is erased, and no file of the contact', async () => {
+    const [upload, digits] = [await uploaded(), newDigits()];
+    const { conversation_id } = await sendTo(digits, upload);
+    const platform_id = await addPlatformFile(majlis, workspace, samples.pdf, { type: 'application/pdf' });
+    await messageReceiver(majlis, workspace)(digits, 'document', { id: platform_id });
+    const { contact_id } = (await workspace.api.get(`/conversations/${conversation_id}`)).body;
+    const received = await eventually(
+      async () => (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body.data.at(-1).media_id,
+      (id) => id !== undefined,
+    );
+    const sends = (media_id: string) => ({ do: 'send_message', message: { kind: 'image', media_id } });
+    await publishWorkflows(majlis, workspace, {
+      name: 'Both',
+      trigger: 'api_call',
+      steps: [sends(upload), sends(received)],
+    });
+    assert.equal((await workspace.api.request('DELETE', `/contacts/${contact_id}`)).status, 204);
+    assert.ok(await isThere(upload));
+    assert.equal(await isThere(received), false);
   });
 
   it('removes bytes that no row knows, a day after they came, and what broke off on its way in', async () => {

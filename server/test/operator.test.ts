@@ -66,15 +66,15 @@ describe('the door of the operator', () => {
   it('opens to the operator token alone: 401 with a code', async () => {
     const calls = ['/workspaces', '/clock', '/nowhere'].flatMap((path) => [
       path,
-      `${path}?token=operator-token-of-tests`,
+      `${path}?token=operator-token-of-the-tests`,
     ]);
     for (const path of calls) {
       for (const authorization of [
         undefined,
         'Bearer',
-        'Bearer operator-token-of-test',
-        'Bearer operator-token-of-testS',
-        'Basic operator-token-of-tests',
+        'Bearer operator-token-of-the-test',
+        'Bearer operator-token-of-the-testS',
+        'Basic operator-token-of-the-tests',
       ]) {
         const method = path.startsWith('/workspaces') ? 'PUT' : 'GET';
         const headers = authorization === undefined ? {} : { authorization };
@@ -343,7 +343,7 @@ describe('the test clock', () => {
     }
     const infinite = await fetch(`${majlis.url}/operator/clock`, {
       method: 'POST',
-      headers: { authorization: 'Bearer operator-token-of-tests', 'content-type': 'application/json' },
+      headers: { authorization: 'Bearer operator-token-of-the-tests', 'content-type': 'application/json' },
       body: '{"advance_seconds":1e400}',
     });
     assert.equal(infinite.status, 422);

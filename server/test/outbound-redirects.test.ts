@@ -6,6 +6,7 @@ import { getGuarded } from '../src/outbound/get-guarded.ts';
 import { OriginPools } from '../src/outbound/origin-pools.ts';
 
 const page = 'https://page.example';
+const plain = 'http://page.example';
 const blocked = { type: 'blocked', reason: 'an address that may not be called' };
 const limits = { timeout_ms: 20_000, max_answer_bytes: 1_024 };
 
@@ -20,7 +21,7 @@ class PoolsWithPage extends OriginPools {
   }
 
   override use<T>(origin: string, allow_private: boolean, call: (dispatcher: Dispatcher) => Promise<T>): Promise<T> {
-    return origin === page ? call(this.#page) : super.use(origin, allow_private, call);
+    return origin === page || origin === plain ? call(this.#page) : super.use(origin, allow_private, call);
   }
 
   override async close(): Promise<void> {
@@ -55,6 +56,19 @@ describe('a page on the public internet that redirects to a private address', ()
       for (const status of [301, 302, 303, 307, 308])
         assert.deepEqual(await follow(t, status, location), blocked, `${status} ${location}`);
     assert.equal(trap.connections, 0);
+  });
+
+  it('stays with https, also on the public internet: anybody on the way could answer in its place', async (t) => {
+    let asked = 0;
+    const { port } = await startHttpServer(t, (_, response) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(302, { location: `${plain}/new` });
+      response.end('Sofas cost 1.');
+    });
+    const pools = new PoolsWithPage(port);
+    t.after(() => pools.close());
+    assert.deepEqual(await getGuarded(pools, { url: `${page}/prices`, allow_private: false }, limits), blocked);
+    assert.equal(asked, 1);
   });
 
   it('is followed on the public internet, so that it is the address that refuses', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, sendText, untilMessage } from '@majlis/testing/messages';
 import {
@@ -218,6 +219,25 @@ describe('a customer', () => {
     assert.equal(await optIn(), true);
   });
 
+  it('who stops marketing of one business is still sent that of another', async () => {
+    const from = newDigits();
+    const other = await majlis.workspace();
+    const optIns: (() => Promise<boolean>)[] = [];
+    for (const business of [workspace, other]) {
+      const conversation_id = await receiveText(majlis, business, from);
+      const { contact_id } = (await business.api.get(`/conversations/${conversation_id}`)).body;
+      const consents = { chatapp_marketing: true };
+      const identities = [{ channel_type: 'chatapp', identifier: `+${from}` }];
+      assert.equal((await business.api.post('/contacts', { identities, consents })).status, 200);
+      optIns.push(async () => (await business.api.get(`/contacts/${contact_id}`)).body.consents.chatapp_marketing);
+    }
+    const timestamp = Math.floor(Date.now() / 1000) + 60;
+    const stop = { wa_id: from, detail: '', category: 'marketing_messages', value: 'stop', timestamp };
+    await postNotification(majlis, workspace, { user_preferences: [stop] }, 'user_preferences');
+    await untilNotificationsProcessed(majlis);
+    assert.deepEqual(await Promise.all(optIns.map((read) => read())), [false, true]);
+  });
+
   it('of whom a failed send tells that they stopped marketing loses the opt-in', async () => {
     const from = newDigits().replace(/\d{6}$/, '131050');
     const { conversation_id } = await receive(from, 'text', 'Hello');
@@ -284,10 +304,6 @@ function ledgerOf(id: string): { body: Record<string, unknown> } {
   return { body: entry!.body! };
 }
 
-async function control(method: string, path: string, body: object): Promise<void> {
-  const options = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(`${majlis.simulator.url}/control${path}`, options);
-  assert.ok(response.ok, await response.text());
-}
+const control = (method: string, path: string, body: object) => callControl(majlis, method, path, body);
 
 const customer = (wa_id: string, change: object) => control('PATCH', `/customers/${wa_id}`, change);

@@ -141,6 +141,8 @@ describe('every type of the platform is kept, with a kind of the contract and so
         `select payload from events where payload like '%' || $1 || '%'`,
         [id],
       );
+      // The platform has none of the files here, and an event waits for its file.
+      if ('mime' in expected) return assert.equal(event, undefined);
       const envelope = JSON.parse(event!.payload);
       assert.ok(Value.Check(EventEnvelope, envelope) && Value.Check(MessageReceived, envelope.data));
       assert.equal(envelope.type, 'message.received');

@@ -98,6 +98,36 @@ describe('refuses with 422 and a pointer', () => {
   });
 });
 
+describe('refuses what the platform is known to refuse, with a pointer and the limit, on both sends', () => {
+  const buttons = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `${n}`, title: `${n}` }));
+  const choices = (type: string, count: number) => ({
+    ...{ kind: 'interactive', body: 'Which?', interactive: { type, buttons: buttons(count) } },
+  });
+  const caption = { kind: 'image', media_id: 'med_01k9zzzzzzzzzzzzzzzzzzzzzz', body: 'x'.repeat(1_025) };
+  const cases: [string, object, string, string][] = [
+    ['a long text', { kind: 'text', body: 'x'.repeat(4_097) }, '/body', '4096'],
+    ['a long caption', caption, '/body', '1024'],
+    ['latitude 123', { kind: 'location', location: { latitude: 123, longitude: 0 } }, '/location/latitude', '90'],
+    ['longitude -181', { kind: 'location', location: { latitude: 0, longitude: -181 } }, '/location/longitude', '180'],
+    ['a fourth button', choices('buttons', 4), '/interactive/buttons', '3'],
+    ['an eleventh row', choices('list', 11), '/interactive/buttons', '10'],
+  ];
+  for (const [name, content, pointer, limit] of cases) {
+    it(name, async () => {
+      const digits = newDigits();
+      const { conversation_id } = await receiveMessage(majlis, workspace, digits);
+      for (const [path, body] of [
+        ['/messages', { to: `+${digits}`, ...content }],
+        [`/conversations/${conversation_id}/messages`, content],
+      ] as const) {
+        const reply = await assertNothingDone(() => api.post(path, body));
+        assertInvalid(reply, pointer);
+        assert.match(reply.body.errors[0].detail, new RegExp(`\\b${limit}\\b`));
+      }
+    });
+  }
+});
+
 describe('what stands against a send is told in the contract’s order, on both sends', () => {
   const absent = { name: 'of_nobody', language: 'en' };
   const present = { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] };
@@ -167,7 +197,7 @@ it('refuses all but a template to someone who has never written: 409 window_clos
   for (const send of [
     { kind: 'text', body: 'Hi' },
     { kind: 'location', location: { latitude: 1, longitude: 1 } },
-    { kind: 'interactive', body: 'Which?', interactive: { type: 'buttons', buttons: [] } },
+    { kind: 'interactive', body: 'Which?', interactive: { type: 'buttons', buttons: [{ id: 'a', title: 'A' }] } },
   ]) {
     const { status, body } = await assertNothingDone(() => api.post('/messages', { to: `+${newDigits()}`, ...send }));
     assert.deepEqual([status, body.code], [409, 'window_closed']);

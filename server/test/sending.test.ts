@@ -94,6 +94,15 @@ describe('the platform receives', () => {
       { body: 'Keep it?' },
     ],
     [
+      'flat buttons',
+      () => ({ kind: 'interactive', body: 'Keep it?', interactive: { type: 'buttons', buttons: [yes.reply] } }),
+      () => ({
+        type: 'interactive',
+        interactive: { type: 'button', body: { text: 'Keep it?' }, action: { buttons: [yes] } },
+      }),
+      { body: 'Keep it?' },
+    ],
+    [
       'a list',
       () => ({ kind: 'interactive', body: 'Which?', interactive: { type: 'list', buttons: [row] } }),
       () => ({

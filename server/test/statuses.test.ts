@@ -181,6 +181,24 @@ describe('a status without callback data', () => {
     await eventually(retries, (rows) => rows.length === 0);
   });
 
+  it('is looked for as often as ever when the database was in trouble between', async () => {
+    await postNotification(majlis, workspace, { statuses: [platformStatus('wamid.patient', 'delivered')] });
+    await untilNotificationsProcessed(majlis);
+    await majlis.sql(`update jobs set failures = 7 where kind = 'inbound.retry_status'`);
+    await majlis.advance(2);
+    const [job] = await eventually(
+      () => majlis.sql<{ failures: number }>(`select failures from jobs where kind = 'inbound.retry_status'`),
+      ([waiting]) => waiting?.failures !== 7,
+    );
+    assert.ok(job, 'the status was left aside at the first look');
+    platform.script((call) => acceptSend(call, 'wamid.patient'));
+    const id = await sendText(workspace, conversation);
+    await untilMessage(majlis, id, (message) => message.platform_message_id !== null);
+    platform.script(acceptSend);
+    await majlis.advance(20);
+    await untilStatus(majlis, id, 'delivered');
+  });
+
   it('of a message that was never ours is left aside after a while', async () => {
     const foreign = { biz_opaque_callback_data: 'of-another-app' };
     await postNotification(majlis, workspace, {

@@ -19,7 +19,7 @@ describe('tags', () => {
     const workspace = await majlis.workspace();
     const { api } = workspace;
     assert.deepEqual((await api.get('/tags')).body, { data: [] });
-    const odd = ['ع', ' ', '%', 'x'.repeat(10_000), '__proto__'];
+    const odd = ['ع', ' ', '%', 'x'.repeat(512), '__proto__'];
     for (const tags of [['b', 'a'], ['a', 'a'], odd, []]) {
       await api.post('/contacts', { identities: [identity(newDigits())], tags });
     }

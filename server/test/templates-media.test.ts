@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import {
-  callControl,
   fetchTemplate,
   forceTemplateSync,
   listAtPlatform,

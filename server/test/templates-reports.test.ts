@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { postSigned, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import { callControl, fetchTemplate, listAtPlatform, templateEventsOf } from '@majlis/testing/templates';
+import { fetchTemplate, listAtPlatform, templateEventsOf } from '@majlis/testing/templates';
 import { parseId } from '../src/database/ids.ts';
 
 // Reports that the platform's own list does not bear out: the account cannot be listed, so that they alone count.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService();
-const control = `${majlis.simulator.url}/control`;
 
 /** A template at the platform. */
 interface AtPlatform {
@@ -13,18 +13,8 @@ interface AtPlatform {
   name: string;
 }
 
-async function callControl(method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(control + path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-  return response.json();
-}
-
 async function templateAt({ waba_id }: TestWorkspace, name: string): Promise<AtPlatform> {
-  const all = (await callControl('GET', '/templates')) as AtPlatform[];
+  const all = (await callControl(majlis, 'GET', '/templates')) as AtPlatform[];
   return all.find((template) => template.waba_id === waba_id && template.name === name)!;
 }
 
@@ -39,7 +29,7 @@ const add = ({ waba_id }: TestWorkspace, name: string, more: object = {}) =>
   });
 
 const change = async (workspace: TestWorkspace, name: string, to: object) =>
-  callControl('PATCH', `/templates/${(await templateAt(workspace, name)).id}`, to);
+  callControl(majlis, 'PATCH', `/templates/${(await templateAt(workspace, name)).id}`, to);
 
 const stored = ({ waba_id }: TestWorkspace, name = 'order_update') =>
   majlis
@@ -184,14 +174,14 @@ describe('the templates of an account', () => {
   it('stay as they are while the platform refuses to list them', async () => {
     const workspace = await synced();
     const number = `/numbers/${workspace.phone_number_id}`;
-    await callControl('PATCH', number, { token_expired: true });
+    await callControl(majlis, 'PATCH', number, { token_expired: true });
     await majlis.advance(600);
     const isRefused = () => majlis.log.filter((line) => line.includes('did not list the templates'));
     await eventually(isRefused, (lines) => lines.length > 0);
     assert.equal((await stored(workspace))!.status, 'approved');
     assert.ok(!majlis.log.some((line) => line.includes(workspace.access_token)));
     add(workspace, 'order_update', { language: 'en', status: 'DISABLED' });
-    await callControl('PATCH', number, { token_expired: false });
+    await callControl(majlis, 'PATCH', number, { token_expired: false });
     await majlis.advance(600);
     await eventually(
       () => stored(workspace),

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { createBroadcastClient } from '@majlis/testing/broadcasts';
+import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import {
   notificationBody,
@@ -49,6 +50,27 @@ describe('two spellings of a number that nobody knows yet', () => {
     );
     for (const { status, text } of replies) assert.equal(status, 201, text);
     for (const spellings of numbers) await assertOne(workspace, spellings);
+  });
+
+  it('are one contact to whom nobody writes once it is blocked, though the other spelling blocked it just now', async () => {
+    const [long, short] = newNumber();
+    const id = parseId('workspace', workspace.id);
+    const blocking = await majlis.hold(`
+      select pg_advisory_xact_lock(hashtextextended('contacts.spelling ${id} chatapp +${short}', 0));
+      with c as (
+        insert into contacts (workspace_id, id, blocked, created_at) values ('${id}', gen_random_uuid(), true, now())
+        returning workspace_id, id
+      )
+      insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
+      select workspace_id, 'chatapp', '+${long}', id, now() from c`);
+    const sending = workspace.api.post('/messages', { to: `+${short}`, ...template });
+    await eventually(
+      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      ({ length }) => length > 0,
+    );
+    await blocking.commit();
+    const { status, body } = await sending;
+    assert.deepEqual([status, body.code], [409, 'contact_blocked']);
   });
 
   it('are one contact, though one is imported or writes while the other is written to', async () => {

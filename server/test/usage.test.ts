@@ -99,6 +99,26 @@ describe('usage', () => {
     assert.equal((await usageOf(berlin, '2027-10-30', '2027-11-01')).conversations.utility, 4);
   });
 
+  it('counts what happens at midnight to the day that begins', async () => {
+    const workspace = await majlis.workspace({ users: [{ name: 'Omar', email: 'omar@acme.example' }] });
+    await deliver(workspace, ['utility']);
+    const id = parseId('workspace', workspace.id);
+    // In Muscat.
+    const midnight = '2027-10-20T20:00:00Z';
+    await majlis.sql('insert into ai_usage values ($1, gen_random_uuid(), 7, $2)', [id, midnight]);
+    for (const table of ['messages', 'ledger_entries', 'users']) {
+      await majlis.sql(`update ${table} set created_at = $2 where workspace_id = $1`, [id, midnight]);
+    }
+    const begun = {
+      messages_sent: 1,
+      ai_credits: 7,
+      seats: 1,
+      conversations: { ...nothing.conversations, utility: 1 },
+    };
+    assert.deepEqual(await usageOf(workspace, '2027-10-20', '2027-10-20'), nothing);
+    assert.deepEqual(await usageOf(workspace, '2027-10-21', '2027-10-21'), begun);
+  });
+
   it('takes any days that there are, however far apart', async () => {
     const { api } = await majlis.workspace();
     for (const [from, to] of [

@@ -95,6 +95,7 @@ describe('the wallet', () => {
     assert.equal(await balanceOf(workspace), 499_992);
     await apply({ wallet, prices });
     await apply({});
+    await apply({ wallet: { ...wallet, currency: 'KWD' } });
     assert.equal(await balanceOf(workspace), 499_992);
     await apply({ wallet: { ...wallet, balance_minor: 600_000 } });
     assert.equal(await balanceOf(workspace), 600_000);

@@ -101,6 +101,36 @@ describe('an endpoint that fails', () => {
     assert.equal(receiver.arrivals.length, made);
   });
 
+  it('is not disabled for an attempt that broke off with its process: nobody knows whether it failed', async () => {
+    const failing = await openFailingEndpoint(majlis, { users });
+    await failFor(failing, 60);
+    // What a process leaves behind that is killed during its call, an hour after the third day.
+    const deliveries = `kind = 'webhook_endpoints.deliver_event' and group_id = $1`;
+    const endpoint_id = parseId('webhook_endpoint', failing.endpoint.id);
+    const now = Date.parse((await majlis.operator('GET', '/clock')).body.now);
+    const [hourLater, started_at] = [hour, 13 * hour].map((seconds) => new Date(now + seconds * 1_000));
+    // A delivery that no worker takes up meanwhile, because it is not due yet.
+    const [left] = await eventually(
+      () =>
+        majlis.sql<{ id: string }>(
+          `update jobs set started_at = $2
+           where id = (select id from jobs where ${deliveries} and worker_id is null and run_at > $3 order by run_at limit 1)
+           returning id`,
+          [endpoint_id, started_at, hourLater],
+        ),
+      ({ length }) => length === 1,
+    );
+    await majlis.sql(`delete from jobs where ${deliveries} and id <> $2`, [endpoint_id, left!.id]);
+    // Later attempts succeed: only the interrupted one could disable it.
+    failing.receiver.answer(200);
+    await majlis.advance(24 * hour);
+    await eventually(
+      () => majlis.sql(`select from webhook_attempts where endpoint_id = $1 and reason ~ 'interrupted'`, [endpoint_id]),
+      ({ length }) => length === 1,
+    );
+    assert.equal(await isEnabled(failing), true);
+  });
+
   it('gets what is new when it is enabled again, and begins to count anew', async () => {
     const failing = await openFailingEndpoint(majlis, { users });
     const { workspace, receiver } = failing;

@@ -12,6 +12,7 @@ import {
   readRun,
   startRun,
   untilRunEnded,
+  untilWorkflowsIdle,
 } from '@majlis/testing/workflows';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -80,6 +81,36 @@ describe('a step that calls an address', () => {
     const closed = await perform([{ ...call, on_error: 'fail' }]);
     assert.deepEqual([closed.run.status, closed.run.reason], ['failed', 'The call came to no connection.']);
   });
+
+  for (const status of ['paused', 'draft'] as const) {
+    it(`does nothing after a call that was open while its workflow became ${status}`, async () => {
+      const receiver = await startWebhookReceiver();
+      const opened = Promise.withResolvers<() => void>();
+      receiver.answer((_, response) => opened.resolve(() => response.end('{}')));
+      const name = `Workflow ${++count}`;
+      const call = { do: 'call', name: 'look', url: receiver.url };
+      const steps = [call, { do: 'set_tag', tag: 'called' }, { do: 'send_message', text: 'Called' }];
+      const id = (await publishWorkflows(majlis, workspace, { name, trigger: 'api_call', steps })).get(name)!;
+      const digits = newDigits();
+      const conversation_id = await receiveText(majlis, workspace, digits);
+      const run = await startRun(workspace, id, { channel_type: 'chatapp', identifier: `+${digits}` });
+      const answer = await opened.promise;
+      const set = (to: string) => workspace.api.post(`/workflows/${id}/status`, { status: to });
+      assert.equal((await set(status)).status, 200);
+      answer();
+      await untilWorkflowsIdle(majlis);
+      const stopped = await readRun(majlis, workspace, run);
+      const { body: conversation } = await workspace.api.get(`/conversations/${conversation_id}`);
+      assert.deepEqual([await outboundTexts(majlis, conversation_id), conversation.tags], [[], []]);
+      assert.equal(receiver.arrivals.length, 1);
+      if (status === 'draft') return assert.equal(stopped.reason, 'The workflow was made a draft.');
+      assert.deepEqual([stopped.status, outcomes(stopped)], ['running', ['answered']]);
+      await set('published');
+      assert.equal((await untilRunEnded(majlis, workspace, run)).status, 'completed');
+      assert.deepEqual(await outboundTexts(majlis, conversation_id), ['Called']);
+      assert.equal(receiver.arrivals.length, 1);
+    });
+  }
 
   it('calls nobody inside, where the operator does not allow it', async () => {
     const receiver = await startWebhookReceiver();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
@@ -7,12 +8,7 @@ const majlis = await startTestService();
 
 /** Changes the workspace's number from the platform's side. */
 async function changeNumber({ phone_number_id }: TestWorkspace, change: object): Promise<void> {
-  const response = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  });
-  assert.equal(response.status, 200);
+  await callControl(majlis, 'PATCH', `/numbers/${phone_number_id}`, change);
 }
 
 const channelOf = async ({ api, channel_id }: TestWorkspace) => (await api.get(`/channels/${channel_id}`)).body;

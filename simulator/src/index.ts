@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { buildSimulatorApp } from './app.ts';
 import { type CustomerMessage, writeMessage } from './customer/write-message.ts';
 import { listenerUrl } from './listener-url.ts';
@@ -19,6 +20,8 @@ export type { LedgerEntry } from './world/ledger.ts';
 export type Simulator = {
   /** The address of the page and the control API, for example http://127.0.0.1:8090. */
   url: string;
+  /** The bearer token of the control API. */
+  control_token: string;
   /** The address of the platform's protocol: `${url}/v24.0`. */
   api_url: string;
   /** Accepted sends in order, with or without an answer to the caller. */
@@ -48,8 +51,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   for (const template of world.templates.values()) {
     if (template.status === 'PENDING') reviewTemplate(world, sender, template);
   }
-  const app = await buildSimulatorApp(world, sender);
-  const host = options.host ?? '127.0.0.1';
+  const { host = '127.0.0.1', control_token = randomBytes(32).toString('base64url') } = options;
+  const app = await buildSimulatorApp({ world, sender, host, control_token });
   await app.listen({ port: options.port, host });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
@@ -57,6 +60,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   return {
     url: world.url,
+    control_token,
     api_url: `${world.url}/${world.version}`,
     ledger: () => world.ledger.read((wamid) => world.messages.get(wamid)?.body ?? null),
     addNumber: (number) => void addNumber(world, number),

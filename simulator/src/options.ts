@@ -33,7 +33,10 @@ export type Delays = {
 export type SimulatorOptions = {
   /** 0 takes any free port. */
   port: number;
+  /** The address to listen on: this machine alone (127.0.0.1) by default. */
   host?: string;
+  /** The bearer token of the control API; random by default. */
+  control_token?: string;
   webhook?: WebhookOptions;
   numbers?: NumberOptions[];
   templates?: TemplateOptions[];

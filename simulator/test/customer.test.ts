@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomerMessage } from '../src/index.ts';
 import type { Dict } from '../src/world/message.ts';
-import { numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
+import { bearerOf, numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
 import { until } from './until.ts';
 
 const s = startTestSimulator();
@@ -221,7 +221,10 @@ test('leaves the number out for a customer who hides it', async () => {
 
 test('streams changes to who listens', async () => {
   const abort = new AbortController();
-  const answer = await fetch(`${s.simulator.url}/control/events`, { signal: abort.signal });
+  const answer = await fetch(`${s.simulator.url}/control/events`, {
+    headers: bearerOf(s.simulator),
+    signal: abort.signal,
+  });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   const id = s.write('15550004006');
   let text = '';

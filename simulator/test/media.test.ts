@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { accountId, numberId, startTestSimulator, token, wamidOf } from './test-simulator.ts';
+import { accountId, bearerOf, numberId, startTestSimulator, token, wamidOf } from './test-simulator.ts';
 
 const s = startTestSimulator();
 const bytes = Buffer.from('\x89PNG not really');
@@ -95,7 +95,7 @@ test('tells of a customer’s image with its hash in base64, and serves it', asy
     `${s.simulator.url}/control/media?phone_number_id=${numberId}&mime_type=image/png&filename=a.png`,
     {
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
+      headers: { ...bearerOf(s.simulator), 'content-type': 'application/octet-stream' },
       body: new Uint8Array(bytes),
     },
   );

@@ -72,7 +72,8 @@ export function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
   async function control(method: string, path: string, body?: unknown): Promise<Answer> {
     const answer = await fetch(`${simulator.url}/control/${path}`, {
       method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { ...bearerOf(simulator), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
@@ -98,6 +99,9 @@ export function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
     statusesOf: (wamid: string) => receiver.statuses().filter((status) => status.id === wamid),
   };
 }
+
+/** The header that opens the control API. */
+export const bearerOf = ({ control_token }: Simulator) => ({ authorization: `Bearer ${control_token}` });
 
 export const templateMessage = {
   type: 'template',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseId } from '../../server/src/database/ids.ts';
+import { callControl } from './call-control.ts';
 import { eventually } from './eventually.ts';
 import type { AnyJson } from './json.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
@@ -77,12 +78,7 @@ export function createBroadcastClient(majlis: TestService) {
 
   /** Sets the tier at the platform and waits until the service knows it. */
   async function setTier({ phone_number_id }: TestWorkspace, tier: number): Promise<void> {
-    const { status } = await fetch(`${majlis.simulator.url}/control/numbers/${phone_number_id}`, {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ tier: `TIER_${tier}` }),
-    });
-    assert.equal(status, 200);
+    await callControl(majlis, 'PATCH', `/numbers/${phone_number_id}`, { tier: `TIER_${tier}` });
     await eventually(
       () => majlis.sql('select messaging_tier from channels where phone_number_id = $1', [phone_number_id]),
       ([row]) => row!.messaging_tier === tier,

@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 
+// Long, because the machine may be busy. `npm run mutants` waits for what never comes.
+const patienceMs = Number(process.env.TEST_PATIENCE_MS ?? 60_000);
+
 /** Polls `read` until `holds` is true for its value. Fails with the last value after `within_ms`. */
 export async function eventually<Value>(
   read: () => Promise<Value> | Value,
   holds: (value: Value) => boolean,
-  within_ms = 60_000,
+  within_ms = patienceMs,
 ): Promise<Value> {
   const end = performance.now() + within_ms;
   for (;;) {

@@ -1,13 +1,24 @@
+import { deflateSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 
 /** The smallest valid PDF of one page with these lines. */
 export function makePdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, n) => `BT /F1 12 Tf 50 ${750 - n * 20} Td (${line}) Tj ET`).join('\n');
+  return makePdfOf(Buffer.from(text));
+}
+
+/** A PDF of one page whose content inflates to so many MB of spaces, compressed twice: 250 MB take 1 kB. */
+export function makePdfBomb(megabytes: number): Buffer {
+  const spaces = deflateSync(Buffer.alloc(megabytes * 1_048_576, ' '), { level: 9 });
+  return makePdfOf(deflateSync(spaces, { level: 9 }), '/Filter [/FlateDecode /FlateDecode]');
+}
+
+function makePdfOf(content: Buffer, filter = ''): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    `<< /Length ${content.length} ${filter} >>\nstream\n${content.toString('latin1')}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ];
   let pdf = '%PDF-1.4\n';
@@ -20,11 +31,17 @@ export function makePdf(lines: readonly string[]): Buffer {
   const size = objects.length + 1;
   return Buffer.from(
     `${pdf}xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+    'latin1',
   );
 }
 
 function zip(files: Record<string, string>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
+}
+
+/** A Word file whose document unpacks to so many MB of this XML. */
+export function makeDocxBomb(megabytes: number, xml: string): Buffer {
+  return zip({ '[Content_Types].xml': types, 'word/document.xml': xml.repeat((megabytes * 1_048_576) / xml.length) });
 }
 
 const types = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>';

@@ -60,7 +60,7 @@ export async function addPlatformFile(
   const query = new URLSearchParams({ phone_number_id, mime_type: type, ...(filename && { filename }) });
   const answer = await fetch(`${simulator.url}/control/media?${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { authorization: `Bearer ${simulator.control_token}`, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(bytes),
   });
   assert.equal(answer.status, 201, await answer.clone().text());

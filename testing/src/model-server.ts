@@ -20,6 +20,8 @@ export interface ModelServer {
   requests: ModelRequest[];
   /** Sets the streamed answer. */
   say(saying: Saying | ((request: ModelRequest) => Saying | Promise<Saying>)): void;
+  /** Sets the answer of a server that does not stream: one JSON document. */
+  sayPlainly(saying: Saying | ((request: ModelRequest) => Saying)): void;
   /** Sets the HTTP answer; a number is the status of a refusal. */
   answer(play: number | ((request: ModelRequest, response: ServerResponse) => unknown)): void;
   /** Sets the function of embeddings. If it throws, the answer is malformed. */
@@ -54,6 +56,10 @@ export async function startModelServer(): Promise<ModelServer> {
       play = async (request, response) =>
         stream(response, typeof saying === 'function' ? await saying(request) : saying);
     },
+    sayPlainly(saying) {
+      play = (request, response) =>
+        response.writeHead(200, json).end(plainAnswer(typeof saying === 'function' ? saying(request) : saying));
+    },
     answer(next) {
       play =
         typeof next === 'function'
@@ -77,16 +83,28 @@ function stream(response: ServerResponse, saying: Saying): void {
   send({ role: 'assistant', content: '' });
   if (typeof saying === 'string') {
     for (const content of saying.match(/[\s\S]{1,20}/gu) ?? []) send({ content });
-  } else {
-    for (const [index, { tool, input }] of saying.entries()) {
-      const call = { name: tool, arguments: typeof input === 'string' ? input : JSON.stringify(input) };
-      send({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: call }] });
-    }
-  }
-  send({}, typeof saying === 'string' ? 'stop' : 'tool_calls');
-  const usage = { prompt_tokens: 900, completion_tokens: 300, total_tokens: 1_200 };
+  } else for (const [index, call] of callsOf(saying).entries()) send({ tool_calls: [{ index, ...call }] });
+  send({}, finishOf(saying));
   response.write(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\n`);
   response.end('data: [DONE]\n\n');
 }
+
+function plainAnswer(saying: Saying): string {
+  const said = typeof saying === 'string' ? { content: saying } : { content: null, tool_calls: callsOf(saying) };
+  const choice = { index: 0, message: { role: 'assistant', ...said }, finish_reason: finishOf(saying) };
+  return JSON.stringify({ ...head, object: 'chat.completion', choices: [choice], usage });
+}
+
+function callsOf(saying: Exclude<Saying, string>) {
+  return saying.map(({ tool, input }, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: { name: tool, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  }));
+}
+
+const finishOf = (saying: Saying) => (typeof saying === 'string' ? 'stop' : 'tool_calls');
+
+const usage = { prompt_tokens: 900, completion_tokens: 300, total_tokens: 1_200 };
 
 const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test' };

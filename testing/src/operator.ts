@@ -1,7 +1,7 @@
 import type { AnyJson } from './json.ts';
 
 /** The operator's token of every service that tests, bench and prove start. */
-export const operatorToken = 'operator-token-of-tests';
+export const operatorToken = 'operator-token-of-the-tests';
 
 /** One request to the operator's API; `path` is below `/operator`. */
 export async function requestOperator(

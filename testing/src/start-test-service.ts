@@ -88,12 +88,13 @@ export async function startTestService(
       },
       'serve',
     );
+    const logger = createLog('debug', { write: (line: string) => void log.push(line) });
     const service = await startService({
       config,
-      log: createLog('debug', { write: (line: string) => void log.push(line) }),
+      log: logger,
       database: { connection: database.connection, ...patient, ...timeouts },
       secrets,
-      listener: await openEarlyListener(config),
+      listener: await openEarlyListener(config, logger),
     });
     const pool = new pg.Pool({ ...database.connection, max: 3 });
     let stopped = false;

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ReviewedTemplate } from '@majlis/contract';
+import { callControl } from './call-control.ts';
 import { eventually } from './eventually.ts';
 import type { TestService, TestWorkspace } from './start-test-service.ts';
 
@@ -15,22 +15,6 @@ export interface AtPlatform {
 }
 
 type Simulated = Pick<TestService, 'simulator'>;
-
-/** Calls the simulator's control API; fails unless it is answered well. */
-export async function callControl(
-  { simulator }: Simulated,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const response = await fetch(`${simulator.url}/control${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-  return response.json();
-}
 
 /** The platform's templates of this name in the workspace's account. */
 export async function listAtPlatform(

@@ -3,7 +3,7 @@ import { describeResponse } from '../api-response.ts';
 import { defineArea } from '../clause.ts';
 import { findApprovedTemplate, openTestConversation, templateBody } from '../conversation-fixtures.ts';
 import { findSchemaFaults } from '../find-schema-faults.ts';
-import { type EventReceiver, findSignatureFault, type ReceivedRequest, receiveEvents } from '../receive-events.ts';
+import { findSignatureFault, type ReceivedRequest } from '../receive-events.ts';
 import { expectRefusal, expectSuccess, pollUntil, rethrowBroken, type Session, shareFixture } from '../session.ts';
 import { assertSame, assertThat, NotChecked } from '../verdict.ts';
 
@@ -124,14 +124,12 @@ interface ReceivingEndpoint {
 /** An endpoint for all events that this process receives. */
 function openReceivingEndpoint(session: Session): Promise<ReceivingEndpoint> {
   return shareFixture(session, 'endpoint to listen at', async () => {
-    const { webhook_port, webhook_url } = session.options;
-    if (webhook_port === undefined) throw new NotChecked('needs --webhook-port');
-    const listener: EventReceiver = await receiveEvents(webhook_port);
-    session.cleanUps.push(async () => void (await listener.close()));
-    const endpoint = await register(session, webhook_url ?? `http://127.0.0.1:${listener.port}/conform`);
+    const { receiver, options } = session;
+    if (receiver === undefined) throw new NotChecked('needs --webhook-port');
+    const endpoint = await register(session, options.webhook_url ?? `http://127.0.0.1:${receiver.port}/conform`);
     const params = { endpoint_id: endpoint.id };
     await expectSuccess(session, 'updateWebhookEndpoint', { params, body: { events: ['*'] } });
-    return { params, secret: endpoint.secret ?? '', requests: listener.requests };
+    return { params, secret: endpoint.secret ?? '', requests: receiver.requests };
   });
 }
 

@@ -1,5 +1,5 @@
 import { defineArea } from '../clause.ts';
-import { findApprovedTemplate, findChatappChannel } from '../conversation-fixtures.ts';
+import { findApprovedTemplate, findChatappChannel, findFixedTemplate } from '../conversation-fixtures.ts';
 import { expectRefusal, expectSuccess, idempotencyHeaders, type Session } from '../session.ts';
 import { assertSame, assertThat, NotChecked } from '../verdict.ts';
 
@@ -114,7 +114,7 @@ async function checkTemplateCreation(session: Session): Promise<void> {
 
 /** For an unused tag in the year 2100: it reaches nobody even if it is not cancelled. */
 async function broadcastBody(session: Session) {
-  const { name, language } = await findApprovedTemplate(session);
+  const { name, language } = await findFixedTemplate(session);
   return {
     name: session.run_name,
     channel_id: (await findChatappChannel(session)).id,

@@ -9,6 +9,8 @@ export const embedMissing = 'ai.embed_missing';
 export interface SourceRef {
   workspace_id: string;
   source_id: string;
+  /** How often the source could not be read. */
+  tries?: number;
 }
 
 export function indexSourceJob({ workspace_id, source_id }: SourceRef, run_at: Date): NewJob {

@@ -1,6 +1,7 @@
 import type { ToolSet } from 'ai';
 import { storableText } from '../database/storable-text.ts';
 import type { AiSettings } from '../process/config.ts';
+import { fetchAnswer } from './fetch-answer.ts';
 import { ModelFailure, toModelFailure } from './model-failure.ts';
 
 export interface WriteRequest {
@@ -47,6 +48,7 @@ export function createModel({ ai, timeout_ms }: ModelOptions): Model {
       name: 'majlis',
       baseURL: baseUrl,
       includeUsage: true,
+      fetch: fetchAnswer,
       ...(apiKey !== undefined && { apiKey }),
     });
     return { library, provider };
@@ -99,7 +101,7 @@ export function createModel({ ai, timeout_ms }: ModelOptions): Model {
       const model = provider.embeddingModel(ai!.embeddingModel!);
       const { embeddings, usage } = await library.embedMany({ model, values: texts, maxRetries: 0, abortSignal });
       meter(Number.isFinite(usage.tokens) ? usage.tokens : estimateTokens(texts.join('')));
-      if (embeddings.length !== texts.length) throw new ModelFailure('the answer of the model cannot be read');
+      if (embeddings.length !== texts.length) throw new ModelFailure('the answer of the model could not be read');
       return embeddings;
     });
   }

@@ -36,6 +36,11 @@ describe('readAnswer', () => {
   it('accepts a text that may be sent', () => {
     assert.deepEqual(checkAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
   });
+  it('ends an answer that is too long after a whole sentence', () => {
+    const whole = `Sofas cost 3.5 rials. ${'هل تريد واحدا؟ '.repeat(200)}`.trimEnd();
+    const decision = checkAnswer(`${whole} ${'x'.repeat(4_000)}. More.`, rules);
+    assert.deepEqual(decision, { type: 'answer', text: whole });
+  });
   for (const text of ['HAND_OVER', 'I think HAND_OVER is best.', 'x'.repeat(4_097), `My rules:\n${rules}`]) {
     it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(checkAnswer(text, rules).type, 'hand_over'));
   }

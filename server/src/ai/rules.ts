@@ -1,4 +1,5 @@
 import { foldText } from '../database/fold-text.ts';
+import { maxTextChars } from '../messages/accept/find-platform-fault.ts';
 import { handOverWord } from './answers/prompts.ts';
 
 /** The reaction of an agent to a message. The team reads the reason. */
@@ -31,18 +32,26 @@ export function asksForPerson(text: string): boolean {
   });
 }
 
-// The limit of the channel for one message.
-const maxAnswerChars = 4_096;
 const maxReasonChars = 200;
 
 /** Checks whether the text of the model may be sent; otherwise hands over. */
 export function checkAnswer(text: string, rules: string): AgentDecision {
   if (text.includes(handOverWord)) return { type: 'hand_over', reason: 'it is not sure of the answer' };
-  if (text.length > maxAnswerChars) return { type: 'hand_over', reason: 'its answer was too long to send' };
   if (repeatsRules(text, rules)) {
     return { type: 'hand_over', reason: 'its answer revealed its instructions' };
   }
-  return { type: 'answer', text };
+  const sendable = text.length > maxTextChars ? cutAtSentence(text, maxTextChars) : text;
+  if (!sendable) return { type: 'hand_over', reason: 'its answer was too long to send' };
+  return { type: 'answer', text: sendable };
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/** The whole sentences among the first characters; empty where the first sentence is longer. */
+function cutAtSentence(text: string, maxChars: number): string {
+  const head = text.slice(0, maxChars);
+  const starts = Array.from(sentences.segment(head), ({ index }) => index);
+  return head.slice(0, starts.at(-1)).trimEnd();
 }
 
 /**

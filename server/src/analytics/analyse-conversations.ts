@@ -35,6 +35,7 @@ const newInPeriods = (group: string) =>
       ${median('c.first_response_at', 'c.first_customer_at')} as first_response_ms
     from json_to_recordset($2) as p (n integer, starts_at timestamptz, ends_at timestamptz)
     join conversations c on c.workspace_id = $1 and c.created_at >= p.starts_at and c.created_at < p.ends_at
+      and c.contact_id is not null
     group by 1, 2`);
 
 const closedInPeriods = (group: string) =>

@@ -14,6 +14,7 @@ const figures = `
     count(*) filter (where m.status in ('sent', 'delivered', 'read') and c.last_customer_message_id > m.id) as replied,
     count(*) filter (where m.status = 'failed') as failed
   from messages m join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    and c.contact_id is not null
   where m.workspace_id = $1 and m.direction = 'outbound' and m.created_at >= $2 and m.created_at < $3`;
 
 const analyseAll = statement<MessageAnalytics>(`${figures} and m.kind <> 'note'`);

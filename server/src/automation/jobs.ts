@@ -21,6 +21,7 @@ export interface BeginRun {
   message_id: string | null;
   detail: Record<string, unknown> | null;
   depth: number;
+  root_run_id: string | null;
 }
 
 export interface ContinueRun {

@@ -26,8 +26,15 @@ export interface TriggerEvent {
   waits_for?: 'business' | 'customer' | undefined;
   /** Further values of `trigger.…`. */
   detail?: Record<string, unknown> | undefined;
-  /** The number of runs in the chain that caused the event. */
-  depth?: number | undefined;
+  chain?: RunChain | undefined;
+}
+
+/** The workflow runs that caused an event. */
+export interface RunChain {
+  /** The first run, which no other run started. */
+  root_run_id: string;
+  /** The number of runs from the first to the one that caused the event. */
+  depth: number;
 }
 
 // A message that replies to a run, or that a bot answers, starts nothing. A delayed start has no queue key, so that it
@@ -35,7 +42,8 @@ export interface TriggerEvent {
 const enqueue = statement<{ kind: string }>(`
   with new as materialized (
     select * from json_to_recordset($1) as n (place integer, workspace_id uuid, trigger text, contact_id uuid,
-      conversation_id uuid, message_id uuid, waits_for text, detail json, depth integer)
+      conversation_id uuid, message_id uuid, waits_for text, detail json, depth integer,
+      root_run_id uuid)
   ), answers as (
     select n.place, n.workspace_id, r.id as run_id, r.workflow_id, r.turn, n.message_id
     from new n join workflow_runs r on r.workspace_id = n.workspace_id and r.conversation_id = n.conversation_id
@@ -60,7 +68,8 @@ const enqueue = statement<{ kind: string }>(`
       case when after_seconds is null then coalesce(conversation_id, contact_id) end,
       $4::timestamptz + make_interval(secs => coalesce(after_seconds, 0)),
       json_build_object('workspace_id', workspace_id, 'workflow_id', workflow_id, 'contact_id', contact_id,
-        'conversation_id', conversation_id, 'message_id', message_id, 'detail', detail, 'depth', coalesce(depth, 0))
+        'conversation_id', conversation_id, 'message_id', message_id, 'detail', detail, 'depth', coalesce(depth, 0),
+        'root_run_id', root_run_id)
     from begun
   )
   insert into jobs (kind, group_id, queue_key, payload, run_at)
@@ -73,7 +82,7 @@ const enqueue = statement<{ kind: string }>(`
  */
 export async function triggerWorkflows(tx: Transaction, clock: Clock, events: readonly TriggerEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event, place) => ({ place, ...event }));
+  const rows = events.map(({ chain, ...event }, place) => ({ place, ...event, ...chain }));
   const jobs = await enqueue(tx, [JSON.stringify(rows), beginRun, continueRun, clock.now()]);
   for (const { kind } of jobs) tx.announce(kind);
 }

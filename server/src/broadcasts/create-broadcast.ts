@@ -1,4 +1,5 @@
 import type { BroadcastCreate, BroadcastRecipient } from '@majlis/contract';
+import { mapInSlices } from '../concurrency/map-in-slices.ts';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
 import { findByPublicId } from '../conversations/find-by-public-id.ts';
 import { newId, parseId } from '../database/ids.ts';
@@ -18,7 +19,7 @@ import { refuseUnsendable } from './refuse-unsendable.ts';
 export async function createBroadcast(
   tx: Transaction,
   clock: Clock,
-  { workspace_id, country, created_by }: Caller,
+  { workspace_id, country, user_id }: Caller,
   { name, channel_id, template, audience, send_at }: BroadcastCreate,
 ): Promise<string> {
   const channel = channel_id === undefined ? undefined : parseId('channel', channel_id);
@@ -32,7 +33,7 @@ export async function createBroadcast(
   }
   if (!target!.template_components) throw new Refusal('template_not_found');
   const chosen = await readAudience(tx, workspace_id, audience, country ?? undefined);
-  const refused = refuseUnsendable(target!.template_components, audience);
+  const refused = await refuseUnsendable(target!.template_components, audience);
   if (refused) throw refused;
 
   const now = clock.now();
@@ -48,7 +49,7 @@ export async function createBroadcast(
     tags: chosen.tags ?? null,
     stage_id: chosen.stage_id ?? null,
     send_at: start_at,
-    created_by: created_by ?? null,
+    created_by: user_id,
     created_at: now,
   });
   if (chosen.recipients) await insertRecipients(tx, { workspace_id, id }, chosen.recipients);
@@ -81,7 +82,7 @@ async function readAudience(
     throw invalid({ detail: 'must have exactly one of tags, stage_id and recipients', pointer: '/audience' });
   }
   if (tags) return { tags };
-  if (recipients) return { recipients: readRecipients(recipients, country) };
+  if (recipients) return { recipients: await readRecipients(recipients, country) };
   const stage = await findByPublicId(tx, 'stage', workspace_id, stage_id!);
   if (!stage) throw invalid({ detail: 'names no stage', pointer: '/audience/stage_id' });
   return { stage_id: stage };
@@ -91,18 +92,22 @@ async function readAudience(
  * Reads each number once, as E.164, with its first params. The two spellings of three countries are one number: the platform
  * would deliver both messages to the same customer (platform protocol, section 12).
  */
-function readRecipients(recipients: readonly BroadcastRecipient[], country: string | undefined): NewRecipient[] {
+async function readRecipients(
+  recipients: readonly BroadcastRecipient[],
+  country: string | undefined,
+): Promise<NewRecipient[]> {
+  const identifiers = await mapInSlices(recipients, ({ to }) => normalizePhone(to, country));
   const named = new Set<string>();
   const read: NewRecipient[] = [];
   const faults = [];
-  for (const [index, { to, params = [] }] of recipients.entries()) {
-    const identifier = normalizePhone(to, country);
+  for (const [index, { params = [] }] of recipients.entries()) {
+    const identifier = identifiers[index];
     if (!identifier) faults.push({ detail: 'is not a phone number', pointer: `/audience/recipients/${index}/to` });
     else if (!named.has(identifier)) {
       read.push({ identifier, params });
       for (const spelling of waIdVariants(phoneDigits(identifier))) named.add(spelling);
     }
   }
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(faults);
   return read;
 }

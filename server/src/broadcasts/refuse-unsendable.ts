@@ -1,15 +1,16 @@
 import type { BroadcastCreate, TemplateComponent } from '@majlis/contract';
+import { mapInSlices } from '../concurrency/map-in-slices.ts';
 import { invalid, type Refusal } from '../http/reply/refusal.ts';
 import { applyParams, mediaHeader } from '../templates/apply-params.ts';
 
 /**
- * Refuses a broadcast whose messages could never be sent: they would count as `failed` without a visible reason. Variables
- * are not checked for tags and a stage: the request has no values for them, and the template may change before the start.
+ * Refuses a broadcast whose messages could never be sent: they would count as `failed` without a visible reason. An audience of
+ * tags or a stage has no values for variables.
  */
-export function refuseUnsendable(
+export async function refuseUnsendable(
   components: readonly TemplateComponent[],
-  { recipients = [] }: BroadcastCreate['audience'],
-): Refusal | undefined {
+  { recipients }: BroadcastCreate['audience'],
+): Promise<Refusal | undefined> {
   const header = mediaHeader(components);
   if (header) {
     return invalid({
@@ -17,11 +18,18 @@ export function refuseUnsendable(
       pointer: '/template',
     });
   }
-  const faults = recipients.flatMap(({ params = [] }, index) => {
+  if (!recipients) {
+    const result = applyParams(components, []);
+    if (result.ok) return undefined;
+    const detail = `The template has ${result.needed} variables, and only an audience of recipients has values for them.`;
+    return invalid({ detail, pointer: '/audience' });
+  }
+  const results = await mapInSlices(recipients, ({ params = [] }, index) => {
     const result = applyParams(components, params);
     if (result.ok) return [];
     const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
     return [{ detail, pointer: `/audience/recipients/${index}/params` }];
   });
-  return faults.length > 0 ? invalid(...faults) : undefined;
+  const faults = results.flat();
+  return faults.length > 0 ? invalid(faults) : undefined;
 }

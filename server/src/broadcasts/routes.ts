@@ -14,13 +14,15 @@ export function broadcastRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock } = resources;
 
   serve.read(operations.listBroadcasts, async ({ caller: { workspace_id }, query }) => {
-    const page = await readPage(
+    return readPage(
       resources,
       { workspace_id, scope: operations.listBroadcasts.id, cursor: query.cursor },
-      (after, count) => listBroadcasts(pool, workspace_id, { before: after?.[0], count }),
-      ({ id }) => [id],
+      {
+        fetch: (after, count) => listBroadcasts(pool, workspace_id, { before: after?.[0], count }),
+        positionOf: ({ id }) => [id],
+        present: (row) => presentBroadcast(row),
+      },
     );
-    return { ...page, data: page.data.map((row) => presentBroadcast(row)) };
   });
 
   serve.read(operations.getBroadcast, ({ caller: { workspace_id }, params }) =>

@@ -10,6 +10,8 @@ import { type NumberState, setNumberState } from './queries.ts';
 export interface NumberReport {
   workspace_id: string;
   channel_id: string;
+  /** A report that is as new was applied before. */
+  is_outdated: boolean;
   item: NumberQualityItem | CapabilityItem | NumberNameItem | AccountItem;
 }
 
@@ -24,8 +26,8 @@ export async function applyNumberReports(
   if (reports.length === 0) return;
   const phones = await lockChannels(tx, reports);
   const about = reports.filter(({ channel_id, item }) => isAbout(item, phones.get(channel_id)));
-  for (const { workspace_id, channel_id, item } of about) {
-    await setNumberState(tx, workspace_id, channel_id, stateIn(item));
+  for (const { workspace_id, channel_id, item, is_outdated } of about) {
+    if (!is_outdated) await setNumberState(tx, workspace_id, channel_id, stateIn(item));
   }
   const concerned = new Map(about.map((report) => [report.channel_id, report]));
   const now = clock.now();

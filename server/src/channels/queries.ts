@@ -58,6 +58,30 @@ export function listAppSecrets(connection: Connection): Promise<AppSecret[]> {
   );
 }
 
+/** A number with its secrets, sealed with the contexts `channels.access_token` and `channels.app_secret`. */
+export interface SealedNumber {
+  phone_number_id: string;
+  waba_id: string;
+  display_phone: string | null;
+  verified_name: string | null;
+  messaging_tier: number | null;
+  access_token: Buffer;
+  app_secret: Buffer;
+}
+
+/** Lists the numbers of all workspaces. */
+export function listNumbers(connection: Connection): Promise<SealedNumber[]> {
+  return run(
+    connection,
+    build
+      .selectFrom('channels')
+      .select(['phone_number_id', 'waba_id', 'display_phone', 'verified_name', 'messaging_tier'])
+      .select(['access_token', 'app_secret'])
+      .orderBy('created_at')
+      .orderBy('id'),
+  );
+}
+
 /** Whether any channel has the verify token with this fingerprint. */
 export async function verifyTokenExists(connection: Connection, fingerprint: Buffer): Promise<boolean> {
   const query = build.selectFrom('channels').select('id').where('verify_token_fingerprint', '=', fingerprint).limit(1);

@@ -1,4 +1,4 @@
-import { areas, checkConformance, DeploymentNotFound, printReport } from '@majlis/conform';
+import { areas, CannotCheck, checkConformance, printReport } from '@majlis/conform';
 
 interface Options {
   url: string;
@@ -42,7 +42,7 @@ export async function conform({
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : printReport(report));
     process.exitCode = report.clauses.some(({ verdict }) => verdict === 'broken') ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof DeploymentNotFound)) throw error;
+    if (!(error instanceof CannotCheck)) throw error;
     give(2, error.message);
   }
 }

@@ -9,7 +9,9 @@ export interface DemoWorkspace {
   platform: Pick<SimulatorOptions, 'webhook' | 'numbers' | 'templates'>;
 }
 
+export const demoName = 'Acme';
 export const demoKeyName = 'demo';
+export const demoOwner = { name: 'Aisha Said', email: 'aisha@acme.example', role: 'owner' };
 export const demoPhoneNumberId = '300400';
 export const demoCustomer = { name: 'Muna', phone: '+96891234567' };
 
@@ -54,7 +56,7 @@ export function demoWorkspace({ secret_key }: LocalSecrets, callback_url: string
 
 const acme = {
   workspace: {
-    name: 'Acme',
+    name: demoName,
     industry: 'retail',
     country: 'OM',
     timezone: 'Asia/Muscat',
@@ -68,12 +70,25 @@ const acme = {
     { name: 'Customer', emoji: '⭐' },
   ],
   closing_categories: [{ name: 'Resolved' }, { name: 'No answer' }],
-  users: [
-    { name: 'Aisha Said', email: 'aisha@acme.example', role: 'admin' },
-    { name: 'Omar Ali', email: 'omar@acme.example', role: 'agent' },
-  ],
+  users: [demoOwner, { name: 'Omar Ali', email: 'omar@acme.example', role: 'agent' }],
   teams: [{ name: 'Sales', members: ['omar@acme.example'] }],
   ai_agents: [{ name: 'Concierge', languages: ['ar', 'en'] }],
+  workflows: [
+    {
+      name: 'Welcome',
+      status: 'published',
+      trigger: 'api_call',
+      control: 'human',
+      steps: [
+        {
+          do: 'send_template',
+          template: 'order_update',
+          language: 'en',
+          params: ['{{contact.name}}', '{{trigger.variables.order_number}}'],
+        },
+      ],
+    },
+  ],
   api_keys: [{ name: demoKeyName, environment: 'test', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
 };
 
@@ -98,5 +113,19 @@ const templates = [
     category: 'marketing',
     text: 'Everything at half price until Friday.',
     examples: [] as string[],
+  },
+  {
+    name: 'national_day',
+    language: 'ar',
+    category: 'marketing',
+    text: 'كل عام وأنتم بخير: خصم في كل فروعنا حتى نهاية الأسبوع.',
+    examples: [],
+  },
+  {
+    name: 'winter_sale',
+    language: 'en',
+    category: 'marketing',
+    text: 'The winter sale ends on Friday.',
+    examples: [],
   },
 ];

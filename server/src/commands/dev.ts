@@ -3,19 +3,22 @@ import { type Simulator, startSimulator } from '@majlis/simulator';
 import type { Logger } from 'pino';
 import { type Config, readConfig, simulatorApiUrl, urlOf } from '../process/config.ts';
 import { prepareDataDir } from '../process/data-dir.ts';
-import { type LocalSecrets, loadLocalSecrets } from '../process/local-secrets.ts';
+import { type LocalSecrets, loadLocalSecrets, loadSimulatorToken } from '../process/local-secrets.ts';
 import { createLog } from '../process/log.ts';
 import { checkPort, explainListen } from './check-port.ts';
 import { type DemoWorkspace, demoCustomer, demoPhoneNumberId, demoWorkspace } from './demo-workspace.ts';
+import { type SettingOptions, withOptions } from './describe-settings.ts';
+import { fillDemo } from './fill-demo.ts';
 import { followClock, type PlatformClock } from './follow-clock.ts';
-import { openDemo } from './open-demo.ts';
+import { makeSignInPath, openDemo } from './open-demo.ts';
+import { createRegistrar } from './register-numbers.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { showBanner } from './show-banner.ts';
 import { startMajlis } from './start-majlis.ts';
 
 /** `majlis dev`: the whole product on one machine, with a simulated platform and a demo workspace. */
-export async function dev(): Promise<void> {
-  const config = readConfig(process.env, 'dev');
+export async function dev(options: SettingOptions): Promise<void> {
+  const config = readConfig(withOptions(process.env, options), 'dev');
   const log = createLog(config.logLevel);
   await runUntilStopped(log, async () => {
     await prepareDataDir(config.dataDir);
@@ -42,9 +45,11 @@ interface StartWithDemo {
 }
 
 async function startWithDemo({ config, log, secrets, demo, clock, simulator }: StartWithDemo) {
-  const isSimulated = config.chatappApiUrl === simulatorApiUrl(config.simulatorPort);
+  const isSimulated = config.chatappApiUrl === simulatorApiUrl(config.simulatorHost, config.simulatorPort);
   const chatappApiUrl = isSimulated ? simulator.api_url : config.chatappApiUrl;
-  const majlis = await startMajlis({ ...config, chatappApiUrl }, log, secrets);
+  const setUpPlatform = isSimulated ? createRegistrar(simulator) : undefined;
+  const exampleIds = new Map<string, string>();
+  const majlis = await startMajlis({ ...config, chatappApiUrl }, log, secrets, { setUpPlatform, exampleIds });
   const stop = async () => {
     clock.stop();
     await majlis.stop().finally(simulator.close);
@@ -53,12 +58,13 @@ async function startWithDemo({ config, log, secrets, demo, clock, simulator }: S
     const door = { url: majlis.url, token: secrets.operator_token };
     clock.follow(door);
     // With PORT 0, the callback address is known only now.
-    const { webhook, numbers = [] } = demo.platform;
+    const { webhook } = demo.platform;
     if (webhook) webhook.callback_url = callbackUrl(majlis.url);
-    for (const number of numbers) simulator.addNumber({ ...number, ...(webhook && { webhook }) });
     const opened = await openDemo(door, config.dataDir, demo.file);
     if (opened.key) greet(simulator);
-    process.stdout.write(showBanner({ url: majlis.url, phone_url: simulator.url, demo: opened }));
+    for (const [example, id] of await fillDemo(door.url, opened, config.dataDir)) exampleIds.set(example, id);
+    const sign_in_link = `${majlis.url}${await makeSignInPath(door)}`;
+    process.stdout.write(showBanner({ url: majlis.url, sign_in_link, simulator, demo: opened }));
     return { stop };
   } catch (error) {
     await stop();
@@ -68,13 +74,15 @@ async function startWithDemo({ config, log, secrets, demo, clock, simulator }: S
 
 /** Starts the simulator before the service, so that queued messages do not fail for an unknown number. */
 async function startPlatform(config: Config, { platform }: DemoWorkspace, clock: PlatformClock): Promise<Simulator> {
-  const listener = { host: config.host, port: config.simulatorPort, setting: 'SIMULATOR_PORT' };
+  const listener = { host: config.simulatorHost, port: config.simulatorPort, setting: 'SIMULATOR_PORT' } as const;
   await checkPort(listener);
   try {
     const state_file = path.join(config.dataDir, 'simulator.json');
-    return await startSimulator({ host: listener.host, port: listener.port, now: clock.now, state_file, ...platform });
+    const control_token = await loadSimulatorToken(config);
+    const { host, port } = listener;
+    return await startSimulator({ host, port, control_token, now: clock.now, state_file, ...platform });
   } catch (error) {
-    throw explainListen(error, listener);
+    throw await explainListen(error, listener);
   }
 }
 

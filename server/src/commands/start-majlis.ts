@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { type EarlyListener, openEarlyListener } from '../probes/open-early-listener.ts';
+import { openEarlyListener } from '../probes/open-early-listener.ts';
 import type { Config } from '../process/config.ts';
 import type { LocalSecrets } from '../process/local-secrets.ts';
-import { startService } from '../start-service.ts';
+import { type StartService, startService } from '../start-service.ts';
 import { explainListen } from './check-port.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -14,13 +14,18 @@ export interface Majlis {
 }
 
 /** Starts probes, database, migrations and service, in this order. If a step fails, the earlier ones are stopped. */
-export async function startMajlis(config: Config, log: Logger, secrets: LocalSecrets): Promise<Majlis> {
-  const address = { host: config.host, port: config.port, setting: 'PORT' };
-  const listener = await openEarlyListener(address).catch((error) => {
-    throw explainListen(error, address);
+export async function startMajlis(
+  config: Config,
+  log: Logger,
+  secrets: LocalSecrets,
+  simulated: Pick<StartService, 'setUpPlatform' | 'exampleIds'> = {},
+): Promise<Majlis> {
+  const address = { host: config.host, port: config.port, setting: 'PORT' as const };
+  const listener = await openEarlyListener(config, log).catch(async (error) => {
+    throw await explainListen(error, address);
   });
   try {
-    return await startBehind(listener, config, log, secrets);
+    return await startBehind({ config, log, secrets, listener, ...simulated });
   } catch (error) {
     listener.server.close();
     listener.server.closeAllConnections();
@@ -28,15 +33,10 @@ export async function startMajlis(config: Config, log: Logger, secrets: LocalSec
   }
 }
 
-async function startBehind(
-  listener: EarlyListener,
-  config: Config,
-  log: Logger,
-  secrets: LocalSecrets,
-): Promise<Majlis> {
-  const database = await openDatabase(config, log);
+async function startBehind(options: Omit<StartService, 'database'>): Promise<Majlis> {
+  const database = await openDatabase(options.config, options.log);
   try {
-    const service = await startService({ config, log, database, secrets, listener });
+    const service = await startService({ ...options, database });
     return {
       url: service.url,
       stop: () => service.drain().finally(database.close),

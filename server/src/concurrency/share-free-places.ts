@@ -3,6 +3,8 @@ export interface FreePlaces {
   /** False if the key already has as many places as it may have now. */
   take(key: string): boolean;
   give(key: string): void;
+  /** How many more places each key that holds some may take now, and any other key. */
+  left(): { left: Record<string, number>; each: number };
   /** The keys that hold places and the bound of each, while it is below `each`. */
   narrowed(): Iterable<[key: string, places: number]>;
 }
@@ -34,6 +36,11 @@ export function shareFreePlaces({ places, each }: { places: number; each: number
       if (left === 0) taken.delete(key);
       else taken.set(key, left);
       free++;
+    },
+    left() {
+      const bound = most();
+      const left = Object.fromEntries([...taken].map(([key, own]) => [key, Math.max(0, bound - own)]));
+      return { left, each: bound };
     },
     *narrowed() {
       const places = most();

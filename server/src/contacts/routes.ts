@@ -19,27 +19,29 @@ import { updateContact } from './write/update-contact.ts';
 import { upsertContacts } from './write/upsert-contacts.ts';
 
 export function contactRoutes(serve: Serve, resources: Resources): void {
-  const { pool, clock } = resources;
+  const { config, pool, clock } = resources;
 
   serve.read(operations.listContacts, async ({ caller, query: { cursor, limit, ...filters } }) => {
     const { workspace_id } = caller;
     const filter = readFilter(caller, filters);
     const scope = JSON.stringify([operations.listContacts.id, filter]);
-    const page = await readPage(
+    return readPage(
       resources,
       { workspace_id, scope, cursor, limit },
-      async (position, count) => {
-        if (!filter) return [];
-        const after = position && { active_at: position[0]!, id: position[1]! };
-        return listContacts(pool, workspace_id, filter, { after, count });
+      {
+        async fetch(position, count) {
+          if (!filter) return [];
+          const after = position && { active_at: position[0]!, id: position[1]! };
+          return listContacts(pool, workspace_id, filter, { after, count });
+        },
+        positionOf: (place) => [place.active_at.toISOString(), place.id],
+        present: (row) => presentContact(row),
       },
-      (place) => [place.active_at.toISOString(), place.id],
     );
-    return { ...page, data: page.data.map(presentContact) };
   });
 
   serve.write(operations.upsertContact, async (tx, { caller, body }) => {
-    const [upserted] = await upsertContacts(tx, clock, caller, [body]);
+    const [upserted] = await upsertContacts(tx, clock, caller, [body], config.bounds);
     if ('faults' in upserted!) throw refuseFaults(upserted.faults);
     const { contact_id, created } = upserted!;
     const contact = presentContact((await findContact(tx, caller.workspace_id, contact_id))!);
@@ -47,7 +49,7 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.write(operations.importContacts, async (tx, { caller, body }) => {
-    return { status: 200, body: await importContacts(tx, clock, caller, body) };
+    return { status: 200, body: await importContacts(tx, clock, caller, body, config.bounds) };
   });
 
   serve.read(operations.getContact, async ({ caller, params }) => {
@@ -57,7 +59,7 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.write(operations.updateContact, async (tx, { caller, params, body }) => {
-    const row = await updateContact(tx, clock, caller, requireId('contact', params.contact_id), body);
+    const row = await updateContact(tx, clock, caller, requireId('contact', params.contact_id), body, config.bounds);
     return { status: 200, body: presentContact(row) };
   });
 

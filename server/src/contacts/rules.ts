@@ -1,4 +1,4 @@
-import type { CustomField } from '@majlis/contract';
+import type { CustomField, ErrorDetail } from '@majlis/contract';
 import { IsDate } from 'typebox/format';
 
 /** The fields of a contact that the API changes; `stage_id` is the stored id. */
@@ -41,6 +41,24 @@ export function changeContact(fields: ContactFields, change: ContactChange): Con
 function mergeValues(stored: Record<string, unknown>, sent: Record<string, unknown> = {}): Record<string, unknown> {
   const entries = Object.entries({ ...stored, ...sent });
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !Object.hasOwn(sent, key)));
+}
+
+/** The characters of the members that grow with each change. */
+export function sizeOf({ tags, consents, custom_fields, identities }: GrowingFields): number {
+  return JSON.stringify([tags, consents, custom_fields, identities]).length;
+}
+
+type GrowingFields = Pick<ContactChange, 'tags' | 'consents' | 'custom_fields'> & { identities?: readonly unknown[] };
+
+/** Many small changes must not make a contact that stops the service when it is read: the reason to refuse a larger one. */
+export function refuseLarger(
+  before: GrowingFields,
+  after: GrowingFields,
+  { document: most }: { document: number },
+): ErrorDetail | undefined {
+  const size = sizeOf(after);
+  if (size <= most || size <= sizeOf(before)) return undefined;
+  return { detail: `would have more than ${most} characters in all`, pointer: '' };
 }
 
 /** Why the value does not fit the custom field; undefined where it does. */

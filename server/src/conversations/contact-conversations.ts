@@ -38,6 +38,36 @@ export async function deleteContactConversations(
   await deleteOf(tx, [workspace_id, contact_id]);
 }
 
+// Without a contact and of no listed status, it is unreachable. It stays while messages refer to it.
+const detach = statement(`
+  update conversations set contact_id = null, identifier = null, status = 'erased', is_current = false, controller = 'human',
+    workflow_run_id = null, ai_agent_id = null
+  where workspace_id = $1 and id = any ($2::uuid[])`);
+
+/** Hides conversations of a contact whose history is too long to be deleted in one transaction. */
+export async function detachConversations(
+  tx: Transaction,
+  workspace_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await detach(tx, [workspace_id, ids]);
+}
+
+const selectErased = statement(`
+  select from conversations where workspace_id = $1 and id = $2 and contact_id is null for update`);
+
+/** Locks a detached conversation. Returns whether it still exists. */
+export async function lockErasedConversation(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
+  return (await selectErased(tx, [workspace_id, id])).length > 0;
+}
+
+const deleteOne = statement(`delete from conversations where workspace_id = $1 and id = $2 and contact_id is null`);
+
+/** Deletes a detached conversation, which must have no messages. */
+export async function deleteErasedConversation(tx: Transaction, workspace_id: string, id: string): Promise<void> {
+  await deleteOne(tx, [workspace_id, id]);
+}
+
 const release = statement(`
   update conversations set controller = 'human', workflow_run_id = null
   where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null`);

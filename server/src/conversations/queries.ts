@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { assignRoundRobin } from './change/assign-round-robin.ts';
@@ -46,7 +47,7 @@ const touchOutbound = statement(`
     unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end
-  from latest l where c.workspace_id = l.workspace_id and c.id = l.conversation_id`);
+  from latest l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null`);
 
 /** Records messages of the business: the conversation rises in the list, and a reply resets its unread count. */
 export async function touchByBusiness(tx: Transaction, activities: readonly OutboundActivity[]): Promise<void> {
@@ -103,7 +104,7 @@ const touchInbound = statement<{ workspace_id: string; id: string }>(`
     reopened_at = case when c.status = 'closed' then l.at else c.reopened_at end,
     snoozed_until = null
   from before l
-  where c.workspace_id = l.workspace_id and c.id = l.conversation_id
+  where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
   returning c.workspace_id, c.id, l.is_unclaimed
   )
   select workspace_id, id from touched
@@ -143,6 +144,8 @@ export function lockConversation(
     .select(['workflow_run_id', 'ai_agent_id'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
+    .where('contact_id', 'is not', null)
+    .$narrowType<{ contact_id: NotNull }>()
     .forNoKeyUpdate();
   return runFirst(tx, query);
 }
@@ -168,4 +171,12 @@ export async function updateConversation(
   if (Object.keys(change).length === 0) return;
   const query = build.updateTable('conversations').set(change);
   await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
+}
+
+const unassign = statement(`
+  update conversations set assignee_id = null where workspace_id = $1 and assignee_id = $2 and status = 'open'`);
+
+/** Open conversations of a former member wait for another assignee. */
+export async function unassignConversations(tx: Transaction, workspace_id: string, user_id: string): Promise<void> {
+  await unassign(tx, [workspace_id, user_id]);
 }

@@ -1,5 +1,6 @@
 import { operations } from '@majlis/contract';
 import { readFilterId } from '../database/ids.ts';
+import type { Caller } from '../http/authenticate.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
@@ -18,21 +19,24 @@ import { presentConversation } from './present.ts';
 export function conversationRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock } = resources;
 
-  serve.read(operations.listConversations, async ({ caller: { workspace_id }, query }) => {
+  serve.read(operations.listConversations, async ({ caller, query }) => {
+    const { workspace_id } = caller;
     const { cursor, limit, ...filters } = query;
-    const filter = readFilter(filters);
+    const filter = readFilter(filters, caller);
     const scope = JSON.stringify([operations.listConversations.id, filter]);
-    const page = await readPage(
+    return readPage(
       resources,
       { workspace_id, scope, cursor, limit },
-      async (position, count) => {
-        if (!filter) return [];
-        const after = position && { last_message_at: position[0]!, id: position[1]! };
-        return listConversations(pool, workspace_id, filter, { now: clock.now(), after, count });
+      {
+        async fetch(position, count) {
+          if (!filter) return [];
+          const after = position && { last_message_at: position[0]!, id: position[1]! };
+          return listConversations(pool, workspace_id, filter, { now: clock.now(), after, count });
+        },
+        positionOf: (row) => [row.last_message_at.toISOString(), row.id],
+        present: presentConversation,
       },
-      (row) => [row.last_message_at.toISOString(), row.id],
     );
-    return { ...page, data: page.data.map(presentConversation) };
   });
 
   serve.read(operations.getConversation, async ({ caller, params }) => {
@@ -62,12 +66,22 @@ export function conversationRoutes(serve: Serve, resources: Resources): void {
 type FilterText = { [Name in keyof ConversationFilter]?: string } & Pick<ConversationFilter, 'status'>;
 
 /** Undefined where a text of the filter cannot be an id: then no conversation matches. */
-function readFilter(query: FilterText): ConversationFilter | undefined {
+function readFilter(query: FilterText, { user_id, own_teams_only }: Caller): ConversationFilter | undefined {
   const isUnassigned = query.assignee_id === 'none';
   const assignee_id = readFilterId('user', isUnassigned ? undefined : query.assignee_id);
   const stage_id = readFilterId('stage', query.stage_id);
   const contact_id = readFilterId('contact', query.contact_id);
   if (assignee_id === null || stage_id === null || contact_id === null) return undefined;
   const { status, channel_type, tag, q } = query;
-  return { status, assignee_id: isUnassigned ? null : assignee_id, channel_type, stage_id, contact_id, tag, q };
+  const visible_to = own_teams_only ? (user_id ?? undefined) : undefined;
+  return {
+    status,
+    assignee_id: isUnassigned ? null : assignee_id,
+    channel_type,
+    stage_id,
+    contact_id,
+    tag,
+    q,
+    visible_to,
+  };
 }

@@ -9,6 +9,7 @@ export class CorkedClient extends pg.Client {
   // Written one by one, each statement wakes the server, which then takes the processor while the next one is written.
   override query(...statement: unknown[]): never {
     this.#cork();
+    // biome-ignore lint/plugin: the three arguments of pg's `query`
     return (super.query as (...statement: unknown[]) => never)(...statement);
   }
 

@@ -1,6 +1,8 @@
 const alefs = /[\u0622\u0623\u0625\u0671]/g;
 // Tatweel, vowel signs, accents, direction marks and joiners.
 const marks = /\u0640|\p{Mn}|\p{Cf}/gu;
+// A run of combining marks beyond the 30 of Unicode's stream-safe text (UAX #15, section 13). The four letters decompose to marks.
+const surplusMarks = /(?<=[\p{M}\u0e33\u0eb3\uff9e\uff9f]{30})[\p{M}\u0e33\u0eb3\uff9e\uff9f]+/gu;
 
 /**
  * Folds a text for searches. Removes case, accents, Arabic vowel signs and tatweel. Unifies the forms of alef, teh marbuta,
@@ -8,8 +10,7 @@ const marks = /\u0640|\p{Mn}|\p{Cf}/gu;
  * presentation forms.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKC')
+  return compose(text)
     .replace(alefs, '\u0627')
     .replaceAll('\u0629', '\u0647')
     .replace(/[\u0649\u06cc]/g, '\u064a')
@@ -20,4 +21,9 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(marks, '')
     .toLowerCase();
+}
+
+/** NFKC in linear time (hazard H109): sorting a run of marks is quadratic, so marks beyond the 30th of a run are dropped. */
+export function compose(text: string): string {
+  return text.replace(surplusMarks, '').normalize('NFKC');
 }

@@ -29,6 +29,12 @@ const prefixes = {
   knowledge_source: '',
   ai_answer: '',
   webhook_attempt: '',
+  person: '',
+  session: '',
+  passkey: '',
+  invitation: '',
+  api_key: '',
+  audit_entry: '',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

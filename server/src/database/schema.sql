@@ -94,6 +94,22 @@ create table api_keys (
 alter table api_keys alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX api_keys_live_name ON api_keys USING btree (workspace_id, name) WHERE (revoked_at IS NULL);
 
+create table audit_entries (
+  workspace_id uuid not null,
+  id uuid not null,
+  at timestamp(3) with time zone not null,
+  user_id uuid not null,
+  action text not null,
+  targets json not null,
+  address text not null,
+  details json,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table audit_entries alter column workspace_id set (n_distinct=1);
+CREATE INDEX audit_entries_user ON audit_entries USING btree (workspace_id, user_id, id);
+
 create table broadcast_recipients (
   workspace_id uuid not null,
   broadcast_id uuid not null,
@@ -180,10 +196,12 @@ create table contact_former_names (
   workspace_id uuid not null,
   contact_id uuid not null,
   name text not null,
+  left_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, contact_id, name),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
 );
 alter table contact_former_names alter column workspace_id set (n_distinct=1);
+CREATE INDEX contact_former_names_name ON contact_former_names USING btree (workspace_id, name);
 
 create table contact_identities (
   workspace_id uuid not null,
@@ -304,7 +322,7 @@ alter table conversation_settings alter column workspace_id set (n_distinct=1);
 create table conversations (
   workspace_id uuid not null,
   id uuid not null,
-  contact_id uuid not null,
+  contact_id uuid,
   channel_id uuid not null,
   channel_type text not null,
   identifier text,
@@ -441,6 +459,7 @@ create table jobs (
   id bigint not null generated always as identity,
   kind text not null,
   group_id uuid not null,
+  tenant_id uuid,
   queue_key uuid,
   payload text not null,
   run_at timestamp(3) with time zone not null,
@@ -449,6 +468,11 @@ create table jobs (
   ready_group_id uuid generated always as (
 CASE
     WHEN is_ready THEN group_id
+    ELSE NULL::uuid
+END),
+  ready_tenant_id uuid generated always as (
+CASE
+    WHEN is_ready THEN tenant_id
     ELSE NULL::uuid
 END),
   attempts integer not null default 0,
@@ -464,6 +488,7 @@ alter table jobs alter column kind set (n_distinct=1);
 CREATE INDEX jobs_of_group ON jobs USING btree (kind, group_id, run_at, id);
 CREATE INDEX jobs_of_queue ON jobs USING btree (kind, queue_key, id) WHERE (queue_key IS NOT NULL);
 CREATE INDEX jobs_ready ON jobs USING btree (kind, ready_group_id, run_at, id) WHERE (ready_group_id IS NOT NULL);
+CREATE INDEX jobs_ready_of_tenant ON jobs USING btree (kind, ready_tenant_id, ready_group_id, run_at, id) WHERE (ready_tenant_id IS NOT NULL);
 CREATE INDEX jobs_waiting ON jobs USING btree (kind, wakes_at) WHERE (wakes_at IS NOT NULL);
 CREATE TRIGGER check_queue_after_delete AFTER DELETE ON jobs FOR EACH ROW WHEN ((old.queue_key IS NOT NULL)) EXECUTE FUNCTION check_queues();
 CREATE TRIGGER check_queues_after_move AFTER UPDATE OF queue_key ON jobs FOR EACH ROW WHEN ((old.queue_key IS DISTINCT FROM new.queue_key)) EXECUTE FUNCTION check_queues();
@@ -601,12 +626,98 @@ create table note_mentions (
 alter table note_mentions alter column workspace_id set (n_distinct=1);
 CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
 
+create table passkeys (
+  id uuid not null,
+  person_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (credential_id),
+  FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_person ON passkeys USING btree (person_id);
+
+create table people (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  language text,
+  theme text,
+  password_hash text,
+  totp_secret bytea,
+  totp_enabled_at timestamp(3) with time zone,
+  totp_last_step bigint,
+  oidc_subject text,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (email),
+  UNIQUE (oidc_subject)
+);
+
+create table platform_reports (
+  workspace_id uuid not null,
+  kind text not null,
+  subject text not null,
+  reported_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, kind, subject),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table platform_reports alter column workspace_id set (n_distinct=1);
+
 create table queue_checks (
   kind text not null,
   queue_key uuid not null,
   requested_at timestamp(3) with time zone not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=2147483647);
 CREATE INDEX queue_checks_requested ON queue_checks USING btree (kind, requested_at);
+
+create table recovery_codes (
+  person_id uuid not null,
+  code_hash bytea not null,
+  PRIMARY KEY (person_id, code_hash),
+  FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+
+create table sessions (
+  id uuid not null,
+  person_id uuid not null,
+  token_hash bytea not null,
+  awaits_code boolean not null,
+  confirmed_at timestamp(3) with time zone not null,
+  address text not null,
+  user_agent text not null,
+  created_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_age ON sessions USING btree (last_seen_at);
+CREATE INDEX sessions_person ON sessions USING btree (person_id);
+
+create table sign_in_links (
+  id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  email text not null,
+  workspace_id uuid,
+  role text,
+  invited_by uuid,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, invited_by) REFERENCES users(workspace_id, id)
+);
+alter table sign_in_links alter column workspace_id set (n_distinct=1);
+CREATE INDEX sign_in_links_expiry ON sign_in_links USING btree (expires_at);
+CREATE INDEX sign_in_links_workspace ON sign_in_links USING btree (workspace_id, created_at) WHERE (workspace_id IS NOT NULL);
 
 create table stages (
   workspace_id uuid not null,
@@ -675,7 +786,6 @@ create table templates (
   rejection_reason text,
   quality text,
   submitted_at timestamp(3) with time zone,
-  reported_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, waba_id, name, language),
@@ -701,11 +811,18 @@ create table users (
   available boolean not null default true,
   last_active_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  person_id uuid,
+  joined_at timestamp(3) with time zone,
+  own_teams_only boolean not null default false,
+  changed_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, email),
+  FOREIGN KEY (person_id) REFERENCES people(id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table users alter column workspace_id set (n_distinct=1);
+CREATE UNIQUE INDEX users_person ON users USING btree (person_id, workspace_id) WHERE (person_id IS NOT NULL);
 
 create table wallets (
   workspace_id uuid not null,
@@ -746,11 +863,14 @@ create table webhook_endpoints (
   enabled boolean not null default true,
   term integer not null default 1,
   secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamp(3) with time zone,
   failing_since timestamp(3) with time zone,
   last_failure_at timestamp(3) with time zone,
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, id),
+  CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table webhook_endpoints alter column workspace_id set (n_distinct=1);
@@ -782,6 +902,7 @@ create table workflow_runs (
   status text not null,
   reason text,
   depth smallint not null default 0,
+  root_run_id uuid,
   trigger json not null,
   results json not null default '{}'::json,
   "position" integer,
@@ -800,6 +921,7 @@ create table workflow_runs (
 ) with (fillfactor=80);
 alter table workflow_runs alter column workspace_id set (n_distinct=1);
 CREATE INDEX workflow_runs_all_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id);
+CREATE INDEX workflow_runs_of_chain ON workflow_runs USING btree (workspace_id, root_run_id) WHERE (root_run_id IS NOT NULL);
 CREATE INDEX workflow_runs_of_contact ON workflow_runs USING btree (workspace_id, contact_id);
 CREATE INDEX workflow_runs_of_conversation ON workflow_runs USING btree (workspace_id, conversation_id) WHERE (status = 'running'::text);
 CREATE INDEX workflow_runs_of_workflow ON workflow_runs USING btree (workspace_id, workflow_id, id DESC);

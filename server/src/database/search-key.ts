@@ -14,9 +14,12 @@ const base = 18;
 // Ends each text, so that a character beyond h follows every unit.
 const end = 'i';
 
+// A letter may fold to 18, and such a name would have a key of 18 times its length.
+const mostLetters = 2_048;
+
 /** The search key of these texts. `holds` finds any part of each, in any locale of the database. */
 export function searchKey(...texts: (string | null | undefined)[]): string {
-  return texts.map((text) => (text ? `${encode(foldText(text))}${end}` : '')).join('');
+  return texts.map((text) => (text ? `${encode(foldText(text).slice(0, mostLetters))}${end}` : '')).join('');
 }
 
 /** Whether a search key contains a folded text. A single letter gets a trigram from the beginning of the next unit. */

@@ -68,6 +68,17 @@ export interface ApiKeys {
   workspace_id: string;
 }
 
+export interface AuditEntries {
+  action: string;
+  address: string;
+  at: Timestamp;
+  details: Json | null;
+  id: string;
+  targets: Json;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface BroadcastRecipients {
   broadcast_id: string;
   conversation_id: string | null;
@@ -126,6 +137,7 @@ export interface ClosingCategories {
 
 export interface ContactFormerNames {
   contact_id: string;
+  left_at: Timestamp;
   name: string;
   workspace_id: string;
 }
@@ -208,7 +220,7 @@ export interface Conversations {
   assignee_id: string | null;
   channel_id: string;
   channel_type: string;
-  contact_id: string;
+  contact_id: string | null;
   controller: Generated<string>;
   created_at: Timestamp;
   first_customer_at: Timestamp | null;
@@ -309,8 +321,10 @@ export interface Jobs {
   payload: string;
   queue_key: string | null;
   ready_group_id: Generated<string | null>;
+  ready_tenant_id: Generated<string | null>;
   run_at: Timestamp;
   started_at: Timestamp | null;
+  tenant_id: string | null;
   wakes_at: Timestamp | null;
   worker_id: number | null;
 }
@@ -407,10 +421,72 @@ export interface NoteMentions {
   workspace_id: string;
 }
 
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  person_id: string;
+  public_key: Buffer;
+  transports: string[];
+}
+
+export interface People {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+  language: string | null;
+  name: string;
+  oidc_subject: string | null;
+  password_hash: string | null;
+  theme: string | null;
+  totp_enabled_at: Timestamp | null;
+  totp_last_step: number | null;
+  totp_secret: Buffer | null;
+}
+
+export interface PlatformReports {
+  kind: string;
+  reported_at: Timestamp;
+  subject: string;
+  workspace_id: string;
+}
+
 export interface QueueChecks {
   kind: string;
   queue_key: string;
   requested_at: Generated<Timestamp>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  person_id: string;
+}
+
+export interface Sessions {
+  address: string;
+  awaits_code: boolean;
+  confirmed_at: Timestamp;
+  created_at: Timestamp;
+  id: string;
+  last_seen_at: Timestamp;
+  person_id: string;
+  token_hash: Buffer;
+  user_agent: string;
+}
+
+export interface SignInLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  kind: string;
+  role: string | null;
+  token_hash: Buffer;
+  workspace_id: string | null;
 }
 
 export interface Stages {
@@ -458,7 +534,6 @@ export interface Templates {
   platform_template_id: string | null;
   quality: string | null;
   rejection_reason: string | null;
-  reported_at: Timestamp | null;
   status: string;
   submitted_at: Timestamp | null;
   updated_at: Timestamp;
@@ -473,11 +548,16 @@ export interface TestClock {
 
 export interface Users {
   available: Generated<boolean>;
+  changed_at: Timestamp | null;
   created_at: Timestamp;
   email: string;
   id: string;
+  joined_at: Timestamp | null;
   last_active_at: Timestamp | null;
   name: string;
+  own_teams_only: Generated<boolean>;
+  person_id: string | null;
+  removed_at: Timestamp | null;
   role: string | null;
   status: string | null;
   workspace_id: string;
@@ -515,6 +595,8 @@ export interface WebhookEndpoints {
   failing_since: Timestamp | null;
   id: string;
   last_failure_at: Timestamp | null;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
   secret: Buffer;
   term: Generated<number>;
   url: string;
@@ -536,6 +618,7 @@ export interface WorkflowRuns {
   position: number | null;
   reason: string | null;
   results: Generated<Json>;
+  root_run_id: string | null;
   started_at: Timestamp;
   status: string;
   trigger: Json;
@@ -594,6 +677,7 @@ export interface DB {
   ai_budgets: AiBudgets;
   ai_usage: AiUsage;
   api_keys: ApiKeys;
+  audit_entries: AuditEntries;
   broadcast_recipients: BroadcastRecipients;
   broadcasts: Broadcasts;
   channels: Channels;
@@ -623,7 +707,13 @@ export interface DB {
   media_on_platform: MediaOnPlatform;
   messages: Messages;
   note_mentions: NoteMentions;
+  passkeys: Passkeys;
+  people: People;
+  platform_reports: PlatformReports;
   queue_checks: QueueChecks;
+  recovery_codes: RecoveryCodes;
+  sessions: Sessions;
+  sign_in_links: SignInLinks;
   stages: Stages;
   tag_changes: TagChanges;
   team_members: TeamMembers;

@@ -1,36 +1,58 @@
 import { buildOpenApi } from '@majlis/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../process/config.ts';
+import { type CompressedAsset, compressAsset, sendAsset } from './compressed-asset.ts';
 
-/** Serves the contract as a document, `/openapi.json`, and as a reference page, `/docs`. */
-export async function documentationRoutes(app: FastifyInstance, { publicUrl }: Config): Promise<void> {
-  let document: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(buildOpenApi(publicUrl));
-    return reply.type('application/json; charset=utf-8').send(document);
+const html = 'text/html; charset=utf-8';
+const script = 'application/javascript; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+const scriptPath = 'js/scalar.js';
+
+/** Serves the contract as a document, `/openapi.json`, and as a reference page, `/docs`. `exampleIds` replace the examples' ids. */
+export async function documentationRoutes(
+  app: FastifyInstance,
+  { publicUrl }: Config,
+  exampleIds: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  let document: Promise<CompressedAsset> | undefined;
+  let replaced = 0;
+  app.get('/openapi.json', async (request, reply) => {
+    // A demo learns its ids after the start.
+    if (replaced !== exampleIds.size) document = undefined;
+    replaced = exampleIds.size;
+    document ??= compressAsset(json, replaceIds(JSON.stringify(buildOpenApi(publicUrl)), exampleIds));
+    return sendAsset(await document, request, reply);
   });
 
-  let page: Promise<FastifyInstance> | undefined;
-  const readPage = async (): Promise<FastifyInstance> => {
-    page ??= loadPage();
-    return page;
+  let assets: Promise<ReferencePage> | undefined;
+  const getPage = async () => {
+    assets ??= loadPage();
+    return assets;
   };
-  for (const url of ['/docs', '/docs/*']) {
-    app.get(url, async (request, reply) => {
-      const { routing } = await readPage();
-      reply.hijack();
-      routing(request.raw, reply.raw);
-    });
-  }
+  app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
+  app.get('/docs/', async (request, reply) => sendAsset((await getPage()).page, request, reply));
+  app.get(`/docs/${scriptPath}`, async (request, reply) => sendAsset((await getPage()).script, request, reply));
+}
+
+function replaceIds(document: string, ids: ReadonlyMap<string, string>): string {
+  return [...ids].reduce((text, [example, id]) => text.replaceAll(example, id), document);
+}
+
+interface ReferencePage {
+  page: CompressedAsset;
+  script: CompressedAsset;
 }
 
 /** The page's code takes 30 MB and 0.3 s, so the first request loads it and the start does not. */
-async function loadPage(): Promise<FastifyInstance> {
+async function loadPage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  const page = Fastify();
-  await page.register(reference, { routePrefix: '/docs', configuration });
-  await page.ready();
-  return page;
+  const source = Fastify();
+  await source.register(reference, { routePrefix: '/docs', configuration });
+  const [page, code] = await Promise.all([source.inject('/docs/'), source.inject(`/docs/${scriptPath}`)]);
+  await source.close();
+  const compressed = await compressAsset(script, code.payload);
+  const versioned = page.payload.replaceAll(scriptPath, `${scriptPath}?v=${compressed.etag}`);
+  return { page: await compressAsset(html, versioned), script: compressed };
 }
 
 /** The page sends requests to this service alone: no remote fonts, registry, assistant or developer tools. */

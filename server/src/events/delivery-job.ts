@@ -1,4 +1,4 @@
-/** The kind of the jobs that post one event to one webhook endpoint. The group is the endpoint. Each job is written with its event. */
+/** The kind of the jobs that post one event to one webhook endpoint. The group is the endpoint, the tenant its workspace. Each job is written with its event. */
 export const deliverEvent = 'webhook_endpoints.deliver_event';
 
 /** Identifies the attempt of a job. */

@@ -14,6 +14,8 @@ export interface NewEvent {
   conversation_id?: string;
   /** Milliseconds after the time of recording. By default, the event follows the events before it in the batch. */
   place_ms?: number;
+  /** The time of the event, where it is recorded later than it happened. */
+  at?: Date;
 }
 
 const columns = 'workspace_id, id, type, payload, conversation_id, created_at';
@@ -33,8 +35,8 @@ const insertEvents = statement(`
       and (n.type = any (e.events) or '*' = any (e.events))
     returning workspace_id, event_id, endpoint_id, attempt
   )
-  insert into jobs (kind, group_id, payload, run_at)
-  select $2, endpoint_id, row_to_json(a)::text, $3 from attempts a where attempt = 1
+  insert into jobs (kind, group_id, tenant_id, payload, run_at)
+  select $2, endpoint_id, workspace_id, row_to_json(a)::text, $3 from attempts a where attempt = 1
   returning id`);
 
 /**
@@ -44,9 +46,9 @@ const insertEvents = statement(`
 export async function recordEvents(tx: Transaction, clock: Clock, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const now = clock.nowMs();
-  const rows = events.map(({ workspace_id, type, data, conversation_id, place_ms }, index) => {
+  const rows = events.map(({ workspace_id, type, data, conversation_id, place_ms, at }, index) => {
     const id = newId(clock);
-    const created_at = new Date(now + (place_ms ?? index)).toISOString();
+    const created_at = (at ?? new Date(now + (place_ms ?? index))).toISOString();
     const payload = composeEnvelope({ workspace_id, id, type, created_at, data });
     return { workspace_id, id, type, payload, conversation_id, created_at };
   });

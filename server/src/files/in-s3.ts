@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../process/config.ts';
+import type { DiskSpace } from '../process/disk-space.ts';
 import type { FileKey, FileStore } from './file-store.ts';
 import { incomingFiles } from './incoming-files.ts';
 
@@ -12,7 +13,7 @@ const idsAtEnd = /([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
  * Stores files in any S3-compatible bucket. The local disk receives a file first, then one request of known length puts
  * it into the bucket. So the bucket never holds a partial file, and memory never holds the bytes.
  */
-export function createInS3(settings: S3Settings, folder: string): FileStore {
+export function createInS3(settings: S3Settings, folder: string, disk: DiskSpace): FileStore {
   const { bucket: Bucket, prefix } = settings;
   const keyOf = ({ workspace_id, id }: FileKey) => [prefix, workspace_id, id].filter(Boolean).join('/');
   let connecting: ReturnType<typeof connect> | undefined;
@@ -20,7 +21,7 @@ export function createInS3(settings: S3Settings, folder: string): FileStore {
   const connected = () => (connecting ??= connect(settings));
 
   return {
-    ...incomingFiles(folder),
+    ...incomingFiles(folder, disk),
     async keep(key, file) {
       const { client, sdk } = await connected();
       const { size: ContentLength } = await stat(file.path);

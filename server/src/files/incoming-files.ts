@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { DiskSpace } from '../process/disk-space.ts';
 import { countPassed } from './young-garbage.ts';
 
 /** A file that an upload fills on the local disk. The caller hands it to the store or discards it. */
@@ -16,13 +17,14 @@ export interface IncomingFile {
 // This is longer than any upload may take. It is real time, since it is compared with the file system's times.
 const leftoverAfterMs = 24 * 3_600_000;
 
-/** The folder below `folder` that receives files. The first upload creates it. */
-export function incomingFiles(folder: string) {
+/** The folder below `folder` that receives files. The first upload creates it. It takes no file at the reserve of the disk. */
+export function incomingFiles(folder: string, disk: DiskSpace) {
   const incoming = path.join(folder, 'incoming');
   return {
     async receive(): Promise<IncomingFile> {
+      disk.take(0);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
-      return openIncomingFile(path.join(incoming, randomUUID()));
+      return openIncomingFile(path.join(incoming, randomUUID()), disk);
     },
     async removeLeftovers(): Promise<void> {
       for (const name of await readdir(incoming).catch(emptyIfMissing)) {
@@ -34,7 +36,7 @@ export function incomingFiles(folder: string) {
   };
 }
 
-async function openIncomingFile(file: string): Promise<IncomingFile> {
+async function openIncomingFile(file: string, disk: DiskSpace): Promise<IncomingFile> {
   let handle: FileHandle | undefined = await open(file, 'wx', 0o600);
 
   async function close(): Promise<void> {
@@ -45,6 +47,7 @@ async function openIncomingFile(file: string): Promise<IncomingFile> {
   return {
     path: file,
     async write(chunk) {
+      disk.take(chunk.length);
       for (let at = 0; at < chunk.length; ) at += (await handle!.write(chunk, at)).bytesWritten;
       countPassed(chunk.length);
     },

@@ -1,15 +1,16 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { DiskSpace } from '../process/disk-space.ts';
 import type { FileKey, FileStore } from './file-store.ts';
 import { emptyIfMissing, incomingFiles } from './incoming-files.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Stores files as `folder/workspace_id/id`. A rename on the same disk makes the whole file appear at once. */
-export function createOnDisk(folder: string): FileStore {
+export function createOnDisk(folder: string, disk: DiskSpace): FileStore {
   const placeOf = ({ workspace_id, id }: FileKey) => path.join(folder, workspace_id, id);
   return {
-    ...incomingFiles(folder),
+    ...incomingFiles(folder, disk),
     async keep(key, file) {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });

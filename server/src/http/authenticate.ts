@@ -3,22 +3,27 @@ import type { Pool } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { parseApiKey, readBearer } from './api-key.ts';
 
-/** Who makes a request: a key, and with it its workspace. */
+/** Who makes a request, in a workspace: an API key or a person. */
 export interface Caller {
   workspace_id: string;
   workspace_name: string;
   /** ISO 3166-1 alpha-2: gives local phone numbers their country. */
   country: string | null;
+  /** The user who acts: the person, or the creator of the key where known. */
+  user_id: string | null;
+  /** Sees only the conversations that are assigned to the user or to a team of theirs. */
+  own_teams_only?: boolean;
+}
+
+export interface KeyCaller extends Caller {
   environment: string;
   key_prefix: string;
   scopes: string[];
-  /** The user who made the key, where known. */
-  created_by: string | null;
 }
 
-const findKeys = statement<Caller & { key_hash: Buffer }>(`
-  select k.workspace_id, w.name as workspace_name, w.country, k.environment, k.key_prefix, k.scopes, k.created_by,
-    k.key_hash
+const findKeys = statement<KeyCaller & { key_hash: Buffer }>(`
+  select k.workspace_id, w.name as workspace_name, w.country, k.environment, k.key_prefix, k.scopes,
+    k.created_by as user_id, k.key_hash
   from api_keys k join workspaces w on w.id = k.workspace_id
   where k.key_hash = any($1::bytea[]) and k.revoked_at is null`);
 
@@ -27,7 +32,7 @@ const findKeys = statement<Caller & { key_hash: Buffer }>(`
  * alike. Nothing is cached: requests that arrive together share one look-up, and a revoked key is refused by the very
  * next request of every process.
  */
-export function createAuthenticate(pool: Pool): (authorization: string | undefined) => Promise<Caller | undefined> {
+export function createAuthenticate(pool: Pool): (authorization: string | undefined) => Promise<KeyCaller | undefined> {
   const find = coalesce(
     async (hashes: Buffer[]) => {
       const rows = await findKeys(pool, [hashes]);

@@ -1,8 +1,13 @@
-import { type Operation, operations } from '@majlis/contract';
+import { type KeyScope, type Operation, operations } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReserveBytes } from '../concurrency/byte-budget.ts';
 import type { Resources } from '../process/resources.ts';
 import { allowedMethods, operationsAt, pathOf } from './allowed-methods.ts';
-import { createAuthenticate } from './authenticate.ts';
+import { createAuthenticate, type KeyCaller } from './authenticate.ts';
+import { boundsOf } from './body/body-bounds.ts';
+import { boundBefore } from './body/check-bounds.ts';
+import type { BodyThread } from './body/check-in-thread.ts';
+import { holdBodies } from './body/hold-bodies.ts';
 import { takeJson } from './body/take-json.ts';
 import type { RateLimiter } from './limit-rate/rate-limiter.ts';
 import { createLimitRequests, type LimitRequests } from './limit-requests.ts';
@@ -11,22 +16,43 @@ import { replyError } from './reply/reply-error.ts';
 import { createServe, type Serve } from './serve.ts';
 import { compileValidator } from './validate.ts';
 
+interface ServePipeline {
+  resources: Resources;
+  limiter: RateLimiter;
+  bodies: Bodies;
+  modules: (serve: Serve) => void;
+}
+
+/** What all doors share to read bodies. */
+export interface Bodies {
+  thread: BodyThread;
+  reserve: ReserveBytes;
+  /** How long a body may take to arrive. */
+  timeout_ms: number;
+}
+
 /**
- * The pipeline of every `/v1` request: authenticate, limit, read the body, validate, perform the operation. Limits precede
- * the body, so a refused upload costs nothing (hazard H66).
+ * The pipeline of every `/v1` request: authenticate, limit, read the body, check bounds, validate, perform the operation. Limits
+ * precede the body, so a refused upload costs nothing (hazard H66).
  */
 export async function servePipeline(
   app: FastifyInstance,
-  { resources, limiter, modules }: { resources: Resources; limiter: RateLimiter; modules: (serve: Serve) => void },
+  { resources, limiter, bodies, modules }: ServePipeline,
 ): Promise<void> {
   const { config, pool, clock } = resources;
   const authenticate = createAuthenticate(pool);
   const limitRequests = createLimitRequests(limiter, config.rateLimits);
 
-  app.setValidatorCompiler(compileValidator);
-  app.setErrorHandler(replyError);
-  takeJson(app);
+  app.setValidatorCompiler(boundBefore(compileValidator, config.bounds));
+  app.setErrorHandler(async (error, request, reply) => {
+    const { admission, caller, routeOptions } = request;
+    if (admission) await limitRequests.giveBack(admission, caller, routeOptions.config.operation, reply);
+    return replyError(error, request, reply);
+  });
+  const ownerOf = ({ caller }: FastifyRequest) => caller.workspace_id;
+  takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
   app.decorateRequest('caller');
+  app.decorateRequest('admission');
   app.addHook('onRequest', async (request, reply) => {
     const caller = await authenticate(request.headers.authorization).catch(async (error) => {
       await limitRequests.countAddress(request.ip, reply);
@@ -37,16 +63,23 @@ export async function servePipeline(
     // An empty body has no content type. `curl -d ''` declares it as a form.
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     const operation = request.routeOptions.config.operation;
-    await limitRequests.admit(caller, operation, reply);
+    request.admission = await limitRequests.admit(caller, operation, reply);
     // This precedes the body: an unknown path is 404 for any body.
-    if (!operation || isOther(operation, request.url))
-      throw refusePath(operationsAt([...served], request.url), request.method);
-    refuseScope(caller.scopes, operation, config.enforceScopes);
+    if (!operation || isOther(operation, request.url)) throw refusePath(request);
+    if (operation.scope && config.enforceScopes) requireScope(caller, operation.scope);
     if (!operation.body) forgetBody(request);
   });
+  holdBodies(app, { ...bodies, ownerOf });
   // A missing body counts as an empty object, so that the refusal names the missing members.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.config.operation?.body) request.body = {};
+    done();
+  });
+  // Where the body decides which scope the operation needs, it is valid by now.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const needed = request.routeOptions.config.operation?.scope_with;
+    const isAsked = needed && (request.body as Record<string, unknown>)[needed.member] === true;
+    if (isAsked && config.enforceScopes) requireScope(request.caller as KeyCaller, needed.scope);
     done();
   });
 
@@ -56,7 +89,11 @@ export async function servePipeline(
   const isOther = ({ path }: Operation, url: string) => path.includes('{') && literals.has(pathOf(url));
   const isServed = (operation: Operation) => config.comingSoon || operation.label !== 'Coming soon';
   // An operation that COMING_SOON switches off is 404, even if its path serves other methods.
-  const refusePath = (known: readonly Operation[], method: string) => {
+  const refusePath = ({ method, url, originalUrl }: FastifyRequest) => {
+    // Not for an id in the path, readable or not: nothing tells an unknown one from one of another workspace.
+    const isPath = operationsAt([...served], originalUrl).length > 0;
+    if (!isPath) return new Refusal('not_found', { detail: 'There is no such path.' });
+    const known = operationsAt([...served], url);
     const isOff = known.some((operation) => operation.method === method && !isServed(operation));
     return refuseMethod(isOff ? [] : allowedMethods(known.filter(isServed)));
   };
@@ -64,7 +101,8 @@ export async function servePipeline(
   // as much through three connections as through sixteen.
   const reads_at_once = Math.ceil(config.databasePoolSize / 2);
   const onServed = (operation: Operation) => serveOnce(operation, served);
-  modules(createServe({ app, pool, clock, reads_at_once, isServed, onServed }));
+  const bodyLimitOf = (operation: Operation) => boundsOf(operation, config).bytes;
+  modules(createServe({ app, pool, clock, reads_at_once, bodyLimitOf, isServed, onServed }));
   assertComplete(served);
   // The pipeline has its own handler for unknown paths, so that the hook above precedes it.
   app.setNotFoundHandler(() => {
@@ -83,16 +121,16 @@ async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, limit
   throw new Refusal('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-function refuseScope(scopes: readonly string[], operation: Operation | undefined, enforced: boolean): void {
-  if (!enforced || !operation?.scope || scopes.includes(operation.scope)) return;
+function requireScope({ scopes }: KeyCaller, scope: KeyScope): void {
+  if (scopes.includes(scope)) return;
   throw new Refusal('insufficient_scope', {
-    detail: `The key needs the scope ${operation.scope}.`,
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"` },
+    detail: `The key needs the scope ${scope}.`,
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 }
 
 /** Leaves the body unread if the operation takes none, so that no answer depends on it. */
-function forgetBody({ headers }: FastifyRequest): void {
+export function forgetBody({ headers }: FastifyRequest): void {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
 }
 

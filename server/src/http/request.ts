@@ -1,4 +1,4 @@
-import type { Operation } from '@majlis/contract';
+import type { HttpOperation, Operation } from '@majlis/contract';
 import type { Static, TSchema } from 'typebox';
 import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from './authenticate.ts';
@@ -6,7 +6,7 @@ import type { Answer } from './idempotency/stored-answers.ts';
 import type { Refusal } from './reply/refusal.ts';
 
 /** A request that passed the pipeline: authenticated, within its limits, and valid against its schemas. */
-export interface Request<O extends Operation> {
+export interface Request<O extends HttpOperation> {
   caller: Caller;
   params: StaticOf<O['params']>;
   query: StaticOf<O['query']>;

@@ -2,16 +2,18 @@ import type { Operation } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { type LimitPerKey, limitPerKey } from '../concurrency/limit-per-key.ts';
 import { groupCommit } from '../database/group-commit.ts';
-import type { Pool } from '../database/pool.ts';
+import type { Connection, Pool } from '../database/pool.ts';
 import { separateTransaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Caller } from './authenticate.ts';
+import { verdictOn } from './body/checked-bodies.ts';
 import { takeForms } from './body/take-upload.ts';
 import { fingerprint } from './idempotency/fingerprint.ts';
 import { readIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { type KeyedRequest, performWrites } from './idempotency/perform-writes.ts';
 import { type Answer, keyText, type WriteKey } from './idempotency/stored-answers.ts';
 import { knownMembers } from './known-members.ts';
+import type { Admission } from './limit-rate/rate-limiter.ts';
 import { Refusal } from './reply/refusal.ts';
 import { type Download, sendBytes } from './reply/send-bytes.ts';
 import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
@@ -20,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The first step of the pipeline sets it. */
     caller: Caller;
+    /** Absent for a request that counts against no limit. */
+    admission: Admission | undefined;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -50,16 +54,37 @@ interface CreateServe {
   clock: Clock;
   /** Reads of one workspace at once. A read runs its statements one after another, so it uses one connection at most. */
   reads_at_once: number;
+  bodyLimitOf: (operation: Operation) => number;
   /** Other operations get no route, so they answer 404. */
   isServed: (operation: Operation) => boolean;
   onServed: (operation: Operation) => void;
+  /** Keeps the idempotency keys of people apart from those of API keys. */
+  key_scope?: string;
+  /** Records performed writes: in their transaction, or after them where they span several. */
+  record?: RecordWrites;
 }
+
+export type RecordWrites = (
+  connection: Connection,
+  operation: Operation,
+  requests: readonly { caller: Caller; params: unknown }[],
+) => Promise<void>;
 
 // As long as the wait for a connection: a client behind slow reads gets a refusal and does not add to them.
 const readPatienceMs = 3_000;
 const refuseRead = () => new Refusal('service_unavailable', { headers: { 'Retry-After': '1' } });
 
-export function createServe({ app, pool, clock, reads_at_once, isServed, onServed }: CreateServe): Serve {
+export function createServe({
+  app,
+  pool,
+  clock,
+  reads_at_once,
+  bodyLimitOf,
+  isServed,
+  onServed,
+  key_scope = '',
+  record,
+}: CreateServe): Serve {
   const limitReads = limitPerKey({ per_key: reads_at_once, patience: { ms: readPatienceMs, error: refuseRead } });
   // Sixteen reports of a large workspace would hold all connections of the pool (hazard H67).
   const limitReports = limitPerKey({ per_key: 1, in_all: 2 });
@@ -73,9 +98,23 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
       method: operation.method,
       url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
+      bodyLimit: bodyLimitOf(operation),
       schema: toRouteSchema(operation),
       handler,
     });
+  }
+  /** Records the writes that were performed, and not those with a stored answer. */
+  function recorded<O extends Operation>(operation: O, writeMany: WriteMany<O>): WriteMany<O> {
+    if (!record) return writeMany;
+    return async (tx, requests) => {
+      const answers = await writeMany(tx, requests);
+      await record(
+        tx,
+        operation,
+        requests.filter((_, index) => !(answers[index] instanceof Refusal)),
+      );
+      return answers;
+    };
   }
   function routeRead<O extends Operation>(operation: O, read: Read<O>): void {
     route(operation, async (request, reply) => {
@@ -94,20 +133,25 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
     write(operation, write) {
       const writeMany: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
       route(operation, async (request, reply) => {
-        const keyed = toKeyedRequest(operation, request);
+        const keyed = toKeyedRequest(operation, request, key_scope);
         const [answer] = await separateTransaction(pool, request.caller.workspace_id, (tx) =>
-          performWrites(tx, clock, writeMany, [keyed]),
+          performWrites(tx, clock, recorded(operation, writeMany), [keyed]),
         );
         return sendAnswer(answer!, reply);
       });
     },
     perform(operation, perform) {
-      route(operation, async (request, reply) => sendAnswer(await perform(readRequest(operation, request)), reply));
+      route(operation, async (request, reply) => {
+        const answer = await perform(readRequest(operation, request));
+        await record?.(pool, operation, [readRequest(operation, request)]);
+        return sendAnswer(answer, reply);
+      });
     },
     writeTogether(operation, writeMany) {
       const perform = groupCommit(
         pool,
-        (tx, requests: KeyedRequest<typeof operation>[]) => performWrites(tx, clock, writeMany, requests),
+        (tx, requests: KeyedRequest<typeof operation>[]) =>
+          performWrites(tx, clock, recorded(operation, writeMany), requests),
         {
           concurrency: 2,
           max_items: 64,
@@ -115,7 +159,9 @@ export function createServe({ app, pool, clock, reads_at_once, isServed, onServe
           tenant_of: ({ request }) => request.caller.workspace_id,
         },
       );
-      route(operation, async (request, reply) => sendAnswer(await perform(toKeyedRequest(operation, request)), reply));
+      route(operation, async (request, reply) =>
+        sendAnswer(await perform(toKeyedRequest(operation, request, key_scope)), reply),
+      );
     },
     upload(operation, upload) {
       onServed(operation);
@@ -157,25 +203,30 @@ function readRequest<O extends Operation>(operation: O, { caller, params, query,
   } as Request<O>;
 }
 
-function toKeyedRequest<O extends Operation>(operation: O, request: FastifyRequest): KeyedRequest<O> {
+function toKeyedRequest<O extends Operation>(
+  operation: O,
+  request: FastifyRequest,
+  key_scope: string,
+): KeyedRequest<O> {
   return {
     request: readRequest(operation, request),
-    key: operation.idempotent ? readWriteKey(operation, request) : undefined,
+    key: operation.idempotent ? readWriteKey(operation, request, key_scope) : undefined,
   };
 }
 
 function readWriteKey(
   { path }: Operation,
   { caller, raw, method, params, body }: FastifyRequest,
+  key_scope: string,
 ): WriteKey | undefined {
   const key = readIdempotencyKey(raw.headersDistinct['idempotency-key']);
   if (key === undefined) return undefined;
   return {
     workspace_id: caller.workspace_id,
     // The decoded path, so that percent-escapes do not make another key.
-    operation: `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
+    operation: `${key_scope}${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
     key,
-    fingerprint: fingerprint(body),
+    fingerprint: verdictOn(body)?.fingerprint ?? fingerprint(body),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { verdictOn } from './body/checked-bodies.ts';
 import { Refusal } from './reply/refusal.ts';
 
 /** Compiles a schema of the contract into a check. Query values arrive as text; numbers among them are read first. */
@@ -10,7 +11,11 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
   return (value) => {
     // An id with NUL names nothing.
     if (httpPart === 'params' && nulMember(value)) return { error: new Refusal('not_found') };
-    if (httpPart !== 'querystring') return check(value);
+    if (httpPart !== 'querystring') {
+      const verdict = verdictOn(value);
+      if (!verdict) return check(value);
+      return verdict.errors.length > 0 ? { error: verdict.errors } : { value };
+    }
     const pointer = nulMember(value);
     return pointer ? { error: [nulError(pointer)] } : check(readNumbers(schema, value));
   };

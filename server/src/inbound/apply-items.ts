@@ -12,9 +12,10 @@ import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
-import type { Clock } from '../process/clock.ts';
 import type { Resources } from '../process/resources.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
+import { markOutdated } from './mark-outdated.ts';
+import type { Placed } from './placed-item.ts';
 import { retryStatusJob } from './retry-status.ts';
 import { toEcho, toInbound, toPerson } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
@@ -27,20 +28,14 @@ export interface SignedItem {
   item: PlatformItem;
 }
 
-/** An item and the channel it is about. */
-interface Placed<Item extends PlatformItem = PlatformItem> {
-  channel: WebhookChannel;
-  item: Item;
-}
-
 /**
  * Applies the reports of the platform by kind: people and their messages first, then statuses, in the lock order of the service.
  * An item reaches only channels of the app that signed it, so a workspace cannot report on another's numbers.
  */
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock, log } = resources;
-  const placed = await findChannels(tx, signed);
-  for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, clock, part);
+  const placed = await markOutdated(tx, await findChannels(tx, signed));
+  for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, resources, part);
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
   await applyReports(tx, clock, of('template_status', 'template_quality', 'template_category').map(withOwner));
@@ -61,30 +56,36 @@ function splitAtIdentityChanges(placed: readonly Placed[]): Placed[][] {
 }
 
 /** Applies messages and consents, then changes of identity. */
-async function applyPeople(tx: Transaction, clock: Clock, part: readonly Placed[]): Promise<void> {
+async function applyPeople(
+  tx: Transaction,
+  { clock, config: { bounds } }: Pick<Resources, 'clock' | 'config'>,
+  part: readonly Placed[],
+): Promise<void> {
   const of = selectorOf(part);
   const received = await receiveMessages(
     tx,
     clock,
-    of('message').map(({ channel, item }) => toInbound(channel, item)),
+    of('message').map(({ channel, item }) => toInbound(channel, item, bounds)),
   );
   await setReplied(tx, received, clock.now());
   await storeEchoes(
     tx,
     clock,
-    of('echo').map(({ channel, item }) => toEcho(channel, item)),
+    of('echo').map(({ channel, item }) => toEcho(channel, item, bounds)),
   );
   await setMarketingConsents(
     tx,
     of('user_preference', 'status').flatMap(({ channel, item }) => {
       const marketing = marketingChoiceIn(item);
-      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at ?? clock.now() }];
+      return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at }];
     }),
+    clock.now(),
   );
   await changeIdentities(
     tx,
     of('identity_change').map(({ channel, item }) => ({
       ...ownerOf(channel),
+      at: item.at,
       previous: item.previous,
       current: toPerson(item.current),
     })),
@@ -121,7 +122,7 @@ async function findChannels(tx: Transaction, signed: readonly SignedItem[]): Pro
   return signed.flatMap(({ signed_by, channel_id, item }, index) =>
     channels[index]!.filter(
       ({ id, app_secret_fingerprint }) => id === channel_id || app_secret_fingerprint.toString('hex') === signed_by,
-    ).map((channel) => ({ channel, item })),
+    ).map((channel) => ({ channel, item, is_outdated: false })),
   );
 }
 
@@ -153,8 +154,8 @@ async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Plac
   );
 }
 
-function withOwner<Item extends PlatformItem>({ channel, item }: Placed<Item>) {
-  return { ...ownerOf(channel), item };
+function withOwner<Item extends PlatformItem>({ channel, item, is_outdated }: Placed<Item>) {
+  return { ...ownerOf(channel), item, is_outdated };
 }
 
 function ownerOf({ workspace_id, id, type, waba_id }: WebhookChannel) {

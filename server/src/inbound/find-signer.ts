@@ -1,8 +1,7 @@
-import { type AppSecret, findForWebhook, listAppSecrets } from '../channels/queries.ts';
+import { type AppSecret, findForWebhook, listAppSecrets, type WebhookNames } from '../channels/queries.ts';
 import { coalesce } from '../concurrency/batch.ts';
 import { verifySignature } from '../platform/webhook/verify-signature.ts';
 import type { Resources } from '../process/resources.ts';
-import type { Origins } from './read-origins.ts';
 
 /** The app that signed a notification, and the channel of that app that the notification names. */
 export interface Signer {
@@ -10,21 +9,40 @@ export interface Signer {
   channel_id: string | undefined;
 }
 
+// 4 MB are hashed in some 3 ms. A notification names accounts of one app, so the first secret is nearly always the right one.
+const hashedBytes = 16 * 1_048_576;
+// A notification for a number without a channel is a short one.
+const shortBytes = 65_536;
+
 /**
- * Finds the app secret that verifies the signature over the raw bytes: first among the channels that the notification names,
- * then among all apps, because a number without a channel is no forgery.
+ * Finds the app secret that verifies the signature over the raw bytes among the channels that the notification names. The
+ * hashed bytes are bounded, because anyone may send 4 MB with the ids of many accounts.
  */
 export function createFindSigner({ pool, secretBox }: Resources) {
-  const findNamed = coalesce((origins: Origins[]) => findForWebhook(pool, origins), { fails_all: () => true });
-  const verifies = (raw: Buffer, signature: string | undefined, { app_secret }: AppSecret) =>
-    verifySignature(raw, signature, secretBox.open(app_secret, 'channels.app_secret'));
+  const findNamed = coalesce((names: WebhookNames[]) => findForWebhook(pool, names), { fails_all: () => true });
 
-  return async (raw: Buffer, header: string | string[] | undefined, origins: Origins): Promise<Signer | undefined> => {
-    const signature = typeof header === 'string' ? header : undefined;
-    if (!signature) return undefined;
-    const named = (await findNamed(origins)).find((channel) => verifies(raw, signature, channel));
-    if (named) return { app_secret_fingerprint: named.app_secret_fingerprint, channel_id: named.id };
-    const other = (await listAppSecrets(pool)).find((secret) => verifies(raw, signature, secret));
-    return other && { app_secret_fingerprint: other.app_secret_fingerprint, channel_id: undefined };
+  function findSecret<Secret extends AppSecret>(raw: Buffer, signature: string, secrets: Secret[]): Secret | undefined {
+    const distinct = new Map<string, Secret>();
+    for (const secret of secrets) {
+      const fingerprint = secret.app_secret_fingerprint.toString('hex');
+      if (!distinct.has(fingerprint)) distinct.set(fingerprint, secret);
+    }
+    const tried = Math.max(1, Math.floor(hashedBytes / (raw.length + 1)));
+    return [...distinct.values()]
+      .slice(0, tried)
+      .find(({ app_secret }) => verifySignature(raw, signature, secretBox.open(app_secret, 'channels.app_secret')));
+  }
+
+  return {
+    async amongNamed(raw: Buffer, signature: string, names: WebhookNames): Promise<Signer | undefined> {
+      const named = findSecret(raw, signature, await findNamed(names));
+      return named && { app_secret_fingerprint: named.app_secret_fingerprint, channel_id: named.id };
+    },
+    /** Among all apps, because a number without a channel is no forgery. */
+    async amongAll(raw: Buffer, signature: string): Promise<Signer | undefined> {
+      if (raw.length > shortBytes) return undefined;
+      const other = findSecret(raw, signature, await listAppSecrets(pool));
+      return other && { app_secret_fingerprint: other.app_secret_fingerprint, channel_id: undefined };
+    },
   };
 }

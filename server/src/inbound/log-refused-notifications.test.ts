@@ -8,8 +8,7 @@ it('logs refused notifications once a second, with their number and ids alone', 
   let now = 0;
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const logRefused = createLogRefused(log, () => now);
-  const refuse = (phone_number_ids: string[]) =>
-    logRefused({ waba_ids: ['100200'], phone_number_ids, queue_key: undefined, former_queue_keys: [] });
+  const refuse = (phone_number_ids: string[]) => logRefused({ waba_ids: ['100200'], phone_number_ids });
   refuse(['300400', 'a secret', '3'.repeat(33)]);
   for (let time = 0; time < 10; time++) refuse(['1']);
   now = 1_000;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Origins } from './read-origins.ts';
+import type { WebhookNames } from '../channels/queries.ts';
 
 const logEveryMs = 1_000;
 
@@ -11,7 +11,7 @@ const logEveryMs = 1_000;
 export function createLogRefused(log: Pick<Logger, 'warn'>, now = () => performance.now()) {
   let logged_at = Number.NEGATIVE_INFINITY;
   let refused = 0;
-  return ({ waba_ids, phone_number_ids }: Origins) => {
+  return ({ waba_ids, phone_number_ids }: WebhookNames) => {
     refused += 1;
     if (now() < logged_at + logEveryMs) return;
     const ids = { waba_ids: shorten(waba_ids), phone_number_ids: shorten(phone_number_ids) };
@@ -21,6 +21,6 @@ export function createLogRefused(log: Pick<Logger, 'warn'>, now = () => performa
   };
 }
 
-function shorten(ids: string[]): string[] {
+function shorten(ids: readonly string[]): string[] {
   return ids.filter((id) => /^\d{1,32}$/.test(id)).slice(0, 5);
 }

@@ -1,26 +1,32 @@
 import type { WebhookChannel } from '../channels/queries.ts';
 import { normalizePhone } from '../contacts/normalize-phone.ts';
+import { cutText } from '../database/storable-text.ts';
+import type { Bounds } from '../http/body/check-bounds.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
 import type { InboundMessage } from '../messages/receive/receive-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import type { CustomerIds, EchoItem, MessageItem } from '../platform/types.ts';
 
-/** Converts a platform's message into the service's form. */
-export function toInbound(channel: WebhookChannel, item: MessageItem): InboundMessage {
+/**
+ * Converts a platform's message into the service's form. Texts beyond the bounds of requests are cut, not refused: the platform
+ * sends none, and a message must not be lost. The raw message is stored whole.
+ */
+export function toInbound(channel: WebhookChannel, item: MessageItem, bounds: Bounds): InboundMessage {
+  const { profile_name } = item;
   return {
-    ...common(channel, item),
-    person: { ...toPerson(item), profile_name: item.profile_name },
+    ...common(channel, item, bounds),
+    person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     opens_window: item.opens_window,
   };
 }
 
 /** Converts a message that the business wrote in the phone app. */
-export function toEcho(channel: WebhookChannel, item: EchoItem): Echo {
-  return { ...common(channel, item), person: toPerson(item) };
+export function toEcho(channel: WebhookChannel, item: EchoItem, bounds: Bounds): Echo {
+  return { ...common(channel, item, bounds), person: toPerson(item) };
 }
 
-function common(channel: WebhookChannel, item: MessageItem | EchoItem): Omit<Echo, 'person'> {
+function common(channel: WebhookChannel, item: MessageItem | EchoItem, bounds: Bounds): Omit<Echo, 'person'> {
   const { platform_message_id, at, kind, mime, filename, error, platform_type, platform_media_id, sha256, raw } = item;
   const quoted_platform_id = item.reaction?.target_platform_id ?? item.quoted_platform_id;
   return {
@@ -30,9 +36,9 @@ function common(channel: WebhookChannel, item: MessageItem | EchoItem): Omit<Ech
     platform_message_id,
     at,
     kind,
-    body: item.body === '' ? null : item.body,
+    body: item.body ? cutText(item.body, bounds.long) : null,
     mime,
-    filename: cleanFilename(filename),
+    filename: filename && cleanFilename(cutText(filename, bounds.short)),
     error,
     quoted_platform_id,
     platform_media_id,

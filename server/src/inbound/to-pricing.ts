@@ -3,7 +3,7 @@ import type { StatusItem } from '../platform/types.ts';
 import type { Pricing } from '../workspaces/pricing.ts';
 
 /** Converts the platform's pricing report. Undefined without a category. */
-export function toPricing({ pricing, conversation_id, phone_number_id }: StatusItem): Pricing | undefined {
+export function toPricing({ pricing, conversation_id, phone_number_id, at }: StatusItem): Pricing | undefined {
   if (!pricing?.category) return undefined;
   // The platform writes both hyphens and underscores.
   const category = pricing.category.toLowerCase().replaceAll('-', '_');
@@ -13,6 +13,7 @@ export function toPricing({ pricing, conversation_id, phone_number_id }: StatusI
   return {
     category,
     is_billable,
+    ...(at && { reported_ms: at.getTime() }),
     ...(isByConversation && { conversation: digestOf(`${phone_number_id} ${conversation_id}`) }),
   };
 }

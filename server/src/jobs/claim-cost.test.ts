@@ -15,16 +15,23 @@ const query = (text: string, values: unknown[] = []) => pool.query({ text, value
 /** Expressions of the number `n` of the job. */
 interface Columns {
   group?: string;
+  tenant?: string;
   queue_key?: string;
   run_at?: Date;
   many?: number;
 }
 
 const uuid = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`;
-const insertMany = ({ group = uuid('1'), queue_key = 'null::uuid', run_at = now, many = count }: Columns) =>
+const insertMany = ({
+  group = uuid('1'),
+  tenant = 'null',
+  queue_key = 'null::uuid',
+  run_at = now,
+  many = count,
+}: Columns) =>
   query(
-    `insert into jobs (kind, group_id, queue_key, payload, run_at)
-     select $1, ${group}, ${queue_key}, '', $2 from generate_series(1, $3::int) n`,
+    `insert into jobs (kind, group_id, tenant_id, queue_key, payload, run_at)
+     select $1, ${group}, ${tenant}::uuid, ${queue_key}, '', $2 from generate_series(1, $3::int) n`,
     [kind, run_at, many],
   );
 const claims: Claim = {
@@ -95,6 +102,21 @@ describe('a claim reads a few pages, with 20,000', () => {
       assert.ok(buffers < 250, `${buffers} pages`);
     });
   }
+});
+
+it('a claim reads a few pages, with 20,000 groups of tenants whose places are taken', async () => {
+  await query('truncate jobs, job_groups, queue_checks');
+  await insertMany({ group: eachGroup, tenant: uuid('n % 20 + 1') });
+  await insertMany({ group: uuid('7'), tenant: uuid('77'), many: 2 });
+  const ids = (await query(`select distinct tenant_id as id from jobs where tenant_id <> ${uuid('77')}`)) as {
+    id: string;
+  }[];
+  const tenants = { left: Object.fromEntries(ids.map(({ id }) => [id, 0])), each: 4, after_groups: {} };
+  const { jobs } = await claim(pool, { ...claims, tenants });
+  assert.equal(jobs.length, 2);
+  await query('update jobs set leased_until = null where id = any ($1::bigint[])', [jobs.map(({ id }) => id)]);
+  const buffers = await countBuffers((connection) => claim(connection, { ...claims, tenants }));
+  assert.ok(buffers < 250, `${buffers} pages`);
 });
 
 /** As workers do: in portions, until none is left to move. */

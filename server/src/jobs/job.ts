@@ -4,6 +4,8 @@ export interface NewJob {
   kind: string;
   /** The owner of the work, such as a channel or an endpoint. Groups share the workers fairly, and each can be paused. */
   group_id: string;
+  /** The workspace, for kinds whose groups share the places of their workspace. */
+  tenant_id?: string | undefined;
   /** Jobs of one queue key, such as a conversation, run one after another, oldest first. */
   queue_key?: string | undefined;
   /** Text for the handler, usually JSON. */
@@ -22,8 +24,18 @@ export interface Job extends Omit<NewJob, 'queue_key'> {
   started_at: Date | null;
 }
 
-/** The outcome of a run. `finished` means that the handler deleted or rescheduled the job together with its effect. */
-export type JobOutcome = { type: 'done' } | { type: 'finished' } | { type: 'retry'; run_at: Date };
+/**
+ * The outcome of a run. `finished` means that the handler deleted or rescheduled the job together with its effect. A handler
+ * counts its own tries in a new `payload`: `failures` also counts the runs that an outage of the database broke off.
+ */
+export type JobOutcome = { type: 'done' } | { type: 'finished' } | { type: 'retry'; run_at: Date; payload?: string };
+
+export interface TenantPlaces {
+  /** How many more jobs each tenant with jobs under way may begin. */
+  left: Readonly<Record<string, number>>;
+  /** The same for every other tenant. */
+  each: number;
+}
 
 export interface JobHandler {
   kind: string;
@@ -38,6 +50,8 @@ export interface JobHandler {
   starts_at_claim?: boolean;
   /** The minimal lease, for runs that take longer than others. */
   lease_seconds?: number;
+  /** The places of tenants, for kinds whose jobs have one. */
+  tenantPlaces?(): TenantPlaces;
   /** Groups with fewer places for now, and their number. */
   narrowed?(): Iterable<readonly [group_id: string, places: number]>;
   /**

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { openTestPool } from '@majlis/testing/open-test-pool';
+import { transaction } from '../database/transaction.ts';
 import { type Claim, claim, findOldestReady } from './claim-jobs.ts';
 import { pauseGroup, takeWaiting } from './groups.ts';
 import type { Job, NewJob } from './job.ts';
 import { findDeadWorkers, lockClass, releaseDead, releaseLost } from './leases.ts';
-import { finish, finishHeld, insertJobs, retry, start } from './queries.ts';
+import { finish, finishHeld, insertJobs, isHeld, retry, start } from './queries.ts';
 import { stage } from './stage-jobs.ts';
 
 const pool = await openTestPool({ size: 4 });
@@ -58,6 +59,13 @@ describe('claim', () => {
     assert.deepEqual(payloads(await take({ now: later })), ['later']);
   });
 
+  it('takes a job that sleeps at its moment, and not before', async () => {
+    const moment = Date.now() + 3_600_000;
+    await enqueue({ payload: 'a', run_at: new Date(moment) });
+    assert.deepEqual(await take({ now: new Date(moment - 1) }), []);
+    assert.deepEqual(payloads(await take({ now: new Date(moment) })), ['a']);
+  });
+
   it('takes the oldest job of a queue key alone, also while that one is held or put off', async () => {
     await enqueue({ payload: 'a', queue_key: two }, { payload: 'b', queue_key: two }, { payload: 'free' });
     const [first] = await take();
@@ -96,6 +104,20 @@ describe('claim', () => {
       served.push(job!.group_id);
     }
     assert.deepEqual(served, [...groups, ...groups]);
+  });
+
+  it('gives a tenant no more places than it has left, and begins behind its group served last', async () => {
+    const tenant_id = three;
+    await enqueue(...[one, two].flatMap((group_id) => [1, 2, 3].map(() => ({ group_id, tenant_id }))));
+    const next = async (left: number, after?: string) => {
+      const after_groups = after === undefined ? {} : { [tenant_id]: after };
+      const jobs = await take({ tenants: { left: { [tenant_id]: left }, each: 9, after_groups }, slots: 9 });
+      return jobs.map(({ group_id }) => group_id);
+    };
+    assert.deepEqual(await next(0), []);
+    assert.deepEqual(await next(1), [one]);
+    assert.deepEqual(await next(1, one), [two]);
+    assert.deepEqual((await next(3, two)).sort(), [one, one, two]);
   });
 
   it('leaves a paused group alone until its time', async () => {
@@ -143,6 +165,17 @@ describe('a claim that another has followed', () => {
     await endLease(job!);
     assert.equal((await start(pool, [job!], now)).size, 0);
   });
+});
+
+it('isHeld keeps the job from being taken away until the transaction ends', async () => {
+  await enqueue({ payload: 'a' });
+  const [job] = await take();
+  const takeAway = () => pool.query({ text: 'select from jobs where id = $1 for update nowait', values: [job!.id] });
+  await transaction(pool, async (tx) => {
+    assert.equal(await isHeld(tx, job!), true);
+    await assert.rejects(takeAway(), { code: '55P03' });
+  });
+  assert.equal((await takeAway()).length, 1);
 });
 
 describe('a job that has begun', () => {

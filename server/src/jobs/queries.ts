@@ -3,9 +3,9 @@ import { statement } from '../database/query.ts';
 import type { Job, NewJob } from './job.ts';
 
 const insertRows = statement(`
-  insert into jobs (kind, group_id, queue_key, payload, run_at)
-  select kind, group_id, queue_key, payload, run_at
-  from json_to_recordset($1) as new (kind text, group_id uuid, queue_key uuid, payload text, run_at timestamptz)`);
+  insert into jobs (kind, group_id, tenant_id, queue_key, payload, run_at)
+  select kind, group_id, tenant_id, queue_key, payload, run_at
+  from json_to_recordset($1) as new (kind text, group_id uuid, tenant_id uuid, queue_key uuid, payload text, run_at timestamptz)`);
 
 /** Inserts jobs in the given order, which is the order within their queue keys. */
 export async function insertJobs(connection: Connection, jobs: readonly NewJob[]): Promise<void> {
@@ -95,9 +95,9 @@ const retryJobs = statement(`
     wakes_at = case when held.run_at > now() then held.run_at end,
     failures = failures + held.failed, worker_id = null, leased_until = null,
     started_at = case when held.interrupted then started_at end,
-    queue_key = case when not held.leaves_queue then queue_key end
+    queue_key = case when not held.leaves_queue then queue_key end, payload = coalesce(held.payload, jobs.payload)
   from json_to_recordset($1) as held
-    (id bigint, attempts integer, run_at timestamptz, failed integer, interrupted boolean, leaves_queue boolean)
+    (id bigint, attempts integer, run_at timestamptz, failed integer, interrupted boolean, leaves_queue boolean, payload text)
   where jobs.id = held.id and jobs.attempts = held.attempts`);
 
 export interface Retry {
@@ -109,16 +109,19 @@ export interface Retry {
   interrupted?: boolean;
   /** Takes the job out of its queue, so that the jobs behind it no longer wait. */
   leaves_queue?: boolean;
+  /** Replaces the payload. */
+  payload?: string | undefined;
 }
 
 /** Releases jobs, which run again at a later time. */
 export async function retry(connection: Connection, retries: readonly Retry[]): Promise<void> {
-  const held = retries.map(({ job, run_at, failed, interrupted = false, leaves_queue = false }) => ({
+  const held = retries.map(({ job, run_at, failed, interrupted = false, leaves_queue = false, payload }) => ({
     ...key(job),
     run_at,
     failed: failed ? 1 : 0,
     interrupted,
     leaves_queue,
+    payload,
   }));
   if (held.length > 0) await retryJobs(connection, [JSON.stringify(held)]);
 }

@@ -12,7 +12,8 @@ export function sharePlacesOfHandler(pool: Pool, handler: JobHandler): JobHandle
     narrowed: () => new Map([...places.narrowed(), ...(handler.narrowed?.() ?? [])]),
     async run(job) {
       if (!places.take(job.group_id)) {
-        await retry(pool, [{ job, run_at: job.run_at, failed: false }]);
+        // A job that had passed its point of no return keeps the mark: without it, the next run would act again.
+        await retry(pool, [{ job, run_at: job.run_at, failed: false, interrupted: job.started_at !== null }]);
         return { type: 'finished' };
       }
       try {

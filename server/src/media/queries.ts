@@ -15,6 +15,21 @@ export interface NewMedia extends MediaRow {
   created_at: Date;
 }
 
+const lockUsage = statement(`select from workspaces where id = $1 for no key update`);
+const selectUsage = statement<{ used_bytes: number }>(`
+  select coalesce(sum(size_bytes), 0)::bigint as used_bytes from media where workspace_id = $1`);
+
+/** The bytes of all files of the workspace. */
+export async function readUsage(connection: Connection, workspace_id: string): Promise<number> {
+  return (await selectUsage(connection, [workspace_id]))[0]!.used_bytes;
+}
+
+/** The same, while uploads of the workspace that read it so wait for the end of the transaction. */
+export async function lockMediaUsage(tx: Transaction, workspace_id: string): Promise<number> {
+  await lockUsage(tx, [workspace_id]);
+  return readUsage(tx, workspace_id);
+}
+
 export async function insertMedia(connection: Connection, media: NewMedia): Promise<void> {
   await run(connection, build.insertInto('media').values(media));
 }
@@ -51,10 +66,14 @@ const deleteUnnamed = statement<FileKey>(`
     and not exists (select from messages m where m.workspace_id = d.workspace_id and m.media_id = d.id)
   returning d.workspace_id, d.id`);
 
-/** Deletes the media that no message names any more, and returns their keys. */
-export async function deleteUnused(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<FileKey[]> {
-  const free = await lockFree(tx, [workspace_id, ids]);
-  return deleteUnnamed(tx, [workspace_id, free.map(({ id }) => id)]);
+/** Locks those of the media that no transaction is about to name. */
+export async function lockUnused(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<string[]> {
+  return (await lockFree(tx, [workspace_id, ids])).map(({ id }) => id);
+}
+
+/** Deletes those of the locked media that no message names any more, and returns their keys. */
+export function deleteUnused(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<FileKey[]> {
+  return deleteUnnamed(tx, [workspace_id, ids]);
 }
 
 export interface OldMedia extends FileKey {
@@ -87,15 +106,6 @@ export function listOld(
   count: number,
 ): Promise<OldMedia[]> {
   return selectOld(connection, [before, after.created_at, after.id, count]);
-}
-
-const selectTemplates = statement<{ components: string }>(`
-  select components::text as components from templates
-  where workspace_id = any ($1::uuid[]) and components::text like '%med\\_%'`);
-
-/** The components, as JSON text, of templates that may name media. */
-export async function listTemplateTexts(connection: Connection, workspace_ids: readonly string[]): Promise<string[]> {
-  return (await selectTemplates(connection, [workspace_ids])).map((row) => row.components);
 }
 
 const selectUnknown = statement<FileKey>(`

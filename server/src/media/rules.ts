@@ -8,7 +8,7 @@ export function maxMediaBytes(mime: string): number {
 }
 
 /** The highest limit of all types. */
-export const maxBytesOfAnyMedia = Math.max(...Object.values(limits.media_bytes));
+export const maxBytesOfAnyMedia = Object.values(limits.media_bytes).reduce((most, bytes) => Math.max(most, bytes));
 
 /** The types that the contract accepts for each kind of message with a file. */
 const acceptedTypes: Record<string, readonly string[] | 'any'> = {

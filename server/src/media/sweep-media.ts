@@ -1,12 +1,12 @@
-import { publicId, timeOfId } from '../database/ids.ts';
+import { timeOfId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import type { FileKey } from '../files/file-store.ts';
 import type { JobHandler } from '../jobs/job.ts';
 import { repeatJob } from '../jobs/repeat-job.ts';
 import type { Resources } from '../process/resources.ts';
 import { sweepMedia } from './jobs.ts';
-import { findUnknown, listOld, listTemplateTexts, type MediaPosition, type OldMedia } from './queries.ts';
-import { removeMedia } from './remove-media.ts';
+import { findUnknown, listOld, type MediaPosition, type OldMedia } from './queries.ts';
+import { removeUploads } from './remove-media.ts';
 
 const daySeconds = 86_400;
 const portion = 500;
@@ -23,12 +23,8 @@ export function sweepMediaHandler(resources: Resources): JobHandler {
     while (after) {
       const old: OldMedia[] = await listOld(pool, before, after, portion);
       const unused = groupByWorkspace(old.filter(({ is_named }) => !is_named));
-      const texts = unused.size > 0 ? await listTemplateTexts(pool, [...unused.keys()]) : [];
-      for (const [workspace_id, ids] of unused) {
-        const unnamed = ids.filter((id) => !texts.some((text) => text.includes(publicId('media', id))));
-        // The use is checked again under a lock: a file that is being sent at this moment stays.
-        await transaction(pool, (tx) => removeMedia(tx, workspace_id, unnamed));
-      }
+      // The use is checked again under a lock: a file that is being sent at this moment stays.
+      for (const [workspace_id, ids] of unused) await transaction(pool, (tx) => removeUploads(tx, workspace_id, ids));
       after = old.at(-1);
     }
   }

@@ -13,10 +13,11 @@ export interface EventSubject {
   body: string | null;
 }
 
-export function messageReceived(message: EventSubject): NewEvent {
+/** The event has the time of the message, also when it waited for the file: receivers order events by their times. */
+export function messageReceived(message: EventSubject & { created_at: Date }): NewEvent {
   const data: MessageReceived = { message: subject(message), conversation: conversation(message) };
-  const { workspace_id, conversation_id } = message;
-  return { workspace_id, type: 'message.received', data, conversation_id, place_ms: 0 };
+  const { workspace_id, conversation_id, created_at } = message;
+  return { workspace_id, type: 'message.received', data, conversation_id, at: created_at };
 }
 
 export function messageStatusUpdated(message: EventSubject & MessageState): NewEvent {

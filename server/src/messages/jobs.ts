@@ -17,11 +17,25 @@ export const expireUnknownOutcome = 'messages.expire_unknown_outcome';
 /** Fetches the file of a message that came in. Group: its channel. */
 export const fetchMedia = 'messages.fetch_media';
 
+/** Deletes the rest of a long history whose contact was erased. Group: the workspace; queue key: the conversation. */
+export const eraseHistory = 'messages.erase_history';
+
 export interface MessageRef {
   workspace_id: string;
   message_id: string;
   /** The file of the message, which is uploaded to the platform before the send. */
   media_id?: string;
+  /** The platform had lost its copy of the file, so the file was uploaded again for this message. */
+  is_uploaded_again?: true;
+  refusals?: Refusals;
+}
+
+/** The refusals of one message so far that decide about its next try. */
+export interface Refusals {
+  /** With a code that may be the fault of the message. */
+  doubtful: number;
+  /** Because the customer got too many messages. */
+  pair_limit: number;
 }
 
 export function deliverMessageJob(message: NewMessage): NewJob {
@@ -35,12 +49,21 @@ export function deliverMessageJob(message: NewMessage): NewJob {
   };
 }
 
+export interface FetchRef extends MessageRef {
+  /** How often the platform did not know the file. */
+  unknown_tries?: number;
+}
+
 export function fetchMediaJob({ workspace_id, message_id }: MessageRef, channel_id: string, run_at: Date): NewJob {
   return { kind: fetchMedia, group_id: channel_id, payload: JSON.stringify({ workspace_id, message_id }), run_at };
 }
 
 export function expireUnknownOutcomeJob(ref: MessageRef, channel_id: string, run_at: Date): NewJob {
   return { kind: expireUnknownOutcome, group_id: channel_id, payload: JSON.stringify(ref), run_at };
+}
+
+export function readFetchRef(payload: string): FetchRef {
+  return JSON.parse(payload) as FetchRef;
 }
 
 export function readMessageRef(payload: string): MessageRef {
@@ -56,4 +79,21 @@ export function mailMentionJob(mention: Mention, run_at: Date): NewJob {
 
 export function readMention(payload: string): Mention {
   return JSON.parse(payload) as Mention;
+}
+
+interface ErasedHistory {
+  workspace_id: string;
+  conversation_id: string;
+}
+
+// A job of this time is due at any position of the test clock.
+const always = new Date(0);
+
+export function eraseHistoryJob(workspace_id: string, conversation_id: string): NewJob {
+  const payload = JSON.stringify({ workspace_id, conversation_id } satisfies ErasedHistory);
+  return { kind: eraseHistory, group_id: workspace_id, queue_key: conversation_id, payload, run_at: always };
+}
+
+export function readErasedHistory(payload: string): ErasedHistory {
+  return JSON.parse(payload) as ErasedHistory;
 }

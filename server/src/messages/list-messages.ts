@@ -19,7 +19,7 @@ export function findMessage(connection: Connection, workspace_id: string, id: st
   return runFirst(connection, selectMessages(workspace_id).where('m.id', '=', id));
 }
 
-/** The contact of the conversation is the author of its inbound messages, so a merge does not update messages. */
+/** The contact of the conversation is the author of its inbound messages, so a merge does not update messages. Without one, it is being erased. */
 function selectMessages(workspace_id: string) {
   return build
     .selectFrom('messages as m')
@@ -27,6 +27,7 @@ function selectMessages(workspace_id: string) {
       join.onRef('c.workspace_id', '=', 'm.workspace_id').onRef('c.id', '=', 'm.conversation_id'),
     )
     .where('m.workspace_id', '=', workspace_id)
+    .where('c.contact_id', 'is not', null)
     .select(['m.id', 'm.conversation_id', 'm.direction', 'm.kind', 'm.body', 'm.media_id', 'm.filename', 'm.mime'])
     .select(['m.size_bytes', 'm.reply_to_id', 'm.actor_kind', 'm.status', 'm.error', 'm.created_at'])
     .select(

@@ -51,7 +51,8 @@ const setPlatformIds = statement(`
   from locked n
   where m.workspace_id = n.workspace_id and m.id = n.id
     and not exists (select from messages o
-      where o.channel_id = m.channel_id and o.platform_message_id = n.platform_message_id)`);
+      where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
+        and o.platform_message_id = n.platform_message_id)`);
 
 /**
  * Stores the platform's ids of these messages; an id of another message stays there. Rows are locked in the same order as
@@ -81,7 +82,8 @@ const updateStatuses = statement(`
   update messages m set status = n.status, error = n.error, outcome_unknown = n.outcome_unknown, pricing = n.pricing,
     platform_message_id = case
       when n.adopted_id is null or exists (select from messages o
-        where o.channel_id = m.channel_id and o.platform_message_id = n.adopted_id) then m.platform_message_id
+        where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
+          and o.platform_message_id = n.adopted_id) then m.platform_message_id
       else n.adopted_id end
   from json_to_recordset($1) as n
     (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json, adopted_id text)

@@ -61,15 +61,18 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
     const page = await readPage(
       resources,
       { workspace_id, scope: `${operations.listConversationMessages.id} ${conversation_id}`, cursor: query.cursor },
-      (after, count) => listMessages(pool, workspace_id, conversation_id, { before: after?.[0], count }),
-      (row) => [row.id],
+      {
+        fetch: (after, count) => listMessages(pool, workspace_id, conversation_id, { before: after?.[0], count }),
+        positionOf: (row) => [row.id],
+        present: presentMessage,
+      },
     );
-    return { ...page, data: page.data.reverse().map(presentMessage) };
+    return { ...page, data: page.data.reverse() };
   });
 
   serve.write(operations.addConversationNote, async (tx, { caller, params, body }) => {
     const conversation = await requireLockedConversation(tx, caller.workspace_id, params.conversation_id);
-    const user_id = caller.created_by ?? undefined;
+    const user_id = caller.user_id ?? undefined;
     const note = await addNote(tx, clock, conversation, { body: body.body, user_id });
     return { status: 201, body: presentMessage(note) };
   });
@@ -78,7 +81,7 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
   serve.write(operations.closeConversation, (tx, request) =>
     changeConversation(tx, request, (conversation) => {
       const { category_id, summary, send_csat } = request.body;
-      const closed_by = request.caller.created_by;
+      const closed_by = request.caller.user_id;
       const sendSurvey = async () => (send_csat ? sendSurveyMessage(tx, clock, conversation, closed_by) : null);
       return closeConversation(tx, clock, conversation, { category_id, summary, closed_by }, sendSurvey);
     }),
@@ -108,7 +111,7 @@ function readRecipient(
 }
 
 function toSend(
-  { workspace_id, created_by }: Caller,
+  { workspace_id, user_id }: Caller,
   content: ConversationMessageSend,
   names: Omit<TargetNames, 'workspace_id'>,
   reopens: boolean,
@@ -130,6 +133,6 @@ function toSend(
     },
     content,
     reopens,
-    actor: created_by ? { kind: 'user', id: created_by } : undefined,
+    actor: user_id ? { kind: 'user', id: user_id } : undefined,
   };
 }

@@ -1,19 +1,21 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createBearerCheck } from '../http/check-bearer.ts';
+import type { LimitFailures } from '../http/limit-failures.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 
-/** Creates a check of the Authorization header in constant time. */
-export function createAuthenticateOperator(operatorToken: string): (authorization: string | undefined) => void {
-  const expected = digest(operatorToken);
-  return (authorization) => {
-    // Any characters, not only RFC 6750's: the operator chose the token.
-    const token = /^bearer +(.*?) *$/i.exec(authorization ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(digest(token), expected)) {
-      const detail = 'The operator token is missing or wrong.';
-      throw new Refusal('unauthorized', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
-    }
-  };
+interface Asker {
+  ip: string;
+  headers: { authorization?: string | undefined };
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+/** Creates the check of the operator's token. An address that sent too many wrong ones waits, so that none can be guessed. */
+export function createAuthenticateOperator(operatorToken: string, failures: LimitFailures) {
+  const isOperator = createBearerCheck(operatorToken);
+  return async ({ ip, headers }: Asker): Promise<void> => {
+    const refusal = await failures.peek(ip);
+    if (refusal) throw refusal;
+    if (isOperator(headers.authorization)) return;
+    await failures.count(ip);
+    const detail = 'The operator token is missing or wrong.';
+    throw new Refusal('unauthorized', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
+  };
 }

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { parseId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
+import { boundBefore } from '../http/body/check-bounds.ts';
+import { holdBodies } from '../http/body/hold-bodies.ts';
 import { takeJson } from '../http/body/take-json.ts';
+import { limitFailures } from '../http/limit-failures.ts';
+import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
+import type { Bodies } from '../http/pipeline.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Resources } from '../process/resources.ts';
@@ -11,25 +16,49 @@ import { applyWorkspace } from './apply/apply-workspace.ts';
 import { WorkspaceFile } from './apply/workspace-file.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
 import { ClockMove, latestMoment } from './clock-move.ts';
+import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
+import { LinkOrder, makeOperatorLink } from './make-link.ts';
 import { presentApplied } from './present.ts';
+import { type PlatformSetup, readPlatformSetup } from './read-platform-setup.ts';
 import { readRecipients } from './read-recipients.ts';
 import { readWorkflowRun, readWorkflowRuns } from './read-workflow-runs.ts';
 
+export interface OperatorOptions {
+  operatorToken: string;
+  /** Takes what the platform has to know, before the commit of a workspace file lets jobs call it. */
+  setUpPlatform?: ((setup: PlatformSetup) => void) | undefined;
+}
+
+interface OperatorRoutes extends OperatorOptions {
+  resources: Resources;
+  bodies: Bodies;
+  limiter: RateLimiter;
+}
+
 /** The operator's API: workspaces from files, keys, events, the clock. Not part of `/v1`. */
-export async function operatorRoutes(app: FastifyInstance, resources: Resources, operatorToken: string): Promise<void> {
+export async function operatorRoutes(
+  app: FastifyInstance,
+  { resources, operatorToken, setUpPlatform, bodies, limiter }: OperatorRoutes,
+): Promise<void> {
   const { config, pool, clock } = resources;
-  const authenticate = createAuthenticateOperator(operatorToken);
-  app.setValidatorCompiler(compileValidator);
-  takeJson(app);
-  app.addHook('onRequest', async (request) => authenticate(request.headers.authorization));
+  const authenticate = createAuthenticateOperator(operatorToken, limitFailures(limiter, 'operator'));
+  app.setValidatorCompiler(boundBefore(compileValidator, config.bounds));
+  const ownerOf = () => 'operator';
+  takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
+  holdBodies(app, { ...bodies, ownerOf });
+  app.addHook('onRequest', authenticate);
   // A handler of this scope, so that the hook above authenticates unknown paths too.
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found', { detail: 'The API of the operator has no such path.' });
   });
 
   app.put<{ Body: WorkspaceFile }>('/workspaces', { schema: { body: WorkspaceFile } }, async ({ body }) => {
-    const applied = await transaction(pool, (tx) => applyWorkspace(tx, resources, body));
+    const applied = await transaction(pool, async (tx) => {
+      const done = await applyWorkspace(tx, resources, body);
+      setUpPlatform?.(await readPlatformSetup(tx, resources.secretBox));
+      return done;
+    });
     return presentApplied(body, applied);
   });
 
@@ -55,7 +84,12 @@ export async function operatorRoutes(app: FastifyInstance, resources: Resources,
     readWorkflowRun(pool, params),
   );
 
+  app.post<{ Body: LinkOrder }>('/links', { schema: { body: LinkOrder } }, async ({ body }, reply) =>
+    reply.code(201).send(await makeOperatorLink(resources, body)),
+  );
+
   eventRoutes(app, resources);
+  endpointRoutes(app, resources);
   operatorAiRoutes(app, resources);
 
   app.get('/clock', async () => ({ now: clock.now().toISOString() }));

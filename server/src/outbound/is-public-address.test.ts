@@ -19,6 +19,13 @@ test('takes addresses on both sides of a special range', () => {
   for (const address of outside) assert.equal(isPublicAddress(address, []), true, address);
 });
 
+test('takes no IPv6 address that embeds a private IPv4 address as ISATAP does', () => {
+  for (const network of ['2600:1:2:3:0', '2600:1:2:3:200']) {
+    assert.equal(isPublicAddress(`${network}:5efe:a00:1`, []), false);
+    assert.equal(isPublicAddress(`${network}:5eff:a00:1`, []), true);
+  }
+});
+
 test('takes no address of this machine, however that is written', () => {
   assert.equal(isPublicAddress('1.1.1.1', []), true);
   assert.equal(isPublicAddress('1.1.1.1', ['127.0.0.1', '1.1.1.1']), false);

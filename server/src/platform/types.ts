@@ -172,6 +172,8 @@ export interface PlatformNumber {
 /** The account of a webhook item. */
 export interface AccountOrigin {
   waba_id: string;
+  /** The platform's time of a report on an account, a template or a number. */
+  at?: Date;
 }
 
 /** The number of a webhook item. `display_phone` is digits only. */
@@ -248,8 +250,6 @@ interface TemplateOrigin extends AccountOrigin {
 
 export interface TemplateStatusItem extends TemplateOrigin {
   type: 'template_status';
-  /** The platform's time of the report. */
-  at?: Date;
   status: PlatformTemplateStatus | 'deleted';
   reason?: string;
 }

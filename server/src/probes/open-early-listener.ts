@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import { boundConnections } from '../http/connections/bound-connections.ts';
+import { inNetworks } from '../http/connections/client-address.ts';
+import { endStalledAnswers } from '../http/connections/end-stalled-answers.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import type { Config } from '../process/config.ts';
 
 export interface EarlyListener {
   /** The server, which listens already. */
@@ -10,14 +15,30 @@ export interface EarlyListener {
   handOver(app: RequestListener): void;
 }
 
+const lateMs = 60_000;
+
 /**
  * Listens before the app can serve, and answers only the probes. Without it, a supervisor would get no answer during a long
  * migration and would kill the process. Rejects if it cannot listen.
  */
-export async function openEarlyListener({ host, port }: { host: string; port: number }): Promise<EarlyListener> {
-  const server = createServer({ keepAliveTimeout: 75_000 }, answerEarly);
-  // Uploads may take long. `watchUpload` bounds them.
-  server.requestTimeout = 0;
+export async function openEarlyListener(config: Config, log: Logger): Promise<EarlyListener> {
+  const { host, port, requestTimeoutSeconds, uploadTimeoutSeconds } = config;
+  const server = createServer(
+    {
+      keepAliveTimeout: 75_000,
+      headersTimeout: requestTimeoutSeconds * 1000,
+      // Each kind of body has a bound of its own. This one is for bodies that are not read.
+      requestTimeout: Math.max(requestTimeoutSeconds, uploadTimeoutSeconds) * 1000 + lateMs,
+      connectionsCheckingInterval: 1_000,
+    },
+    answerEarly,
+  );
+  boundConnections(server, {
+    per_address: config.connectionsPerAddress,
+    isTrusted: inNetworks(config.trustedProxies),
+    log,
+  });
+  endStalledAnswers(server, config.answerStallSeconds * 1000);
   server.listen({ host, port });
   await once(server, 'listening');
   return {

@@ -1,41 +1,44 @@
 import type { FastifyInstance } from 'fastify';
-import { statement } from '../database/query.ts';
+import type { DiskState } from '../process/disk-space.ts';
 import type { Resources } from '../process/resources.ts';
+import { metricsRoute } from './metrics-route.ts';
 
 export interface Readiness {
   draining: boolean;
 }
 
-const ping = { text: 'select 1', values: [], query_timeout: 2_000 };
-const readQueues = statement<{ kind: string; depth: number; age_seconds: number }>(`
-  select kind, count(*) as depth,
-    greatest(0, coalesce(extract(epoch from $1::timestamptz - min(run_at)), 0))::float8 as age_seconds
-  from jobs group by kind`);
+const ping = {
+  text: `select current_setting('transaction_read_only') = 'on' as is_read_only`,
+  values: [],
+  query_timeout: 2_000,
+};
 
-/** Serves the probes of a supervisor: `/healthz`, `/readyz` and `/metrics`. */
+const diskWords = {
+  low: 'at its reserve: no files are taken',
+  full: 'full: no files are taken',
+  silent: 'it does not answer: no files are taken',
+} satisfies Record<Exclude<DiskState, 'roomy'>, string>;
+
+/** Serves the probes of a supervisor: `/healthz`, `/readyz`, and `/metrics` unless it has a port of its own. */
 export async function probeRoutes(app: FastifyInstance, resources: Resources, readiness: Readiness): Promise<void> {
-  const { pool, clock, metrics } = resources;
+  const { pool, disk, config } = resources;
 
   app.get('/healthz', async () => ({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
     if (readiness.draining) return reply.code(503).send({ status: 'draining' });
+    const unready = (status: string) => reply.code(503).send({ status });
     try {
-      await pool.query(ping);
-      return { status: 'ready' };
+      const [session] = await pool.query<{ is_read_only: boolean }>(ping);
+      if (session!.is_read_only) return unready('the database takes no writes');
     } catch {
-      return reply.code(503).send({ status: 'the database does not answer' });
+      return unready('the database does not answer');
     }
+    const state = disk.state();
+    // A database elsewhere has a disk of its own.
+    if (state === 'full' && !config.databaseUrl) return unready('the disk is full');
+    return { status: 'ready', ...(state !== 'roomy' && { disk: diskWords[state] }) };
   });
 
-  app.get('/metrics', async (_request, reply) => {
-    const queues = await readQueues(pool, [clock.now()]).catch(() => []);
-    metrics.queueDepth.reset();
-    metrics.queueAge.reset();
-    for (const { kind, depth, age_seconds } of queues) {
-      metrics.queueDepth.set({ kind }, depth);
-      metrics.queueAge.set({ kind }, age_seconds);
-    }
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  if (config.metricsPort === undefined) metricsRoute(app, resources);
 }

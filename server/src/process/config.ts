@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CannotRun } from './cannot-run.ts';
 import { type Environment, missing, readerOf } from './setting-reader.ts';
 
-export type Command = 'dev' | 'serve' | 'migrate' | 'apply' | 'clock' | 'replay' | 'events';
+export type Command = 'dev' | 'serve' | 'migrate' | 'apply' | 'clock' | 'replay' | 'events' | 'rotate-secret';
 export type Role = 'api' | 'worker';
 export type Config = ReturnType<typeof readConfig>;
 
@@ -27,6 +27,9 @@ export interface AiSettings {
 // A worker must still hold its lease when a slow answer of the platform arrives (hazard H5).
 const leaseMarginSeconds = 5;
 
+// In production, a secret that people made up could be guessed. `dev` takes shorter ones.
+const secretLengths = { serve: 24, others: 8 };
+
 /**
  * Reads the settings from the environment; no other code reads a setting there. An empty variable counts as unset. Throws
  * CannotRun with the setting's name if a value is missing or does not parse.
@@ -34,6 +37,7 @@ const leaseMarginSeconds = 5;
 export function readConfig(env: Environment, command: Command) {
   const read = readerOf(env);
   const dev = command === 'dev';
+  const secretLength = command === 'serve' ? secretLengths.serve : secretLengths.others;
   const host = read.text('HOST') ?? '127.0.0.1';
   const port = read.number('PORT', 8080, 0, 65_535);
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']);
@@ -41,11 +45,12 @@ export function readConfig(env: Environment, command: Command) {
   // may hide the operator API.
   const isHere = read.text('HOST') !== undefined || read.text('PORT') !== undefined;
   const serviceUrl = isHere || !publicUrl ? urlOf(host, port) : publicUrl;
+  const simulatorHost = read.text('SIMULATOR_HOST') ?? '127.0.0.1';
   const simulatorPort = read.number('SIMULATOR_PORT', 8090, 0, 65_535);
   if (dev && port !== 0 && simulatorPort === port) {
     throw new CannotRun(`SIMULATOR_PORT is ${port}, but must be another one than PORT`);
   }
-  const simulatorUrl = dev ? simulatorApiUrl(simulatorPort) : undefined;
+  const simulatorUrl = dev ? simulatorApiUrl(simulatorHost, simulatorPort) : undefined;
   const chatappApiUrl = read.url('CHATAPP_API_URL', ['http:', 'https:']) ?? simulatorUrl;
   if (!chatappApiUrl && command === 'serve') throw missing('CHATAPP_API_URL', "the base URL of the platform's API");
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
@@ -61,6 +66,10 @@ export function readConfig(env: Environment, command: Command) {
       `LEASE_SECONDS is ${leaseSeconds}, but must be at least PLATFORM_TIMEOUT_SECONDS (${platformTimeoutSeconds}) plus ${leaseMarginSeconds}`,
     );
   }
+  const metricsPort = read.text('METRICS_PORT') === undefined ? undefined : read.number('METRICS_PORT', 0, 1, 65_535);
+  if (metricsPort !== undefined && metricsPort === port) {
+    throw new CannotRun(`METRICS_PORT is ${port}, but must be another one than PORT`);
+  }
   return Object.freeze({
     host,
     port,
@@ -75,10 +84,14 @@ export function readConfig(env: Environment, command: Command) {
     platformTimeoutSeconds,
     leaseSeconds,
     unknownOutcomeSeconds: read.number('UNKNOWN_OUTCOME_SECONDS', 900, 0, 7 * 86_400),
-    operatorToken: readOperatorToken(read),
-    secretKey: read.secret('SECRET_KEY', 8),
+    operatorToken: requireHeaderText('OPERATOR_TOKEN', read.secret('OPERATOR_TOKEN', secretLength)),
+    secretKey: read.secret('SECRET_KEY', secretLength),
+    metricsPort,
+    metricsToken: requireHeaderText('METRICS_TOKEN', read.secret('METRICS_TOKEN', secretLength)),
     testClock: read.flag('TEST_CLOCK', dev),
+    simulatorHost,
     simulatorPort,
+    simulatorToken: requireHeaderText('SIMULATOR_TOKEN', read.secret('SIMULATOR_TOKEN', 8)),
     rateLimits: read.flag('RATE_LIMITS', true),
     enforceScopes: read.flag('ENFORCE_SCOPES', true),
     comingSoon: read.flag('COMING_SOON', true),
@@ -86,13 +99,33 @@ export function readConfig(env: Environment, command: Command) {
     webhookHostRate: read.number('WEBHOOK_HOST_RATE', 500, 1, 100_000),
     pageSizeDefault: read.number('PAGE_SIZE_DEFAULT', Math.min(25, pageSizeMax), 1, pageSizeMax),
     pageSizeMax,
+    pageBytesMax: read.number('PAGE_BYTES_MAX', 1_048_576, 1_024, 64 * 1_048_576),
     analyticsPeriodsMax: read.number('ANALYTICS_PERIODS_MAX', 4_000, 1, 100_000),
+    bounds: {
+      short: read.number('SHORT_TEXT_MAX', 512, 255, 65_536),
+      long: read.number('LONG_TEXT_MAX', 32_768, 4_096, 1_048_576),
+      document: read.number('DOCUMENT_MAX', 262_144, 32_768, 4 * 1_048_576),
+      list: read.number('LIST_MAX', 1_000, 100, 100_000),
+      object: read.number('OBJECT_MAX', 1_000, 100, 100_000),
+    },
     bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 4 * 1_048_576, 1_024, 64 * 1_048_576),
+    smallBodyLimitBytes: read.number('SMALL_BODY_LIMIT_BYTES', 1_048_576, 1_024, 64 * 1_048_576),
+    bodiesInFlightBytes: read.number('BODIES_IN_FLIGHT_BYTES', 32 * 1_048_576, 1_024, 64 * 1_073_741_824),
+    requestTimeoutSeconds: read.number('REQUEST_TIMEOUT_SECONDS', 30, 1, 3_600),
+    answerStallSeconds: read.number('ANSWER_STALL_SECONDS', 30, 1, 60),
+    connectionsPerAddress: read.number('CONNECTIONS_PER_ADDRESS', 1_000, 1, 1_000_000),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     uploadTimeoutSeconds: read.number('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
+    mediaQuotaMb:
+      read.text('MEDIA_QUOTA_MB') === undefined ? undefined : read.number('MEDIA_QUOTA_MB', 0, 1, 1_000_000_000),
+    diskReserveMb:
+      read.text('DISK_RESERVE_MB') === undefined ? undefined : read.number('DISK_RESERVE_MB', 0, 0, 1_000_000_000),
     unusedUploadDays: read.number('UNUSED_UPLOAD_DAYS', 30, 1, 3_650),
     chatappMediaHosts: read.hosts('CHATAPP_MEDIA_HOSTS', 'lookaside.fbsbx.com'),
     s3,
     ai: readAi(read),
+    workflowRunsPerChain: read.number('WORKFLOW_RUNS_PER_CHAIN', 100, 1, 100_000),
+    workflowRunsPerMinute: read.number('WORKFLOW_RUNS_PER_MINUTE', 6_000, 1, 1_000_000),
     aiTimeoutSeconds: read.number('AI_TIMEOUT_SECONDS', 30, 1, 600),
     aiQuietSeconds: read.number('AI_QUIET_SECONDS', 3, 0, 600),
     smtpUrl,
@@ -105,11 +138,10 @@ export function readConfig(env: Environment, command: Command) {
   });
 }
 
-/** The token travels in a header, so only characters that a header allows are accepted. */
-function readOperatorToken(read: ReturnType<typeof readerOf>): string | undefined {
-  const token = read.secret('OPERATOR_TOKEN', 8);
+/** A token travels in a header, so only characters that a header allows are accepted. */
+function requireHeaderText(name: string, token: string | undefined): string | undefined {
   if (token && !/^[\x20-\x7e]+$/.test(token)) {
-    throw new CannotRun('OPERATOR_TOKEN must be of printable ASCII characters, because it travels in a header');
+    throw new CannotRun(`${name} must be of printable ASCII characters, because it travels in a header`);
   }
   return token;
 }
@@ -155,8 +187,8 @@ function readAi(read: ReturnType<typeof readerOf>): AiSettings | undefined {
 }
 
 /** The base URL of the simulator that `dev` starts. */
-export function simulatorApiUrl(port: number): string {
-  return `http://127.0.0.1:${port}/v24.0`;
+export function simulatorApiUrl(host: string, port: number): string {
+  return `${urlOf(host, port)}/v24.0`;
 }
 
 /** The URL of a listener for a client on this machine. */

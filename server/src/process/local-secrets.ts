@@ -23,6 +23,14 @@ export async function loadLocalSecrets(
   return { operator_token, secret_key: await deriveKey(secret) };
 }
 
+/** The token of the simulator's control API, made like the other secrets of this installation. */
+export async function loadSimulatorToken({
+  dataDir,
+  simulatorToken,
+}: Pick<Config, 'dataDir' | 'simulatorToken'>): Promise<string> {
+  return simulatorToken ?? (await readOrMake(dataDir, 'simulator-token'));
+}
+
 /** The token that a command sends to the running service. */
 export async function findOperatorToken(config: Pick<Config, 'dataDir' | 'operatorToken'>): Promise<string> {
   if (config.operatorToken) return config.operatorToken;

@@ -10,6 +10,8 @@ export interface Metrics {
   webhookAttempts: Counter<'outcome'>;
   queueDepth: Gauge<'kind'>;
   queueAge: Gauge<'kind'>;
+  diskFree: Gauge;
+  diskReserve: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -53,6 +55,16 @@ export function createMetrics(): Metrics {
       name: 'majlis_queue_depth',
       help: 'Jobs that wait or run, by kind.',
       labelNames: ['kind'],
+      registers,
+    }),
+    diskFree: new Gauge({
+      name: 'majlis_disk_free_bytes',
+      help: 'Room on the disk of DATA_DIR.',
+      registers,
+    }),
+    diskReserve: new Gauge({
+      name: 'majlis_disk_reserve_bytes',
+      help: 'Room below which no files are taken.',
       registers,
     }),
     queueAge: new Gauge({

@@ -7,6 +7,7 @@ import type { SpaceCalls } from '../outbound/space-calls.ts';
 import type { SecretBox } from '../secrets/encrypt.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The resources that a process has once. Modules receive them and use those that they need. */
@@ -19,6 +20,7 @@ export interface Resources {
   secretBox: SecretBox;
   cursors: CursorCodec;
   files: FileStore;
+  disk: DiskSpace;
   /** Calls URLs that customers set. */
   poster: GuardedPoster;
   /** Limits the calls per second to the host of a webhook endpoint. */

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { CannotRun } from './cannot-run.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,6 +44,15 @@ export function readerOf(env: Environment) {
         throw wrong(name, value, `a list of ${choices.join(', ')}`);
       }
       return choices.filter((choice) => words.includes(choice));
+    },
+    /** Addresses and networks such as `10.0.0.0/8`. */
+    networks(name: string): string[] {
+      const value = text(name);
+      const networks = value === undefined ? [] : value.split(',').map((network) => network.trim());
+      if (!networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network))) {
+        throw wrong(name, value!, 'a list of addresses and networks, such as 127.0.0.1,10.0.0.0/8');
+      }
+      return networks;
     },
     /** Host names in the spelling of `URL`. */
     hosts(name: string, fallback: string): string[] {

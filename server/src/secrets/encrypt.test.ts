@@ -31,6 +31,12 @@ describe('a sealed secret', () => {
     );
   });
 
+  it('that was opened in its place still opens in no other', () => {
+    const sealed = box.seal('whsec_canary', place);
+    assert.equal(box.open(sealed, place), 'whsec_canary');
+    assert.throws(() => box.open(sealed, 'webhook_endpoints.secret/ws_2'), /cannot be opened/);
+  });
+
   it('does not open after any change of one bit, or cut short', () => {
     const sealed = box.seal('whsec_canary', place);
     for (let bit = 0; bit < sealed.length * 8; bit++) {

@@ -22,9 +22,9 @@ export async function createTemplate(
   { name, language, category, components }: TemplateCreate,
 ): Promise<StoredTemplate> {
   const faults = findTemplateFaults({ name, language, category, components });
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(faults);
   const sampleFaults = await findSampleFaults(tx, workspace_id, components);
-  if (sampleFaults.length > 0) throw invalid(...sampleFaults);
+  if (sampleFaults.length > 0) throw invalid(sampleFaults);
   const account = await findFirstAccount(tx, workspace_id);
   if (!account) {
     throw new Refusal('unprocessable_content', { detail: 'The workspace has no channel to keep a template for.' });
@@ -43,7 +43,6 @@ export async function createTemplate(
     rejection_reason: null,
     quality: null,
     updated_at: now,
-    reported_at: null,
   };
   const inserted = await insertTemplates(tx, [template]);
   if (inserted.size === 0) throw invalid({ detail: 'names a template that exists in this language', pointer: '/name' });

@@ -20,6 +20,11 @@ export function syncTemplatesJob({ workspace_id, channel_id }: ChannelRef, run_a
   };
 }
 
+export interface SubmissionRef extends TemplateRef {
+  /** How often the platform refused the template with an unknown code. */
+  doubtful_refusals?: number;
+}
+
 export function submitTemplateJob(ref: TemplateRef, channel_id: string, run_at: Date): NewJob {
   return {
     kind: submitTemplate,
@@ -32,6 +37,10 @@ export function submitTemplateJob(ref: TemplateRef, channel_id: string, run_at: 
 
 export function removeTemplateJob(ref: TemplateRef, channel_id: string, run_at: Date): NewJob {
   return { kind: removeTemplate, group_id: channel_id, payload: JSON.stringify(ref), run_at };
+}
+
+export function readSubmissionRef(payload: string): SubmissionRef {
+  return JSON.parse(payload) as SubmissionRef;
 }
 
 export function readTemplateRef(payload: string): TemplateRef {

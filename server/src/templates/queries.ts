@@ -9,11 +9,10 @@ export interface StoredTemplate extends TemplateRow {
   /** Null until the platform has confirmed the template. */
   platform_template_id: string | null;
   /** The platform's time of its last status report. */
-  reported_at: Date | null;
 }
 
 const columns = `workspace_id, id, waba_id, platform_template_id, name, language, category, components, status,
-  rejection_reason, quality, updated_at, reported_at`;
+  rejection_reason, quality, updated_at`;
 
 /** A business account in a workspace. */
 export interface AccountRef {
@@ -47,6 +46,17 @@ export async function lockTemplate(
   { workspace_id, template_id }: TemplateRef,
 ): Promise<StoredTemplate | undefined> {
   return (await selectForUpdate(connection, [workspace_id, template_id]))[0];
+}
+
+export type UnconfirmedTemplate = Pick<StoredTemplate, 'waba_id' | 'name' | 'language' | 'category' | 'components'>;
+
+const selectUnconfirmed = statement<UnconfirmedTemplate>(`
+  select waba_id, name, language, category, components from templates
+  where platform_template_id is null and status = 'approved'`);
+
+/** Lists the approved templates of workspace files that no platform has confirmed, in all workspaces. */
+export function listUnconfirmedTemplates(connection: Connection): Promise<UnconfirmedTemplate[]> {
+  return selectUnconfirmed(connection, []);
 }
 
 const selectTemplate = statement<StoredTemplate>(
@@ -86,7 +96,7 @@ export async function insertTemplates(
 const updateRows = statement(`
   update templates t set platform_template_id = n.platform_template_id, category = n.category,
     components = n.components, status = n.status, rejection_reason = n.rejection_reason, quality = n.quality,
-    updated_at = n.updated_at, reported_at = n.reported_at
+    updated_at = n.updated_at
   from json_populate_recordset(null::templates, $1) as n
   where t.workspace_id = n.workspace_id and t.id = n.id`);
 

@@ -17,10 +17,10 @@ const upsertUsers = statement(`
   select $1, ${columns} from json_populate_recordset(null::users, $2)
   on conflict (workspace_id, email) do update set name = excluded.name, role = coalesce(excluded.role, u.role),
     status = coalesce(excluded.status, u.status)
-  where (u.name, u.role, u.status) is distinct from
+  where u.changed_at is null and (u.name, u.role, u.status) is distinct from
     (excluded.name, coalesce(excluded.role, u.role), coalesce(excluded.status, u.status))`);
 
-/** Saves users by e-mail address. A null role or status stays unchanged. */
+/** Saves users by e-mail address. A null role or status stays unchanged, and so does a user whom a person has changed. */
 export async function saveUsers(
   connection: Connection,
   workspace_id: string,
@@ -42,6 +42,71 @@ export async function findUserIds(
     .where('workspace_id', '=', workspace_id)
     .where('email', 'in', emails);
   return new Map((await run(connection, query)).map(({ id, email }) => [email, id]));
+}
+
+export interface Joining {
+  workspace_id: string;
+  /** Of a new user. A user with this e-mail address keeps their id. */
+  id: string;
+  person_id: string;
+  email: string;
+  name: string;
+  /** Null keeps the role of an existing user. */
+  role: string | null;
+  now: Date;
+}
+
+// The addresses of a workspace file may have capitals.
+const findByEmail = statement<{ id: string; person_id: string | null }>(`
+  select id, person_id from users where workspace_id = $1 and lower(email) = $2 order by id limit 1 for update`);
+const joinExisting = statement(`
+  update users set person_id = $3, name = $4, role = coalesce($5, role), joined_at = $6, changed_at = $6, removed_at = null,
+    available = true
+  where workspace_id = $1 and id = $2`);
+const insertJoined = statement(`
+  insert into users (workspace_id, id, person_id, email, name, role, joined_at, changed_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`);
+
+/** Makes a person the user of a workspace with this e-mail address. Answers the user's id. */
+export async function joinUser(connection: Connection, joining: Joining): Promise<string> {
+  const { workspace_id, id, person_id, email, name, role, now } = joining;
+  const [known] = await findByEmail(connection, [workspace_id, email]);
+  if (known) await joinExisting(connection, [workspace_id, known.id, person_id, name, role, now]);
+  else await insertJoined(connection, [workspace_id, id, person_id, email, name, role, now]);
+  return known?.id ?? id;
+}
+
+const selectName = statement<{ name: string }>(`
+  select name from users where workspace_id = $1 and lower(email) = $2 order by id limit 1`);
+
+export async function findUserName(
+  connection: Connection,
+  workspace_id: string,
+  email: string,
+): Promise<string | undefined> {
+  return (await selectName(connection, [workspace_id, email]))[0]?.name;
+}
+
+export async function changeUser(
+  connection: Connection,
+  workspace_id: string,
+  id: string,
+  change: { role?: string; own_teams_only?: boolean; changed_at: Date },
+): Promise<void> {
+  const query = build.updateTable('users').set(change);
+  await run(connection, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
+}
+
+/** Ends a membership. The user stays as the author of their messages and notes. */
+export async function removeUser(connection: Connection, workspace_id: string, id: string, now: Date): Promise<void> {
+  const change = { person_id: null, removed_at: now, changed_at: now, available: false };
+  const query = build.updateTable('users').set(change);
+  await run(connection, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
+  const membership = build
+    .deleteFrom('team_members')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', id);
+  await run(connection, membership);
 }
 
 export interface NewTeam {

@@ -3,7 +3,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
 import type { TeamRow, UserRow } from './present.ts';
 
-/** All users, oldest first. */
+/** All users but former members, oldest first. */
 export function listUsers(connection: Connection, workspace_id: string): Promise<UserRow[]> {
   return run(connection, selectUsers(workspace_id).orderBy('u.id'));
 }
@@ -16,6 +16,7 @@ function selectUsers(workspace_id: string) {
   return build
     .selectFrom('users as u')
     .where('u.workspace_id', '=', workspace_id)
+    .where('u.removed_at', 'is', null)
     .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.status', 'u.available', 'u.last_active_at'])
     .select(
       sql<string[]>`array(select m.team_id from team_members m

@@ -22,7 +22,8 @@ export interface AdminEmail extends EndpointRef {
 }
 
 export function deliverEventJob(ref: AttemptRef, run_at: Date): NewJob {
-  return { kind: deliverEvent, group_id: ref.endpoint_id, payload: JSON.stringify(ref), run_at };
+  const { endpoint_id, workspace_id } = ref;
+  return { kind: deliverEvent, group_id: endpoint_id, tenant_id: workspace_id, payload: JSON.stringify(ref), run_at };
 }
 
 export function tidyEndpointJob({ workspace_id, endpoint_id }: EndpointRef, run_at: Date): NewJob {

@@ -7,7 +7,7 @@ export function presentEndpoint({ id, url, events, enabled, created_at }: Endpoi
   return { id: publicId('webhook_endpoint', id), url, events, enabled, created_at: created_at.toISOString() };
 }
 
-export interface ListedAttempt extends Omit<AttemptOutcome, 'reason'> {
+export interface ListedAttempt extends AttemptOutcome {
   id: string;
   event_id: string;
   event_type: string;

@@ -13,9 +13,40 @@ export interface EndpointRow {
   created_at: Date;
 }
 
+/** The context of sealed secrets. */
+export const secretContext = 'webhook_endpoints.secret';
+
+/** The secrets that sign deliveries, sealed. */
+export interface SealedSecrets {
+  secret: Buffer;
+  old_secret: Buffer | null;
+  old_secret_until: Date | null;
+}
+
+export const secretColumns = ['secret', 'old_secret', 'old_secret_until'] as const;
+
+const updateSecrets = statement(`
+  update webhook_endpoints set secret = $3, old_secret = $4, old_secret_until = $5 where workspace_id = $1 and id = $2`);
+
+/** Stores the secrets of a locked endpoint. */
+export async function storeRotation(
+  connection: Connection,
+  { workspace_id, id, ...sealed }: SealedSecrets & { workspace_id: string; id: string },
+): Promise<void> {
+  await updateSecrets(connection, [workspace_id, id, sealed.secret, sealed.old_secret, sealed.old_secret_until]);
+}
+
+const deleteOldSecrets = statement(`
+  update webhook_endpoints set old_secret = null, old_secret_until = null where old_secret_until <= $1`);
+
+/** Deletes the old secrets whose overlap is over. */
+export async function forgetOldSecrets(connection: Connection, now: Date): Promise<void> {
+  await deleteOldSecrets(connection, [now]);
+}
+
 export interface NewEndpoint extends Omit<EndpointRow, 'enabled'> {
   description: string | null;
-  /** Sealed with the context `webhook_endpoints.secret`. */
+  /** Sealed. */
   secret: Buffer;
 }
 
@@ -51,7 +82,8 @@ export async function changeEndpoint(
 }
 
 const endEndpoint = statement<{ id: string }>(`
-  update webhook_endpoints set deleted_at = $3, enabled = false, url = '', description = null, secret = ''
+  update webhook_endpoints set deleted_at = $3, enabled = false, url = '', description = null, secret = '',
+    old_secret = null, old_secret_until = null
   where workspace_id = $1 and id = $2 and deleted_at is null
   returning id`);
 
@@ -73,7 +105,7 @@ export interface AttemptOutcome {
 
 /** An attempt that was made. */
 export interface MadeAttempt extends AttemptRef, AttemptOutcome {
-  delivered_at: Date;
+  made_at: Date;
 }
 
 /** Events to deliver again to an endpoint, with the whole schedule. */
@@ -117,10 +149,10 @@ export function insertReplays(
 }
 
 const updateMade = statement(`
-  update webhook_attempts a set listed_at = m.delivered_at, delivered_at = m.delivered_at,
-    response_status = m.response_status, duration_ms = m.duration_ms, reason = m.reason
+  update webhook_attempts a set listed_at = m.made_at,
+    delivered_at = case when m.response_status between 200 and 299 then m.made_at end, response_status = m.response_status, duration_ms = m.duration_ms, reason = m.reason
   from json_to_recordset($1) as m (workspace_id uuid, event_id uuid, endpoint_id uuid, attempt integer,
-    response_status integer, duration_ms integer, reason text, delivered_at timestamptz)
+    response_status integer, duration_ms integer, reason text, made_at timestamptz)
   where a.workspace_id = m.workspace_id and a.event_id = m.event_id and a.endpoint_id = m.endpoint_id
     and a.attempt = m.attempt`);
 
@@ -185,12 +217,13 @@ export async function dropWaiting(connection: Connection, refs: readonly Attempt
 export interface TestAttempt extends AttemptRef, AttemptOutcome {
   id: string;
   event_type: string;
-  delivered_at: Date;
+  listed_at: Date;
+  delivered_at: Date | null;
 }
 
 /** Stores the attempt of a test call, which is never retried. */
 export async function insertTestAttempt(connection: Connection, attempt: TestAttempt): Promise<void> {
-  const row = { ...attempt, term: 0, listed_at: attempt.delivered_at };
+  const row = { ...attempt, term: 0 };
   await run(connection, build.insertInto('webhook_attempts').values(row));
 }
 

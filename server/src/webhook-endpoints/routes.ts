@@ -46,16 +46,18 @@ export function webhookEndpointRoutes(serve: Serve, resources: Resources): void 
     if (!endpoint) throw new Refusal('not_found');
     const since = new Date(clock.nowMs() - history_ms);
     const scope = `${operations.listWebhookDeliveries.id} ${endpoint.id}`;
-    const page = await readPage(
+    return readPage(
       resources,
       { workspace_id, scope, cursor: query.cursor },
-      (position, count) => {
-        const after = position && { listed_at: position[0]!, id: position[1]! };
-        return listAttempts(pool, workspace_id, endpoint.id, { since, after, count });
+      {
+        fetch(position, count) {
+          const after = position && { listed_at: position[0]!, id: position[1]! };
+          return listAttempts(pool, workspace_id, endpoint.id, { since, after, count });
+        },
+        positionOf: (row) => [row.listed_at.toISOString(), row.id],
+        present: (row) => presentAttempt(row),
       },
-      (row) => [row.listed_at.toISOString(), row.id],
     );
-    return { ...page, data: page.data.map(presentAttempt) };
   });
 }
 

@@ -3,6 +3,7 @@ import { continueRun } from '../automation/jobs.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { lockNamedIn } from '../media/named-media.ts';
 
 export interface WorkflowRow {
   id: string;
@@ -115,6 +116,8 @@ export async function storeWorkflow(tx: Transaction, workflow: StoredWorkflow): 
   const { workspace_id, id, name, status, trigger, waits_for, after_seconds, version, definition, updated_at } =
     workflow;
   await insertWorkflow(tx, [workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at]);
-  await insertVersion(tx, [workspace_id, id, version, JSON.stringify(definition), updated_at]);
+  const text = JSON.stringify(definition);
+  await lockNamedIn(tx, workspace_id, text);
+  await insertVersion(tx, [workspace_id, id, version, text, updated_at]);
   await enqueueAffectedRuns(tx, workspace_id, id, status, updated_at);
 }

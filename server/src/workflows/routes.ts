@@ -5,9 +5,11 @@ import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
 import { presentWorkflow } from './present.ts';
 import { listWorkflows, setWorkflowStatus } from './queries.ts';
+import { readRunLimits } from './run/limit-runs.ts';
 import { startWorkflowRun } from './run/start-run.ts';
 
-export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
+export function workflowRoutes(serve: Serve, { pool, clock, config }: Resources): void {
+  const limits = readRunLimits(config);
   serve.read(operations.listWorkflows, async ({ caller }) => {
     const rows = await listWorkflows(pool, caller.workspace_id);
     return { data: rows.map(presentWorkflow) };
@@ -21,7 +23,7 @@ export function workflowRoutes(serve: Serve, { pool, clock }: Resources): void {
   });
 
   serve.write(operations.startWorkflowRun, async (tx, { caller, params, body }) => {
-    const { id, contact_id } = await startWorkflowRun(tx, clock, caller, { ...params, body });
+    const { id, contact_id } = await startWorkflowRun({ tx, clock, limits }, caller, { ...params, body });
     return { status: 202, body: { run_id: publicId('workflow_run', id), status: 'running' }, about: { contact_id } };
   });
 }

@@ -40,6 +40,9 @@ describe('a day', () => {
     assert.equal(hoursOf('2026-03-29', 'Asia/Beirut'), 23);
     assert.equal(startOf('2026-11-01', 'America/Havana'), '2026-11-01T04:00:00.000Z');
     assert.equal(hoursOf('2026-11-01', 'America/Havana'), 25);
+    // East of Greenwich, a look from midnight UTC finds the second one first.
+    assert.equal(startOf('2021-10-29', 'Asia/Amman'), '2021-10-28T21:00:00.000Z');
+    assert.equal(hoursOf('2021-10-29', 'Asia/Amman'), 25);
   });
 
   it('has no hour where the calendar skipped it', () => {

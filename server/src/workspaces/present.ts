@@ -1,6 +1,6 @@
 import type { Key, Wallet, Workspace } from '@majlis/contract';
 import { publicId } from '../database/ids.ts';
-import type { Caller } from '../http/authenticate.ts';
+import type { KeyCaller } from '../http/authenticate.ts';
 import type { WalletRow } from './read-wallet.ts';
 
 /** The columns of `workspaces` that the contract shows. */
@@ -30,7 +30,7 @@ export function presentWallet({ balance_minor, currency }: WalletRow): Wallet {
   return { balance_minor, ...(currency !== null && { currency }) };
 }
 
-export function presentKey({ workspace_id, workspace_name, environment, key_prefix, scopes }: Caller): Key {
+export function presentKey({ workspace_id, workspace_name, environment, key_prefix, scopes }: KeyCaller): Key {
   return {
     workspace_id: publicId('workspace', workspace_id),
     workspace_name,

@@ -5,6 +5,8 @@ export interface Pricing {
   is_billable: boolean;
   /** The platform's conversation, where it is charged once instead of the message. */
   conversation?: string;
+  /** The platform's time of the report, in milliseconds. */
+  reported_ms?: number;
 }
 
 const families = ['marketing', 'utility', 'authentication', 'service'];

@@ -110,6 +110,36 @@ export async function changeApiKeys(
   if (changes.length > 0) await updateApiKeys(connection, [workspace_id, JSON.stringify(changes)]);
 }
 
+export type ApiKeyRow = Omit<NewApiKey, 'key_hash'>;
+
+/** The keys that are not revoked, oldest first. */
+export function listLiveApiKeys(connection: Connection, workspace_id: string): Promise<ApiKeyRow[]> {
+  const query = build
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'environment', 'scopes', 'key_prefix', 'created_by', 'created_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where('revoked_at', 'is', null)
+    .orderBy('id');
+  return run(connection, query);
+}
+
+/** Takes effect with the next request. False where no live key has this id. */
+export async function revokeApiKeyById(
+  connection: Connection,
+  workspace_id: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const query = build
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id');
+  return (await run(connection, query)).length > 0;
+}
+
 /** Takes effect with the next request. False where no live key has this name. */
 export async function revokeApiKey(
   connection: Connection,

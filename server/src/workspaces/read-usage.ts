@@ -17,7 +17,7 @@ const countUsage = statement<Counts>(`
       and created_at >= $2 and created_at < $3 and status in ('sent', 'delivered', 'read')) as messages_sent,
     (select coalesce(sum(credits), 0)::bigint from ai_usage
       where workspace_id = $1 and created_at >= $2 and created_at < $3) as ai_credits,
-    (select count(*) from users where workspace_id = $1 and created_at < $3) as seats`);
+    (select count(*) from users where workspace_id = $1 and created_at < $3 and removed_at is null) as seats`);
 
 const countConversations = statement<{ category: string; conversations: number }>(`
   select category, count(*) as conversations from ledger_entries

@@ -5,11 +5,13 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
 import { createPeople, type PersonWithData } from '@majlis/testing/faults/create-people';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { type FaultWorkspace, startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
+import { addLongHistory, lockOldestMessage } from '@majlis/testing/long-history';
 import { downloadFile } from '@majlis/testing/media';
 import { type FoundRow, searchDatabase } from '@majlis/testing/search-database';
 import { parseId } from '../../src/database/ids.ts';
@@ -61,6 +63,28 @@ it('kill -9 in an erasure leaves all of a contact or nothing, and nothing once i
   await untilSettled(environment, majlis.url);
   await assertGone(environment, cut);
   await assertWhole(environment, majlis, workspace, staying, before);
+});
+
+it('kill -9 in the erasure of a long history leaves a contact that nobody sees, and the next process deletes the rest', async () => {
+  const environment = await createFaultEnvironment();
+  const { majlis, workspace } = await startFaultService(environment, { ENFORCE_SCOPES: 'off' }, { customers: 1 });
+  const api = createApi(majlis.url, workspace.key);
+  const [person] = await createPeople(environment, majlis.url, workspace, 1);
+  const conversation_id = parseId('conversation', person!.conversation_id)!;
+  await addLongHistory(environment, conversation_id, person!.canary);
+  const held = await environment.hold(lockOldestMessage(conversation_id));
+  const erasing = erase(api, person!).catch(() => undefined);
+  const read = () => api.get(`/contacts/${person!.contact_id}`);
+  await eventually(read, ({ status }) => status === 404);
+  await majlis.kill();
+  assert.equal(await erasing, undefined);
+  assert.ok(rowsOf(await allRows(environment), person!).length > 0, 'the rest is still there');
+  await held.release();
+
+  await majlis.start();
+  assert.equal((await read()).status, 404);
+  await untilSettled(environment, majlis.url);
+  await assertGone(environment, [person!]);
 });
 
 /** Where each of them stands, before anything is erased. */

@@ -80,12 +80,79 @@ describe('a start that cannot be', () => {
     const { port } = server.address() as AddressInfo;
     const DATA_DIR = path.join(await makeFolder(), 'data');
     const served = await runMajlis(['serve'], { env: { DATA_DIR, PORT: String(port), CHATAPP_API_URL: platform } });
-    assert.equal(served.stderr, `majlis: PORT ${port} is taken by another program on 127.0.0.1\n`);
+    assert.equal(
+      served.stderr,
+      `majlis: PORT ${port} is taken by another program on 127.0.0.1: end it, or choose another port\n`,
+    );
     const developed = await runMajlis(['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: String(port) } });
-    assert.equal(developed.stderr, `majlis: SIMULATOR_PORT ${port} is taken by another program on 127.0.0.1\n`);
+    assert.match(developed.stderr, new RegExp(`^majlis: SIMULATOR_PORT ${port} is taken by another program on .*\\n$`));
     server.close();
   });
 });
+
+describe('majlis dev', () => {
+  it('names every setting in its help', async () => {
+    const { stdout, code } = await runMajlis(['dev', '--help']);
+    assert.equal(code, 0);
+    for (const name of ['PORT', 'SIMULATOR_PORT', 'DATA_DIR', 'DATABASE_URL', 'S3_BUCKET', 'AI_BASE_URL', 'SMTP_URL']) {
+      assert.match(stdout, new RegExp(`\\b${name}\\b`), name);
+    }
+  });
+
+  it('takes its ports as options, and says of a taken one that another Majlis has it', async () => {
+    const DATA_DIR = await makeFolder();
+    const env = { PORT: '1', SIMULATOR_PORT: '2' };
+    const [port, simulator_port] = await Promise.all([freePort(), freePort()]);
+    const first = startProcess(
+      'bin/majlis.js',
+      [...['dev', '--data-dir', DATA_DIR, '--port', String(port), '--simulator-port', String(simulator_port)]],
+      { env },
+    );
+    const [, url] = await first.says(/Majlis is ready at (http:\S+)$/m);
+    assert.equal(url, `http://127.0.0.1:${port}`);
+    assert.match(first.stdout(), new RegExp(`Customer phone +http://127.0.0.1:${simulator_port}$`, 'm'));
+
+    const again = ['dev', '--data-dir', await makeFolder(), '--port', String(port), '--simulator-port'];
+    const second = await runMajlis([...again, '0']);
+    assert.equal(
+      second.stderr,
+      `majlis: PORT ${port} is taken by another Majlis on 127.0.0.1: end it, or choose another port\n`,
+    );
+    const third = await runMajlis([...again, String(simulator_port)]);
+    assert.match(
+      third.stderr,
+      new RegExp(`^majlis: SIMULATOR_PORT ${simulator_port} is taken by another Majlis's simulator`),
+    );
+  });
+});
+
+describe('majlis conform', () => {
+  it('ends with one line and exit code 2 where the port for events is taken', async () => {
+    const deployment = serveHttp((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+    const taken = createServer().listen(0);
+    await Promise.all([once(deployment, 'listening'), once(taken, 'listening')]);
+    const { port } = taken.address() as AddressInfo;
+    const url = `http://127.0.0.1:${(deployment.address() as AddressInfo).port}`;
+    const args = ['conform', '--url', url, '--key', 'mj_test_key', '--only', 'webhooks', '--webhook-port'];
+    const line = `majlis: port ${port} cannot receive events: it is taken by another program\n`;
+    assert.deepEqual(await runMajlis([...args, String(port)]), { code: 2, stdout: '', stderr: line });
+    const { code, stderr } = await runMajlis([...args, '70000']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^majlis: port 70000 cannot receive events: [^\n]+\n$/);
+    taken.close();
+    deployment.close();
+  });
+});
+
+/** A port that nobody listens on at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 describe('a command to a running service', () => {
   it('says in one line that none answers', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
+import { makeFolder, type Process, runMajlis, startProcess } from '@majlis/testing/start-process';
+
+const operatingPage = path.join(import.meta.dirname, '../../../docs/operating.md');
 
 describe('majlis dev', () => {
   let DATA_DIR: string;
@@ -31,6 +33,8 @@ describe('majlis dev', () => {
     const me = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(me.status, 200);
     assert.equal((await paste(running)).status, 'queued');
+    const [, token] = await running.says(/Control token\s+(\S+)$/m);
+    assert.equal(token, await readFile(path.join(DATA_DIR, 'simulator-token'), 'utf8'));
   });
 
   it('plays a customer who has written, and who reads what is sent', async () => {
@@ -45,9 +49,52 @@ describe('majlis dev', () => {
   });
 
   it('keeps its secrets to itself', async () => {
-    for (const name of ['operator-token', 'secret-key', 'demo-api-key']) {
+    for (const name of ['operator-token', 'secret-key', 'demo-api-key', 'simulator-token']) {
       assert.equal((await stat(path.join(DATA_DIR, name))).mode & 0o777, 0o600, name);
     }
+  });
+
+  it('plays the platform for a workspace that is applied later, and again after a restart', async () => {
+    const [, url] = await running.says(/Majlis is ready at (http:\S+)$/m);
+    const file = path.join(DATA_DIR, 'workspace.yaml');
+    const [yaml] = (await readFile(operatingPage, 'utf8')).match(/(?<=```yaml\n)[\s\S]*?(?=```)/)!;
+    const template = {
+      name: 'hello',
+      language: 'en',
+      category: 'utility',
+      components: [{ type: 'body', text: 'Hi.' }],
+    };
+    await writeFile(file, `${yaml}templates: [${JSON.stringify(template)}]\n`);
+    const applied = await runMajlis(['apply', '-f', file, '--json', '--url', url!], { env: { DATA_DIR } });
+    assert.equal(applied.code, 0, applied.stderr);
+    const { key } = JSON.parse(applied.stdout).api_keys[0];
+
+    const to = '+96891234000';
+    const isRead = async (message: object) => {
+      const [, here] = await running.says(/Majlis is ready at (http:\S+)$/m);
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const sent = await fetch(`${here}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(message) });
+      const { id } = (await sent.json()) as Answer;
+      const read = () => fetch(`${here}/v1/messages/${id}`, { headers }).then((answer) => answer.json());
+      const { status } = (await eventually(read, (body) => (body as Answer).status === 'read')) as Answer;
+      assert.equal(status, 'read');
+    };
+    await isRead({ to, kind: 'template', template: { name: 'hello', language: 'en' } });
+
+    running.child.kill('SIGTERM');
+    await running.ended();
+    running = start();
+    await running.says(/^curl .*$/m);
+    await writeAs(running, { phone_number_id: '300700', from: to, content: 'Is the shop open?' });
+    await eventually(
+      async () => {
+        const [, here] = await running.says(/Majlis is ready at (http:\S+)$/m);
+        const response = await fetch(`${here}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } });
+        return ((await response.json()) as { data: { window_expires_at?: string }[] }).data;
+      },
+      ([conversation]) => conversation?.window_expires_at !== undefined,
+    );
+    await isRead({ to, kind: 'text', body: 'Until ten.' });
   });
 
   it('ends with exit code 0 on SIGTERM, and shows no key at a later start, whose line works too', async () => {
@@ -75,10 +122,9 @@ describe('majlis dev', () => {
     const { conversation_id } = await paste(running);
     const closed = (await ask(`/conversations/${conversation_id}`)).window_expires_at;
     assert.ok(closed < command.stdout().trim());
-    const [, phone] = await running.says(/Customer phone\s+(http:\S+)$/m);
     const said = await eventually(
       async () => {
-        await answerFrom(phone!);
+        await writeAs(running, { phone_number_id: '300400', from: '+96891234567', content: 'Thank you!' });
         return (await ask(`/conversations/${conversation_id}`)).window_expires_at;
       },
       (expires) => expires > command.stdout().trim(),
@@ -113,13 +159,17 @@ async function paste(running: Process): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** The customer's answer, typed on the phone. */
-async function answerFrom(phone_url: string): Promise<void> {
-  const inbound = { phone_number_id: '300400', from: '+96891234567', type: 'text', content: 'Thank you!' };
-  const response = await fetch(`${phone_url}/control/inbound`, {
+/** A text from a customer, as the phone sends it. */
+async function writeAs(
+  running: Process,
+  text: { phone_number_id: string; from: string; content: string },
+): Promise<void> {
+  const [, phone] = await running.says(/Customer phone\s+(http:\S+)$/m);
+  const [, token] = await running.says(/Control token\s+(\S+)$/m);
+  const response = await fetch(`${phone}/control/inbound`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(inbound),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'text', ...text }),
   });
   assert.equal(response.status, 201);
 }

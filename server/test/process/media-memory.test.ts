@@ -17,7 +17,7 @@ describe('majlis serve, for a file of 100 MB', () => {
     simulator = await startSimulator({ port: 0 });
     const env = {
       ...{ DATA_DIR: await makeFolder(), PORT: '0', CHATAPP_API_URL: simulator.api_url, LOG_LEVEL: 'warn' },
-      OPERATOR_TOKEN: 'operator-token-of-tests',
+      OPERATOR_TOKEN: 'operator-token-of-the-tests',
     };
     running = startProcess('bin/majlis.js', ['serve'], { env });
     [, url = ''] = await running.says(/^Majlis is ready at (http:\S+)$/m);

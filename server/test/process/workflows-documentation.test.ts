@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { eventually } from '@majlis/testing/eventually';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 import { stepSchemas } from '../../src/workflows/definition/definition.ts';
 
@@ -45,6 +46,21 @@ describe('the page on workflows', () => {
       assert.ok(answer.status === 'running' || answer.data.length > 0, stdout);
     });
   }
+
+  it('leaves people in control while the first workflow waits', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const read = (route: string) => fetch(`${url}/v1${route}`, { headers }).then((response) => response.json());
+    type List = { data: { id: string; kind: string; controller: string }[] };
+    const { data } = (await read('/conversations')) as List;
+    const [conversation] = data;
+    await eventually(
+      async () => ((await read(`/conversations/${conversation!.id}/messages`)) as List).data,
+      (messages) => messages.some(({ kind }) => kind === 'template'),
+    );
+    const body = JSON.stringify({ to: '+96891234567', kind: 'text', body: 'A person writes.' });
+    const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body });
+    assert.equal(answer.status, 201, await answer.text());
+  });
 
   it('names every kind of step', () => {
     for (const kind of Object.keys(stepSchemas)) assert.ok(page.includes(`\`${kind}\``), kind);

@@ -43,6 +43,15 @@ describe('the limiter in Redis', { timeout: 20_000 }, () => {
     assert.deepEqual([admitted, limit, remaining], [true, 10, 8]);
   });
 
+  it('takes an admission back from the log of one check', async () => {
+    const limiter = open(inRedis(redis_url));
+    const [wide, narrow] = checksOf(owner(), 10, 2);
+    const first = await limiter.admit([wide!, narrow!]);
+    await limiter.admit([wide!, narrow!]);
+    for (let n = 0; n < 2; n++) assert.equal((await limiter.giveBack([narrow!, wide!], first)).remaining, 1);
+    assert.equal((await limiter.peek([wide!])).remaining, 8);
+  });
+
   it('gives room back when the window has passed, and leaves no key behind', async () => {
     const limiter = open(inRedis(redis_url));
     const name = owner();

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatMessage } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import type { World } from '../world/world.ts';
@@ -10,6 +11,15 @@ export class ControlError extends Error {
     super(message);
     this.statusCode = statusCode;
   }
+}
+
+/** Errors of the control API and the page have the form `{ "error": "…" }`. */
+export function replyControlError(
+  error: Error & { statusCode?: number },
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply.code(error.statusCode ?? 500).send({ error: error.message });
 }
 
 export function getNumber(world: World, id: string): BusinessNumber {

@@ -4,6 +4,7 @@ import type { World } from '../world/world.ts';
 import { chatControl } from './chat-routes.ts';
 import { crowdControl } from './crowd-routes.ts';
 import { customerControl } from './customer-routes.ts';
+import { requireToken } from './guard-access.ts';
 import { mediaControl } from './media-routes.ts';
 import { numberControl } from './number-routes.ts';
 import { recordControl } from './record-routes.ts';
@@ -13,11 +14,9 @@ import { templateControl } from './template-routes.ts';
 /** The simulator's own API, outside the platform's protocol. */
 export async function controlRoutes(
   app: FastifyInstance,
-  { world, sender }: { world: World; sender: Sender },
+  { world, sender, control_token }: { world: World; sender: Sender; control_token: string },
 ): Promise<void> {
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    void reply.code(error.statusCode ?? 500).send({ error: error.message });
-  });
+  requireToken(app, control_token);
   // A missing body becomes an empty object, so that handlers can destructure it.
   app.addHook('preHandler', async (request) => {
     request.body ??= {};

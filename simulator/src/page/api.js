@@ -1,8 +1,11 @@
+import { bearer } from './control-token.js';
+
 /** Calls the control API; throws an error with the text of a refusal. */
 export async function call(method, path, body) {
   const answer = await fetch(`control/${path}`, {
     method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { ...bearer(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   const value = text === '' ? {} : JSON.parse(text);
@@ -19,7 +22,7 @@ export async function uploadFile(file, phone_number_id) {
   if (file.type === 'audio/ogg') query.set('voice', 'true');
   const answer = await fetch(`control/media?${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { ...bearer(), 'content-type': 'application/octet-stream' },
     body: file,
   });
   if (!answer.ok) throw new Error((await answer.json()).error);

@@ -1,5 +1,6 @@
 import { showChatList } from './chat-list.js';
 import { showComposer } from './composer.js';
+import { requireControlToken } from './control-token.js';
 import { byId } from './element.js';
 import { followChanges } from './follow-changes.js';
 import { startChat } from './new-chat.js';
@@ -12,6 +13,7 @@ import { attempt } from './toast.js';
 const [phone_number_id, wa_id] = location.hash.slice(1).split('/');
 if (phone_number_id && wa_id) store.open = { phone_number_id, wa_id };
 
+await requireControlToken();
 showChatList();
 showThread();
 showPhoneHead();

@@ -1,7 +1,7 @@
 import { byId, el } from './element.js';
 
-/** Shows a form in the page's one dialog; `onSubmit` gets its fields. */
-export function openForm({ title, fields, action, onSubmit }) {
+/** Shows a form in the page's one dialog; `onSubmit` gets its fields. A required form cannot be cancelled. */
+export function openForm({ title, fields, action, onSubmit, required = false }) {
   const dialog = byId('dialog');
   const form = el(
     'form',
@@ -19,11 +19,12 @@ export function openForm({ title, fields, action, onSubmit }) {
     el(
       'div',
       { class: 'dialog-foot' },
-      el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      !required && el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
       el('button', { type: 'submit', class: 'primary' }, action),
     ),
   );
   dialog.className = '';
+  dialog.setAttribute('closedby', required ? 'none' : 'closerequest');
   dialog.replaceChildren(form);
   dialog.showModal();
   form.querySelector('input:not([readonly]), select')?.focus();

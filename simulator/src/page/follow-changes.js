@@ -1,10 +1,11 @@
 import { call } from './api.js';
+import { withToken } from './control-token.js';
 import { byId } from './element.js';
 import { announce, isOpen, keyOf, load, readOpen, store } from './store.js';
 
 /** Updates the store from the stream of changes; each new connection reloads first. */
 export function followChanges() {
-  const source = new EventSource('control/events');
+  const source = new EventSource(withToken('control/events'));
   const on = (name, run) => source.addEventListener(name, (event) => run(JSON.parse(event.data)));
 
   source.addEventListener('open', () => {

@@ -1,4 +1,5 @@
 import { call } from './api.js';
+import { withToken } from './control-token.js';
 import { el } from './element.js';
 import { icon } from './icon.js';
 
@@ -8,7 +9,7 @@ export function mediaPart(message, kind) {
   if (kind === 'location') return el('p', { class: 'text' }, icon('pin'), ' Location');
   if (media?.link) return fileCard('link', content.filename ?? media.link, `${kind} by link`, media.link);
   if (!media) return el('p', { class: 'text muted' }, `[${kind} no longer kept]`);
-  const src = `control/media/${media.id}`;
+  const src = withToken(`control/media/${media.id}`);
   if (kind === 'image' && media.mime_type.startsWith('image/')) return picture(src, content.caption);
   if (kind === 'sticker') return el('img', { class: 'sticker', src, alt: 'Sticker' });
   if (kind === 'video' && media.mime_type.startsWith('video/'))

@@ -53,7 +53,8 @@ function addTo(value: Value, { contacts, list }: Notification): void {
   if (contacts !== undefined) {
     value.contacts ??= [];
     const known = new Set(value.contacts.map((contact) => JSON.stringify(contact)));
-    value.contacts.push(...contacts.filter((contact) => !known.has(JSON.stringify(contact))));
+    const fresh = contacts.filter((contact) => !known.has(JSON.stringify(contact)));
+    for (const contact of fresh) value.contacts.push(contact);
   }
   if (list === undefined) return;
   const items = value[list.name] as Dict[] | undefined;

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { bearerOf } from '../../test/test-simulator.ts';
 import { type Simulator, startSimulator } from '../index.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'simulator-'));
@@ -11,7 +12,7 @@ after(() => rm(folder, { recursive: true }));
 const number = { phone_number_id: '1', waba_id: '2', display_phone: '1', verified_name: 'A', access_token: 't' };
 const start = (name: string) => startSimulator({ port: 0, numbers: [number], state_file: join(folder, name) });
 const chat = async (simulator: Simulator) =>
-  (await fetch(`${simulator.url}/control/conversations/1/96891234567`)).json();
+  (await fetch(`${simulator.url}/control/conversations/1/96891234567`, { headers: bearerOf(simulator) })).json();
 
 test('brings chats, names and open windows back after a restart', async () => {
   const first = await start('state.json');
@@ -41,16 +42,18 @@ test('brings templates back as they were reviewed, and keeps what was deleted aw
   const templates = [template('kept'), template('deleted')];
   const startWith = () =>
     startSimulator({ port: 0, numbers: [number], templates, state_file: join(folder, 'templates.json') });
-  const list = async ({ url }: Simulator) =>
-    (await fetch(`${url}/control/templates`)).json() as Promise<{ id: string }[]>;
+  const list = async (simulator: Simulator) =>
+    (await fetch(`${simulator.url}/control/templates`, { headers: bearerOf(simulator) })).json() as Promise<
+      { id: string }[]
+    >;
 
   const first = await startWith();
   const [kept] = await list(first);
   const options = { headers: { authorization: 'Bearer t', 'content-type': 'application/json' } };
   await fetch(`${first.api_url}/2/message_templates?name=deleted`, { ...options, method: 'DELETE' });
   await fetch(`${first.url}/control/templates/${kept!.id}`, {
-    ...options,
     method: 'PATCH',
+    headers: { ...bearerOf(first), 'content-type': 'application/json' },
     body: JSON.stringify({ status: 'PAUSED', quality: 'RED' }),
   });
   const before = await list(first);

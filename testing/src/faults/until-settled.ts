@@ -52,6 +52,7 @@ const recurring = [
   'templates.sync_templates',
   'media.sweep_media',
   'http.forget_keys',
+  'people.forget_sessions',
   'webhook_endpoints.delete_old',
   'ai.embed_missing',
 ];

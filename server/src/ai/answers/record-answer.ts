@@ -84,6 +84,6 @@ async function handOverToPerson(
 ): Promise<void> {
   await updateConversation(tx, conversation, { controller: 'human', ai_agent_id: null });
   // Without mentions, even in the name of the agent.
-  const body = `${name} (AI) handed the conversation over: ${reason}.`.replaceAll('@', '').replace(/\.+$/, '.');
+  const body = `${name} (AI) handed the conversation over: ${reason}.`.replaceAll('@', '').replace(/(?<!\.)\.+$/, '.');
   await addNote(tx, clock, conversation, { body, user_id: undefined });
 }

@@ -45,7 +45,7 @@ function readDraft(text: string, passages: readonly Passage[]): ReplyDraft {
     [...text.matchAll(/\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g)].flatMap(([, numbers]) => numbers!.split(',').map(Number)),
   );
   const marked = passages.filter((_, index) => marks.has(index + 1));
-  const draft = text.replace(/\s*\[\d{1,2}(?:\s*,\s*\d{1,2})*\]/g, '').trim();
+  const draft = text.replace(/(?<!\s)\s*\[\d{1,2}(?:\s*,\s*\d{1,2})*\]/g, '').trim();
   if (draft === '') throw new ModelFailure('the model wrote nothing');
   return { draft, sources: [...new Set((marked.length > 0 ? marked : passages).map(({ source }) => source))] };
 }

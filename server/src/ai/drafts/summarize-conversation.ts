@@ -33,7 +33,7 @@ export async function summarizeConversation(
 
 /** Finds the JSON object: models often add words or code fences around it. */
 function readSummary(text: string): ConversationSummary {
-  const [json = ''] = /\{[\s\S]*\}/.exec(text) ?? [];
+  const json = text.slice(Math.max(0, text.indexOf('{')), text.lastIndexOf('}') + 1);
   let parsed: Partial<Record<string, unknown>>;
   try {
     parsed = parseStorableJson(json) as typeof parsed;

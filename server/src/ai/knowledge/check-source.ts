@@ -41,6 +41,6 @@ export function readAgentIds(ids: readonly string[] | undefined, known: Readonly
   const faults = agents.flatMap((id, index) =>
     known.has(id) ? [] : [{ detail: 'names no AI agent', pointer: `/ai_agent_ids/${index}` }],
   );
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(faults);
   return [...new Set(agents)];
 }

@@ -18,7 +18,8 @@ const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** The visible text of a page, without menus, forms, scripts and link addresses. */
 export function extractHtml(html: string): string {
-  const title = /<title[^>]*>([\s\S]{0,500}?)<\/title>/i.exec(html)?.[1] ?? '';
+  // Each beginning of a title reads a bounded number of letters: without the bounds, many of them take quadratic time.
+  const title = /<title[^<>]{0,200}>([^<]{0,500})/i.exec(html)?.[1] ?? '';
   const text = convert(html, {
     wordwrap: false,
     selectors: [

@@ -30,7 +30,15 @@ function startsWith(bytes: Uint8Array, magic: string): boolean {
 
 function isHtml(text: string, content_type: string): boolean {
   if (/^(text\/html|application\/xhtml\+xml)/i.test(content_type)) return true;
-  return /^\s*(<!--[\s\S]*?-->\s*|<\?xml[^>]*>\s*)*<(!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2_048));
+  return /^<(!doctype html|html|head|body)[\s>]/i.test(skipPreface(text.slice(0, 2_048)));
+}
+
+/** Skips comments and an XML declaration. One expression for both takes exponential time on `<!---->` (hazard H109). */
+function skipPreface(text: string): string {
+  const rest = text.trimStart();
+  const mark = /^<!--|^<\?xml/i.test(rest) ? (rest.startsWith('<!--') ? '-->' : '>') : undefined;
+  const end = mark === undefined ? -1 : rest.indexOf(mark);
+  return end < 0 ? rest : skipPreface(rest.slice(end + mark!.length));
 }
 
 function typeOf(content_type: string): string {

@@ -5,7 +5,7 @@ import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { finish } from '../../jobs/queries.ts';
 import type { Resources } from '../../process/resources.ts';
 import { spendCredits, taskIdOf } from '../credits.ts';
-import { indexSource, readSourceRef } from '../jobs.ts';
+import { indexSource, readSourceRef, type SourceRef } from '../jobs.ts';
 import type { Meter, Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
 import {
@@ -18,13 +18,9 @@ import {
 } from '../queries.ts';
 import { findKnowledgeSource, type KnowledgeSourceRow } from './read-knowledge-sources.ts';
 import { readSource, TemporarilyUnreadable } from './read-source.ts';
-import { searchWords } from './search-words.ts';
-import { splitText } from './split-text.ts';
 import { UnreadableSource } from './unreadable-source.ts';
 import { packVector } from './vectors.ts';
 
-// The length of a long book.
-const maxChars = 2_000_000;
 const maxAttempts = 5;
 const embeddingBatchSize = 64;
 
@@ -37,15 +33,12 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
   const finished: JobOutcome = { type: 'finished' };
 
   async function prepare(job: Job, source: KnowledgeSourceRow): Promise<NewPassage[]> {
-    const text = await readSource(resources, source);
-    if (text.length > maxChars) throw new UnreadableSource(`it has more than ${maxChars} letters`);
-    const bodies = splitText(text);
-    if (bodies.length === 0) throw new UnreadableSource('it has no text');
+    const passages = await readSource(resources, source);
+    const bodies = passages.map(({ body }) => body);
     const embeddings = await embedAll(job, source.workspace_id, bodies);
-    return bodies.map((body, position) => ({
+    return passages.map((passage, position) => ({
       position,
-      body,
-      folded: searchWords(body),
+      ...passage,
       embedding: embeddings[position] ? packVector(embeddings[position]).toString('hex') : null,
     }));
   }
@@ -58,7 +51,8 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
       const embedInBatches = async (meter: Meter) => {
         const embeddings: number[][] = [];
         for (let at = 0; at < bodies.length; at += embeddingBatchSize) {
-          embeddings.push(...(await embed(bodies.slice(at, at + embeddingBatchSize), meter)));
+          const batch = await embed(bodies.slice(at, at + embeddingBatchSize), meter);
+          for (const embedding of batch) embeddings.push(embedding);
         }
         return embeddings;
       };
@@ -92,7 +86,7 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
   }
 
   async function run(job: Job): Promise<JobOutcome> {
-    const { workspace_id, source_id } = readSourceRef(job.payload);
+    const { workspace_id, source_id, tries = 0 } = readSourceRef(job.payload);
     const source = await findKnowledgeSource(pool, workspace_id, source_id);
     if (source?.status !== 'waiting') return { type: 'done' };
     try {
@@ -101,8 +95,9 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
     } catch (error) {
       if (error instanceof UnreadableSource) return giveUp(job, source, error.message);
       if (!(error instanceof TemporarilyUnreadable)) throw error;
-      if (job.failures + 1 >= maxAttempts) return giveUp(job, source, error.message);
-      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+      if (tries + 1 >= maxAttempts) return giveUp(job, source, error.message);
+      const tried: SourceRef = { workspace_id, source_id, tries: tries + 1 };
+      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(tries)), payload: JSON.stringify(tried) };
     }
   }
 

@@ -37,7 +37,7 @@ export function quotePassage(passage: string, query: string, count: number): str
           .filter((word) => matchesAny(word, words)),
       ).size,
   );
-  const best = scores.indexOf(Math.max(...scores));
+  const best = scores.indexOf(scores.reduce((most, score) => Math.max(most, score), 0));
   let quote = sentences[best] ?? passage;
   for (let next = best + 1; next < Math.min(sentences.length, best + count); next++) {
     const longer = `${quote} ${sentences[next]}`;

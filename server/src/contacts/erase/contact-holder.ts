@@ -1,3 +1,4 @@
+import type { Pool } from '../../database/pool.ts';
 import type { Transaction } from '../../database/transaction.ts';
 
 /** A contact that is being erased. Its row, its identities and its conversations are locked. */
@@ -11,6 +12,8 @@ export interface ErasedContact {
   former_names: string[];
   /** Jobs whose calls to the platform have begun; the holder of the jobs adds them. */
   dispatches: number[];
+  /** Conversations with more history than one transaction deletes; the holder of the messages adds them. */
+  unfinished: string[];
 }
 
 /** Two contacts of which one remains. Both rows, their identities and their conversations are locked. */
@@ -27,6 +30,8 @@ export interface ContactMerge {
 export interface ContactHolder {
   /** Erases everything that can name the contact, its conversations or its messages. */
   erase(tx: Transaction, erased: ErasedContact): Promise<void>;
+  /** Deletes what is left of an unfinished conversation after the commit, in transactions of its own. */
+  eraseRest?(pool: Pool, workspace_id: string, conversation_id: string): Promise<void>;
   /** Moves the data of the source to the survivor. Data of conversations and messages moves with them. */
   merge?(tx: Transaction, merge: ContactMerge): Promise<void>;
 }

@@ -15,10 +15,17 @@ import { mergeContacts } from './merge-contacts.ts';
 const begunAfterMs = 1_000;
 
 /** The operations that erase a contact: delete and merge. */
-export function erasureRoutes(serve: Serve, { pool, clock }: Resources, holders: readonly ContactHolder[]): void {
+export function erasureRoutes(
+  serve: Serve,
+  { config, pool, clock }: Resources,
+  holders: readonly ContactHolder[],
+): void {
   serve.perform(operations.deleteContact, async ({ caller: { workspace_id }, params }) => {
     const id = requireId('contact', params.contact_id);
-    const dispatches = await transaction(pool, (tx) => eraseContact(tx, holders, workspace_id, id));
+    const { dispatches, unfinished } = await transaction(pool, (tx) => eraseContact(tx, holders, workspace_id, id));
+    for (const conversation_id of unfinished) {
+      for (const holder of holders) await holder.eraseRest?.(pool, workspace_id, conversation_id);
+    }
     // After the answer, no call to the platform for this contact begins any more.
     const until = performance.now() + begunAfterMs;
     while (performance.now() < until && (await findUnderWay(pool, dispatches)).length > 0) await pause(20);
@@ -28,7 +35,7 @@ export function erasureRoutes(serve: Serve, { pool, clock }: Resources, holders:
   serve.write(operations.mergeContact, async (tx, { caller: { workspace_id }, params, body }) => {
     const survivor_id = requireId('contact', params.contact_id);
     const source_id = requireId('contact', body.source_contact_id);
-    await mergeContacts(tx, clock, holders, { workspace_id, survivor_id, source_id });
+    await mergeContacts(tx, clock, holders, { workspace_id, survivor_id, source_id }, config.bounds);
     return { status: 200, body: presentContact((await findContact(tx, workspace_id, survivor_id))!) };
   });
 }

@@ -42,8 +42,8 @@ export async function findFormerNames(tx: Transaction, workspace_id: string, con
 const updateIdentities = statement(`
   update contact_identities set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
 const copyFormerNames = statement(`
-  insert into contact_former_names (workspace_id, contact_id, name)
-  select workspace_id, $2, name from contact_former_names where workspace_id = $1 and contact_id = $3
+  insert into contact_former_names (workspace_id, contact_id, name, left_at)
+  select workspace_id, $2, name, left_at from contact_former_names where workspace_id = $1 and contact_id = $3
   on conflict do nothing`);
 
 /** Moves the identities and copies the former names. The delete of the source cascades to its former names. */
@@ -64,7 +64,7 @@ const deleteRow = statement(`delete from contacts where workspace_id = $1 and id
 // A tag that no other contact has could identify the erased one. Its counts are summed up, and a sum of 0 is not stored.
 const sumTags = statement(`
   with gone as (
-    delete from tag_changes where ctid = any (array(
+    delete from tag_changes where workspace_id = $1 and ctid = any (array(
       select t.ctid from unnest($2::text[]) as n (name) join tag_changes t
         on t.workspace_id = $1 and hashtextextended(t.name, 0) = hashtextextended(n.name, 0)
       for update of t skip locked))

@@ -1,7 +1,9 @@
 import { lockContactConversations, moveConversations } from '../../conversations/contact-conversations.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import type { Bounds } from '../../http/body/check-bounds.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
+import { refuseLarger } from '../rules.ts';
 import { reportContactChanges } from '../write/record-contact-changes.ts';
 import type { ContactHolder, ContactMerge } from './contact-holder.ts';
 import { joinContacts } from './join-contacts.ts';
@@ -16,6 +18,7 @@ export async function mergeContacts(
   clock: Clock,
   holders: readonly ContactHolder[],
   merge: ContactMerge,
+  bounds: Bounds,
 ): Promise<void> {
   const { workspace_id, survivor_id, source_id } = merge;
   const both = [survivor_id, source_id];
@@ -23,13 +26,15 @@ export async function mergeContacts(
   const [survivor, source] = both.map((id) => locked.find((contact) => contact.id === id));
   if (!survivor || !source) throw new Refusal('not_found');
   if (survivor === source) throw invalid({ detail: 'is the contact itself', pointer: '/source_contact_id' });
+  const joined = joinContacts(survivor, source);
+  const fault = refuseLarger(survivor, joined, bounds);
+  if (fault) throw invalid({ ...fault, pointer: '/source_contact_id' });
   await lockIdentities(tx, workspace_id, both);
   await lockContactConversations(tx, workspace_id, both);
 
   await moveConversations(tx, merge);
   await moveIdentities(tx, merge);
   for (const holder of holders) await holder.merge?.(tx, merge);
-  const joined = joinContacts(survivor, source);
   await updateLockedContact(tx, workspace_id, survivor_id, joined);
   await deleteContact(tx, workspace_id, source);
   // Where the merge blocks one of them, its workflow runs end.

@@ -2,6 +2,7 @@ import { type ContactImport, type ContactImportResult, ContactUpsert } from '@ma
 import { Compile } from 'typebox/compile';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
+import { type Bounds, findBoundFault } from '../../http/body/check-bounds.ts';
 import { knownMembers } from '../../http/known-members.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Fault } from '../read-contact.ts';
@@ -15,10 +16,11 @@ export async function importContacts(
   clock: Clock,
   caller: Pick<Caller, 'workspace_id' | 'country'>,
   { contacts }: ContactImport,
+  bounds: Bounds,
 ): Promise<ContactImportResult> {
-  const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] => row.Check(entry[1]));
+  const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] => isValid(entry[1], bounds));
   const bodies = valid.map(([, contact]) => knownMembers(ContactUpsert, contact));
-  const upserted = await upsertContacts(tx, clock, caller, bodies);
+  const upserted = await upsertContacts(tx, clock, caller, bodies, bounds);
   const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
   const counts = { created: 0, updated: 0 };
   const failed: ContactImportResult['failed'] = [];
@@ -28,6 +30,10 @@ export async function importContacts(
     else failed.push({ index, code: codeOf(result?.faults ?? []) });
   }
   return { ...counts, failed };
+}
+
+function isValid(contact: unknown, bounds: Bounds): contact is ContactUpsert {
+  return !findBoundFault(ContactUpsert, contact, bounds) && row.Check(contact);
 }
 
 function codeOf(faults: readonly Fault[]): Fault['code'] {

@@ -9,6 +9,8 @@ import { lockContact } from './save-contacts.ts';
 export interface IdentityChange {
   workspace_id: string;
   channel_type: string;
+  /** The platform's time of the change. */
+  at: Date;
   previous: { wa_id?: string | undefined; user_id?: string | undefined };
   current: { identifier: string; wa_id?: string | undefined; user_id?: string | undefined };
 }
@@ -51,14 +53,20 @@ const update = statement<NamedIdentity>(`
   returning i.identifier, i.wa_id, i.user_id`);
 
 const insertFormer = statement(`
-  insert into contact_former_names (workspace_id, contact_id, name) select $1, $2, unnest($3::text[])
-  on conflict do nothing`);
+  insert into contact_former_names (workspace_id, contact_id, name, left_at) select $1, $2, unnest($3::text[]), $4
+  on conflict (workspace_id, contact_id, name) do update set left_at = excluded.left_at`);
 
-/** Records a customer's new number or user id. Undefined where the old one is unknown, or nothing changed. */
+const selectLeft = statement(`
+  select from contact_former_names where workspace_id = $1 and name in ($2, $3) and left_at >= $4 limit 1`);
+
+/**
+ * Records a customer's new number or user id. Undefined where the old one is unknown, nothing changed, or the report is
+ * repeated: the customer, or another one, may have the number by now.
+ */
 export async function moveIdentity(tx: Transaction, change: IdentityChange): Promise<MovedIdentity | undefined> {
   const { workspace_id, channel_type, current } = change;
   const known = await findKnown(tx, change);
-  if (!known) return undefined;
+  if (!known || (await isRepeated(tx, change))) return undefined;
   const { contact_id } = known;
   const isLocked = await lockContact(tx, workspace_id, contact_id);
   const before = await findKnown(tx, change);
@@ -70,13 +78,18 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
   const names = new Set(after && identityNames(after));
   const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
   if (!after || former_names.length === 0) return undefined;
-  await insertFormer(tx, [workspace_id, contact_id, former_names]);
+  await insertFormer(tx, [workspace_id, contact_id, former_names, change.at]);
   const { identifier, wa_id } = after;
   const address = wa_id ? `+${wa_id}` : identifier;
   return {
     ...{ workspace_id, contact_id, channel_type, identifier, address },
     ...{ former_identifier: before.identifier, former_names },
   };
+}
+
+async function isRepeated(connection: Connection, { workspace_id, previous, at }: IdentityChange): Promise<boolean> {
+  const { wa_id = null, user_id = null } = previous;
+  return (await selectLeft(connection, [workspace_id, wa_id, user_id, at])).length > 0;
 }
 
 async function findKnown(

@@ -1,5 +1,5 @@
 import { cancelContactRuns } from '../../automation/cancel-runs.ts';
-import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
+import { type RunChain, type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { releaseContactConversations } from '../../conversations/contact-conversations.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
@@ -14,16 +14,16 @@ export interface ChangedContact {
 
 /**
  * Triggers the workflows of gained tags and changed stages, in the transaction of the change, and ends the workflow runs
- * of contacts that were blocked. `depth`: the number of runs in the chain that caused the change.
+ * of contacts that were blocked. `chain`: the runs that caused the change.
  */
 export async function reportContactChanges(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
   changed: readonly ChangedContact[],
-  depth = 0,
+  chain?: RunChain,
 ): Promise<void> {
-  const events = changed.flatMap((one) => triggerEventsOf(workspace_id, one, depth));
+  const events = changed.flatMap((one) => triggerEventsOf(workspace_id, one, chain));
   await triggerWorkflows(tx, clock, events);
   for (const { before, after } of changed) {
     if (!after.blocked || before.blocked) continue;
@@ -32,8 +32,12 @@ export async function reportContactChanges(
   }
 }
 
-function triggerEventsOf(workspace_id: string, { before, after }: ChangedContact, depth: number): TriggerEvent[] {
-  const about = { workspace_id, contact_id: after.id, depth };
+function triggerEventsOf(
+  workspace_id: string,
+  { before, after }: ChangedContact,
+  chain: RunChain | undefined,
+): TriggerEvent[] {
+  const about = { workspace_id, contact_id: after.id, chain };
   const gained = after.tags.filter((tag) => !before.tags.includes(tag));
   const tagged = gained.map((tag): TriggerEvent => ({ ...about, trigger: 'contact_tagged', detail: { tag } }));
   if (after.stage_id === before.stage_id) return tagged;

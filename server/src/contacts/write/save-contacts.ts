@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../concurrency/map-in-slices.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { searchKey } from '../../database/search-key.ts';
@@ -16,7 +17,8 @@ export interface NewIdentity {
 }
 
 const columns = `name, name_key, email, email_key, language, vip, blocked, tags, stage_id, consents, custom_fields`;
-// A withdrawal here is newer than every choice that the platform reported before.
+// A withdrawal here is newer than every choice that the platform reported before. An opt-in here is newer than the last reported
+// choice alone: a withdrawal that is still to be reported counts.
 const withdrawn = `consents ->> 'chatapp_marketing' = 'false'`;
 const rows = `id uuid, name text, name_key text, email text, email_key text, language text, vip boolean, blocked boolean, tags text[],
   stage_id uuid, consents json, custom_fields json`;
@@ -48,8 +50,8 @@ export async function insertContacts(
   if (identities.length === 0) return true;
   const inserted = await insert(connection, [
     workspace_id,
-    JSON.stringify(contacts.map(toRow)),
-    JSON.stringify(identities.map((one) => ({ ...one, identifier_key: searchKey(one.identifier) }))),
+    JSON.stringify(await mapInSlices(contacts, toRow)),
+    JSON.stringify(await mapInSlices(identities, (one) => ({ ...one, identifier_key: searchKey(one.identifier) }))),
     now,
   ]);
   return inserted.length === identities.length;
@@ -61,6 +63,7 @@ const update = statement(`
     .map((column) => `${column} = n.${column}`)
     .join(', ')},
     marketing_told_at = case when n.${withdrawn} and not coalesce(c.${withdrawn}, false) then $3::timestamptz
+      when c.${withdrawn} and not n.${withdrawn} then c.marketing_told_at + interval '1 ms'
       else c.marketing_told_at end
   from json_to_recordset($2) as n (${rows})
   where c.workspace_id = $1 and c.id = n.id`);
@@ -72,7 +75,8 @@ export async function updateContacts(
   contacts: readonly SavedContact[],
   now: Date,
 ): Promise<void> {
-  if (contacts.length > 0) await update(connection, [workspace_id, JSON.stringify(contacts.map(toRow)), now]);
+  if (contacts.length > 0)
+    await update(connection, [workspace_id, JSON.stringify(await mapInSlices(contacts, toRow)), now]);
 }
 
 function toRow(contact: SavedContact) {

@@ -1,13 +1,14 @@
 import type { ContactUpdate } from '@majlis/contract';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
-import { Refusal } from '../../http/reply/refusal.ts';
+import type { Bounds } from '../../http/body/check-bounds.ts';
+import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findContact } from '../find-contact.ts';
 import type { ContactRow } from '../present.ts';
 import { readChange, refuseFaults } from '../read-contact.ts';
 import { readVocabulary } from '../read-vocabulary.ts';
-import { changeContact } from '../rules.ts';
+import { changeContact, refuseLarger } from '../rules.ts';
 import { reportContactChanges } from './record-contact-changes.ts';
 import { lockContact, updateContacts } from './save-contacts.ts';
 
@@ -18,6 +19,7 @@ export async function updateContact(
   caller: Pick<Caller, 'workspace_id' | 'country'>,
   id: string,
   body: ContactUpdate,
+  bounds: Bounds,
 ): Promise<ContactRow> {
   const { workspace_id } = caller;
   if (!(await lockContact(tx, workspace_id, id))) throw new Refusal('not_found');
@@ -25,6 +27,8 @@ export async function updateContact(
   if (!change.ok) throw refuseFaults(change.faults);
   const before = (await findContact(tx, workspace_id, id))!;
   const after = { ...before, ...changeContact(before, change.value) };
+  const fault = refuseLarger(before, after, bounds);
+  if (fault) throw invalid(fault);
   await updateContacts(tx, workspace_id, [after], clock.now());
   await reportContactChanges(tx, clock, workspace_id, [{ before, after }]);
   return after;

@@ -1,7 +1,10 @@
 import type { ContactUpsert } from '@majlis/contract';
+import { mapInSlices } from '../../concurrency/map-in-slices.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
+import type { Bounds } from '../../http/body/check-bounds.ts';
+import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findContacts } from '../find-contact.ts';
 import {
@@ -13,7 +16,7 @@ import {
   readIdentities,
 } from '../read-contact.ts';
 import { readVocabulary } from '../read-vocabulary.ts';
-import { blank, type ContactChange, type ContactFields, changeContact } from '../rules.ts';
+import { blank, type ContactChange, type ContactFields, changeContact, refuseLarger, sizeOf } from '../rules.ts';
 import { findBeforeCreation, findIdentities, isComplete } from './find-or-create-contacts.ts';
 import { reportContactChanges } from './record-contact-changes.ts';
 import { insertContacts, type NewIdentity, renameIdentities, updateContacts } from './save-contacts.ts';
@@ -31,10 +34,11 @@ export async function upsertContacts(
   clock: Clock,
   caller: Pick<Caller, 'workspace_id' | 'country'>,
   bodies: readonly ContactUpsert[],
+  bounds: Bounds,
 ): Promise<UpsertResult[]> {
   const { workspace_id } = caller;
   const vocabulary = await readVocabulary(tx, caller);
-  const requests = bodies.map((body): UpsertRequest | { faults: Fault[] } => {
+  const requests = await mapInSlices(bodies, (body): UpsertRequest | { faults: Fault[] } => {
     const [change, identities] = [readChange(body, vocabulary), readIdentities(body.identities, vocabulary.country)];
     if (change.ok && identities.ok) return { change: change.value, identities: identities.value };
     return { faults: [identities, change].flatMap((read) => (read.ok ? [] : read.faults)) };
@@ -42,7 +46,7 @@ export async function upsertContacts(
   const identities = requests.flatMap((request) => ('faults' in request ? [] : request.identities));
   const register = await openRegister(tx, clock, workspace_id, identities);
   const results = requests.map((request) => ('faults' in request ? request : register.enter(request)));
-  await saveDrafts(tx, clock, workspace_id, register.drafts(), register.lock);
+  await saveDrafts(tx, clock, workspace_id, { drafts: register.drafts(), lockKnown: register.lock, bounds });
   return results;
 }
 
@@ -138,13 +142,19 @@ function belongsToOther(index: number): Fault {
   return { code: 'unprocessable_content', detail, pointer: `/identities/${index}` };
 }
 
+interface SaveDrafts {
+  drafts: readonly ContactDraft[];
+  lockKnown: () => Promise<void>;
+  bounds: Bounds;
+}
+
 async function saveDrafts(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
-  drafts: readonly ContactDraft[],
-  lockKnown: () => Promise<void>,
+  { drafts, lockKnown, bounds }: SaveDrafts,
 ): Promise<void> {
+  for (const draft of drafts) refuseLargeDraft(draft, bounds);
   const created = drafts.filter(({ is_new }) => is_new).map((draft) => applyChanges(blank, draft));
   const added = drafts.flatMap((draft) => draft.added);
   if (!(await insertContacts(tx, workspace_id, created, added, clock.now()))) {
@@ -154,12 +164,24 @@ async function saveDrafts(
   const known = new Map(drafts.filter(({ is_new }) => !is_new).map((draft) => [draft.id, draft]));
   const stored = await findContacts(tx, workspace_id, [...known.keys()]);
   const updated = stored.map((before) => ({ before, after: applyChanges(before, known.get(before.id)!) }));
+  for (const { before, after } of updated) {
+    const added_to = known.get(before.id)!.added;
+    const fault = refuseLarger(before, { ...after, identities: [...before.identities, ...added_to] }, bounds);
+    if (fault) throw invalid(fault);
+  }
   const rows = updated.map(({ after }) => after);
   await updateContacts(tx, workspace_id, rows, clock.now());
   const named = drafts.flatMap((draft) => [...draft.named.values()]);
   await renameIdentities(tx, workspace_id, named);
   const changed = [...created.map((after) => ({ before: blank, after })), ...updated];
   await reportContactChanges(tx, clock, workspace_id, changed);
+}
+
+/** Before its changes are joined: each of thousands of rows would copy what the rows before it added. */
+function refuseLargeDraft({ changes, added }: ContactDraft, bounds: Bounds): void {
+  const size = changes.reduce((sum, change) => sum + sizeOf(change), 0);
+  if (size + JSON.stringify(added).length <= bounds.document) return;
+  throw invalid({ detail: `would give a contact more than ${bounds.document} characters in all`, pointer: '' });
 }
 
 function applyChanges(fields: ContactFields, { id, changes }: ContactDraft) {

@@ -15,7 +15,7 @@ export async function assignConversation(
   const faults = [];
   if (assignee_id != null && !assignee) faults.push({ detail: 'names no user', pointer: '/assignee_id' });
   if (team_id != null && !team) faults.push({ detail: 'names no team', pointer: '/team_id' });
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(faults);
   await updateConversation(tx, conversation, {
     ...(assignee !== undefined && { assignee_id: assignee }),
     ...(team !== undefined && { team_id: team }),

@@ -1,4 +1,4 @@
-import { triggerWorkflows } from '../../automation/trigger-workflows.ts';
+import { type RunChain, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
@@ -18,18 +18,18 @@ export async function setConversationStage(
   await moveToStage(tx, clock, conversation, stage ?? null);
 }
 
-/** Moves it to a stage by id. `depth`: the number of workflow runs in the chain that caused the move. */
+/** Moves it to a stage by id. `chain`: the workflow runs that caused the move. */
 export async function moveToStage(
   tx: Transaction,
   clock: Clock,
   conversation: LockedConversation,
   stage_id: string | null,
-  depth = 0,
+  chain?: RunChain,
 ): Promise<void> {
   if (conversation.stage_id === stage_id) return;
   await updateConversation(tx, conversation, { stage_id });
   const { workspace_id, id: conversation_id, contact_id, stage_id: previous_stage_id } = conversation;
   const detail = { of: 'conversation', stage_id, previous_stage_id };
-  const event = { workspace_id, conversation_id, contact_id, detail, depth };
+  const event = { workspace_id, conversation_id, contact_id, detail, chain };
   await triggerWorkflows(tx, clock, [{ ...event, trigger: 'stage_changed' }]);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { foldText } from '../../database/fold-text.ts';
 import { holds } from '../../database/search-key.ts';
 import type { Part, SqlCondition } from '../../database/search-page.ts';
+import { isVisibleTo } from '../is-visible-to.ts';
 
 /** Filters by ids of this workspace; a null assignee asks for conversations without one. */
 export interface ConversationFilter {
@@ -11,6 +12,8 @@ export interface ConversationFilter {
   stage_id?: string | undefined;
   contact_id?: string | undefined;
   tag?: string | undefined;
+  /** Assigned to this user, or to a team of theirs. */
+  visible_to?: string | undefined;
   /** Any part of the contact's name; `%` and `_` are letters. A text that folds to nothing is ignored. */
   q?: string | undefined;
 }
@@ -48,7 +51,7 @@ export function conditionsOf(
   filter: ConversationFilter,
   { now, after }: ConversationListPage,
 ): SqlCondition[] {
-  const { status, assignee_id, channel_type, stage_id, contact_id } = filter;
+  const { status, assignee_id, channel_type, stage_id, contact_id, visible_to } = filter;
   const given: (SqlCondition | false | undefined)[] = [
     sql<boolean>`c.workspace_id = ${workspace_id}`,
     sql<boolean>`(c.snoozed_until is null or c.snoozed_until <= ${now})`,
@@ -58,6 +61,7 @@ export function conditionsOf(
     channel_type !== undefined && sql<boolean>`c.channel_type = ${channel_type}`,
     stage_id !== undefined && sql<boolean>`c.stage_id = ${stage_id}::uuid`,
     contact_id !== undefined && sql<boolean>`c.contact_id = ${contact_id}::uuid`,
+    visible_to !== undefined && isVisibleTo(visible_to),
     after && sql<boolean>`(c.last_message_at, c.id) < (${after.last_message_at}::timestamptz, ${after.id}::uuid)`,
   ];
   return given.filter((condition) => condition !== false && condition !== undefined);

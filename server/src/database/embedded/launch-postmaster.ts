@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { dropBallast } from './ballast.ts';
 import { type Address, preparePassword } from './choose-address.ts';
 import { type Cluster, startLogFile } from './cluster.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -19,6 +20,7 @@ export interface LaunchPostmaster {
 
 /** Starts PostgreSQL on the cluster and waits until it takes connections. After a crash, this includes the recovery. */
 export async function launchPostmaster({ cluster, address, settings, log }: LaunchPostmaster): Promise<Postmaster> {
+  await dropBallast(cluster.folder, log);
   await writeSettings(cluster, address, settings);
   if (address.kind === 'loopback') await preparePassword(cluster);
   const child = await spawnPostmaster(cluster);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { inDataDir, prepareDataDir } from '../../process/data-dir.ts';
 import { adoptPostmaster } from './adopt-postmaster.ts';
+import { dropBallast, keepBallast } from './ballast.ts';
 import { chooseAccount } from './choose-account.ts';
 import { addressOf, chooseAddress, connectionOf, type EmbeddedConnection } from './choose-address.ts';
 import { type Cluster, clusterFolder, clusterPath } from './cluster.ts';
@@ -44,12 +45,14 @@ export async function startEmbeddedPostgres({
   return inDataDir(data_dir, async () => {
     const folder = clusterFolder(data_dir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await dropBallast(folder, log);
     const lock = lockFolder(folder, data_dir);
     try {
       const cluster = await openCluster(data_dir);
       const adopted = await adoptPostmaster(cluster, log);
       const address = adopted ? addressOf(adopted) : await chooseAddress(cluster);
       const running = adopted ?? (await launchPostmaster({ cluster, address, settings, log }));
+      const ballast = keepBallast(folder, log);
       const keeper = keepRunning({ cluster, running, settings, log });
       const connection = await connectionOf(cluster, running);
       await createDatabase(connection).catch((error) => keeper.stop().then(() => Promise.reject(error)));
@@ -57,7 +60,10 @@ export async function startEmbeddedPostgres({
         connection,
         adopted: adopted !== undefined,
         pid: keeper.pid,
-        stop: () => keeper.stop().finally(lock.release),
+        async stop() {
+          await ballast.stop();
+          await keeper.stop().finally(lock.release);
+        },
       };
     } catch (error) {
       lock.release();

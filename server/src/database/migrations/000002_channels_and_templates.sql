@@ -50,13 +50,22 @@ create table templates (
   quality text,
   -- When the platform accepted it. It accepts a limited number of new templates per account and hour.
   submitted_at timestamptz(3),
-  -- The platform's own time of the last status report: an older report that comes late is ignored.
-  reported_at timestamptz(3),
   updated_at timestamptz(3) not null,
   primary key (workspace_id, id),
   unique (workspace_id, waba_id, name, language)
 );
 create index templates_platform_id on templates (platform_template_id);
+
+-- The platform's own time of its last report, by subject and kind. The platform repeats reports for days and in any order, so a
+-- report that is not newer is ignored.
+create table platform_reports (
+  workspace_id uuid not null references workspaces,
+  kind text not null,
+  -- The platform's id of a template, or our id of a channel.
+  subject text not null,
+  reported_at timestamptz(3) not null,
+  primary key (workspace_id, kind, subject)
+);
 
 -- Every status that a template had, with its reason, in order.
 create table template_reviews (

@@ -63,9 +63,12 @@ create table contact_former_names (
   workspace_id uuid not null,
   contact_id uuid not null,
   name text not null,
+  -- The platform's time of the change: it repeats its report, and the contact may have the number again by then.
+  left_at timestamptz(3) not null,
   primary key (workspace_id, contact_id, name),
   foreign key (workspace_id, contact_id) references contacts on delete cascade
 );
+create index contact_former_names_name on contact_former_names (workspace_id, name);
 
 -- The number of contacts with a tag is the sum of these changes. With one row per tag, all writers of a tag would wait for
 -- each other, and two imports with two tags would deadlock.

@@ -12,7 +12,8 @@ create table conversation_settings (
 create table conversations (
   workspace_id uuid not null,
   id uuid not null,
-  contact_id uuid not null,
+  -- Null while the erasure of the contact deletes a long history; the status is erased then.
+  contact_id uuid,
   channel_id uuid not null,
   channel_type text not null,
   -- The contact's identity that wrote last and gets the answers. After a merge a contact has several. Null, until one writes,

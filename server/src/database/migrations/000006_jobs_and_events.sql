@@ -5,6 +5,8 @@ create table jobs (
   kind text not null,
   -- The owner of the work, for fairness and for pauses: a channel, a webhook endpoint.
   group_id uuid not null,
+  -- The workspace, for kinds whose groups share the places of their workspace.
+  tenant_id uuid,
   -- Jobs of one key run one after the other, oldest first (a conversation).
   queue_key uuid,
   payload text not null,
@@ -16,6 +18,7 @@ create table jobs (
   -- Only the index of ready jobs has this column. By `group_id` the planner would read all jobs of a group, as long as the
   -- table is small, and keep that plan.
   ready_group_id uuid generated always as (case when is_ready then group_id end) stored,
+  ready_tenant_id uuid generated always as (case when is_ready then tenant_id end) stored,
   -- Counts claims, and is the fencing token of each.
   attempts integer not null default 0,
   failures integer not null default 0,
@@ -31,6 +34,7 @@ create table jobs (
   autovacuum_analyze_threshold = 2147483647
 );
 create index jobs_ready on jobs (kind, ready_group_id, run_at, id) where ready_group_id is not null;
+create index jobs_ready_of_tenant on jobs (kind, ready_tenant_id, ready_group_id, run_at, id) where ready_tenant_id is not null;
 create index jobs_waiting on jobs (kind, wakes_at) where wakes_at is not null;
 create index jobs_of_group on jobs (kind, group_id, run_at, id);
 create index jobs_of_queue on jobs (kind, queue_key, id) where queue_key is not null;
@@ -120,12 +124,16 @@ create table webhook_endpoints (
   -- Counts how often the endpoint was enabled. A delivery of an earlier term is not attempted any more.
   term integer not null default 1,
   secret bytea not null,
+  -- After a rotation, deliveries are signed with the old secret too until this moment.
+  old_secret bytea,
+  old_secret_until timestamptz(3),
   -- The first failed attempt since the last success, and the last failed one: after three days the endpoint is disabled.
   failing_since timestamptz(3),
   last_failure_at timestamptz(3),
   deleted_at timestamptz(3),
   created_at timestamptz(3) not null,
-  primary key (workspace_id, id)
+  primary key (workspace_id, id),
+  check ((old_secret is null) = (old_secret_until is null))
 );
 create index webhook_endpoints_live on webhook_endpoints (workspace_id, id) where deleted_at is null;
 

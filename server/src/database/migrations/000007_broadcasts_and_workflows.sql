@@ -93,6 +93,8 @@ create table workflow_runs (
   reason text,
   -- The number of runs before this one, each of which started the next.
   depth smallint not null default 0,
+  -- The first run of the chain; null for that run.
+  root_run_id uuid,
   -- The event that started it and the results of its steps, as its variables read them.
   trigger json not null,
   results json not null default '{}',
@@ -120,6 +122,7 @@ create index workflow_runs_running on workflow_runs (workspace_id, workflow_id, 
 create index workflow_runs_of_contact on workflow_runs (workspace_id, contact_id);
 -- For the foreign key, when a conversation is deleted.
 create index workflow_runs_all_of_conversation on workflow_runs (workspace_id, conversation_id);
+create index workflow_runs_of_chain on workflow_runs (workspace_id, root_run_id) where root_run_id is not null;
 create index workflow_runs_of_workflow on workflow_runs (workspace_id, workflow_id, id desc);
 
 -- Every move, with its outcome.

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { endUnreadBody } from '../connections/end-unread-body.ts';
 import { invalid, Refusal } from '../reply/refusal.ts';
 import { watchUpload } from './watch-upload.ts';
 
@@ -14,8 +15,6 @@ export interface Upload {
 
 // The contract names one part. A few small parts more are accepted.
 const formLimits = { fields: 20, parts: 30, files: 2, fieldSize: 65_536, headerPairs: 50, headerSize: 16_384 };
-// The rest of a refused body may arrive for this time, so that the client can read the answer.
-const drainMs = 10_000;
 
 /** Makes the app read forms instead of JSON bodies. */
 export async function takeForms(app: FastifyInstance): Promise<void> {
@@ -57,7 +56,9 @@ export async function takeUpload<Taken extends { discard(): Promise<void> }>(
     return taken;
   } catch (error) {
     await taken?.discard();
-    drain(request);
+    // Before the answer: a client that is cut off while it writes would not see it.
+    request.raw.unpipe();
+    endUnreadBody(request.raw);
     throw error;
   } finally {
     watch.stop();
@@ -82,14 +83,4 @@ async function* chunksOf(file: Readable): AsyncIterable<Buffer> {
 function refuseForm(error: unknown): never {
   if (error instanceof Refusal) throw error;
   throw new Refusal('unprocessable_content', { detail: 'The form could not be read to its end.' });
-}
-
-/** Reads and discards the rest for a limited time: a client that is cut off while it writes would not see the answer. */
-function drain({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return;
-  raw.unpipe();
-  raw.resume();
-  const end = setTimeout(() => raw.socket.destroy(), drainMs).unref();
-  // At its end, the connection can serve another request.
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(end));
 }

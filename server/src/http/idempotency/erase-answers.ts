@@ -1,7 +1,7 @@
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 
-const deleteByConversation = statement(`
+const deleteByConversations = statement(`
   delete from idempotency_keys where workspace_id = $1 and conversation_id = any ($2::uuid[])`);
 const deleteByContact = statement(`delete from idempotency_keys where workspace_id = $1 and contact_id = $2`);
 
@@ -17,9 +17,18 @@ interface Erased {
  */
 export async function eraseAnswers(tx: Transaction, erased: Erased): Promise<void> {
   await Promise.all([
-    deleteByConversation(tx, [erased.workspace_id, erased.conversation_ids]),
+    eraseConversationAnswers(tx, erased.workspace_id, erased.conversation_ids),
     deleteByContact(tx, [erased.workspace_id, erased.contact_id]),
   ]);
+}
+
+/** Deletes the keys whose answers show messages of these conversations. */
+export async function eraseConversationAnswers(
+  tx: Transaction,
+  workspace_id: string,
+  conversation_ids: readonly string[],
+): Promise<void> {
+  await deleteByConversations(tx, [workspace_id, conversation_ids]);
 }
 
 const moveByContact = statement(`

@@ -1,4 +1,4 @@
-import type { Check, RateLimiter } from './rate-limiter.ts';
+import type { Admission, Check, RateLimiter } from './rate-limiter.ts';
 
 const ask_again_after_ms = 1000;
 
@@ -21,6 +21,8 @@ export function failOpen(
 ): RateLimiter {
   let away = false;
   let ask_again_at = 0;
+  /** What the limiter of the process wrote down for an admission of the shared one. */
+  const twins = new WeakMap<Admission, Admission>();
 
   return {
     async admit(checks) {
@@ -31,7 +33,7 @@ export function failOpen(
       try {
         const admission = await shared.admit(checks);
         // The local limiter counts too, so that an outage does not begin with a fresh allowance.
-        if (admission.admitted) await local.admit(checks);
+        if (admission.admitted) twins.set(admission, await local.admit(checks));
         return admission;
       } catch (error) {
         lose(error);
@@ -45,6 +47,18 @@ export function failOpen(
       } catch (error) {
         lose(error);
         return local.peek(checks);
+      }
+    },
+    async giveBack(checks, admission) {
+      const twin = twins.get(admission);
+      const here = await local.giveBack(checks, twin ?? admission);
+      // Without a twin, the process alone counted it.
+      if (away || !twin) return here;
+      try {
+        return await shared.giveBack(checks, admission);
+      } catch (error) {
+        lose(error);
+        return here;
       }
     },
     async close() {

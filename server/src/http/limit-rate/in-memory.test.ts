@@ -79,9 +79,12 @@ describe('the limiter of one process', () => {
   it('describes the check with the least left; of a refusal, the one that makes it wait longest', async () => {
     let time = 0;
     const limiter = inMemory(() => time);
-    assert.deepEqual(await limiter.peek([minute]), { admitted: true, limit: 600, remaining: 600, reset_seconds: 0 });
+    assert.deepEqual(await limiter.peek([minute]), {
+      ...{ admitted: true, at: 0, key: minute.key },
+      ...{ limit: 600, remaining: 600, reset_seconds: 0 },
+    });
     assert.deepEqual(await limiter.admit([minute, second]), {
-      admitted: true,
+      ...{ admitted: true, at: 0, key: second.key },
       limit: 50,
       remaining: 49,
       reset_seconds: 1,
@@ -91,11 +94,24 @@ describe('the limiter of one process', () => {
       await limiter.admit([minute, second]);
     }
     assert.deepEqual(await limiter.admit([minute, second]), {
-      admitted: false,
+      ...{ admitted: false, at: time, key: minute.key },
       limit: 600,
       remaining: 0,
       reset_seconds: 49,
     });
+  });
+
+  it('gives back the very admission that is not to count, so that the others leave the window at their time', async () => {
+    let time = 0;
+    const limiter = inMemory(() => time);
+    const two = { ...second, limit: 2 };
+    const first = await limiter.admit([two]);
+    time = 900;
+    await limiter.admit([two]);
+    assert.equal((await limiter.giveBack([two], first)).remaining, 1);
+    time = 1_000;
+    assert.equal((await limiter.peek([two])).remaining, 1);
+    assert.equal((await limiter.giveBack([two], first)).remaining, 1);
   });
 
   it('keeps workspaces apart', async () => {

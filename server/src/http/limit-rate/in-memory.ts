@@ -17,6 +17,10 @@ export function inMemory(now: () => number = () => performance.now()): RateLimit
   return {
     admit: async (checks) => decide(checks, true),
     peek: async (checks) => decide(checks, false),
+    giveBack: async (checks, { at }) => {
+      windowOf(checks[0]!, now()).remove(at);
+      return decide(checks, false);
+    },
     close: async () => windows.clear(),
   };
 
@@ -30,7 +34,7 @@ export function inMemory(now: () => number = () => performance.now()): RateLimit
       count: found[index]!.size,
       back_in_ms: found[index]!.backIn(time, limit),
     }));
-    return describeAdmission(checks, states, admitted);
+    return describeAdmission(checks, states, { admitted, at: time });
   }
 
   function windowOf({ key, window_ms }: Check, time: number): Window {
@@ -67,6 +71,16 @@ class Window {
   add(time: number, limit: number): void {
     if (this.size === this.#times.length) this.#grow(Math.min(2 * this.size, limit));
     this.#times[(this.#first + this.size++) % this.#times.length] = time;
+  }
+
+  /** Removes one admission of this time, if it is still inside the window. */
+  remove(time: number): void {
+    const length = this.#times.length;
+    const indexes = Array.from({ length: this.size }, (_, n) => (this.#first + n) % length);
+    const found = indexes.findLastIndex((index) => this.#times[index] === time);
+    if (found < 0) return;
+    for (let n = found; n + 1 < this.size; n++) this.#times[indexes[n]!] = this.#times[indexes[n + 1]!]!;
+    this.size--;
   }
 
   /** Drops admissions that left the window. An admission counts during [time, time + length). */

@@ -30,27 +30,31 @@ export function inRedis(redis_url: string): RateLimiter {
     });
 
   return {
-    admit: (checks) => ask(checks, true),
-    peek: (checks) => ask(checks, false),
+    admit: (checks) => ask(checks, 'count'),
+    peek: (checks) => ask(checks, 'peek'),
+    giveBack: (checks, { at }) => ask(checks, at),
     close: async () => redis.disconnect(),
   };
 
-  async function ask(checks: Check[], count: boolean): Promise<Admission> {
+  /** A number is the time of an admission that is taken back from the first check. */
+  async function ask(checks: Check[], what: 'count' | 'peek' | number): Promise<Admission> {
     if (first_connection) await Promise.race([first_connection, after(answer_within_ms, undefined, { ref: false })]);
     const keys = checks.map(({ key }) => redisKey(key));
     const limits = checks.flatMap(({ limit, window_ms }) => [limit, window_ms]);
-    const args = [keys.length, ...keys, count ? 1 : 0, ...limits] as const;
+    const args = [keys.length, ...keys, what, ...limits] as const;
+    // biome-ignore lint/plugin: two limits at most
     const answer = await redis.evalsha(script_hash, ...args).catch((error: Error) => {
+      // biome-ignore lint/plugin: two limits at most
       if (error.message.startsWith('NOSCRIPT')) return redis.eval(script, ...args);
       // A silent connection is closed, so that commands do not pile up on it.
       if (redis.status === 'ready') redis.disconnect(true);
       throw error;
     });
-    const [admitted, ...states] = answer as [number, ...[number, number][]];
+    const [admitted, at, ...states] = answer as [number, string, ...[number, number][]];
     return describeAdmission(
       checks,
       states.map(([count, back_in_us]) => ({ count, back_in_ms: back_in_us / 1000 })),
-      admitted === 1,
+      { admitted: admitted === 1, at: Number(at) },
     );
   }
 }
@@ -67,6 +71,8 @@ const script = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local admitted = 1
+local mark = string.format('%.0f', now)
+if ARGV[1] ~= 'count' and ARGV[1] ~= 'peek' then redis.call('LREM', KEYS[1], -1, ARGV[1]) end
 for i, key in ipairs(KEYS) do
   local limit, window = tonumber(ARGV[2 * i]), ARGV[2 * i + 1] * 1000
   local newest = tonumber(redis.call('LINDEX', key, -1))
@@ -78,16 +84,16 @@ for i, key in ipairs(KEYS) do
   end
   if redis.call('LLEN', key) >= limit then admitted = 0 end
 end
-local answer = { admitted }
+local answer = { admitted, mark }
 for i, key in ipairs(KEYS) do
   local limit, window_ms = tonumber(ARGV[2 * i]), ARGV[2 * i + 1]
-  if admitted == 1 and ARGV[1] == '1' then
-    redis.call('RPUSH', key, string.format('%.0f', now))
+  if admitted == 1 and ARGV[1] == 'count' then
+    redis.call('RPUSH', key, mark)
     redis.call('PEXPIRE', key, window_ms)
   end
   local count = redis.call('LLEN', key)
   local next_back = tonumber(redis.call('LINDEX', key, math.max(0, count - limit)))
-  answer[i + 1] = { count, next_back and next_back + window_ms * 1000 - now or 0 }
+  answer[i + 2] = { count, next_back and next_back + window_ms * 1000 - now or 0 }
 end
 return answer`;
 

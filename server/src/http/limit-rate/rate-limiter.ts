@@ -9,6 +9,10 @@ export interface Check {
 /** The values of the three headers and `Retry-After`, for the check with the least left. */
 export interface Admission {
   admitted: boolean;
+  /** The key of that check. */
+  key: string;
+  /** The time of the admission in the limiter's log. */
+  at: number;
   limit: number;
   remaining: number;
   /** Whole seconds until the window has more room: 0 if it is empty, at least 1 for a refused request (hazard H62). */
@@ -20,6 +24,8 @@ export interface RateLimiter {
   admit(checks: Check[]): Promise<Admission>;
   /** The state that a request would find. Counts nothing. */
   peek(checks: Check[]): Promise<Admission>;
+  /** Takes an admission back from the log of the first check. Answers as `peek`. */
+  giveBack(checks: Check[], admission: Admission): Promise<Admission>;
   close(): Promise<void>;
 }
 
@@ -30,9 +36,13 @@ export interface WindowState {
 }
 
 /** Chooses the check for the headers: the tightest one, or for a refusal the one with the longest wait. */
-export function describeAdmission(checks: Check[], states: WindowState[], admitted: boolean): Admission {
+export function describeAdmission(
+  checks: Check[],
+  states: WindowState[],
+  { admitted, at }: Pick<Admission, 'admitted' | 'at'>,
+): Admission {
   let chosen: Admission | undefined;
-  checks.forEach(({ limit }, index) => {
+  checks.forEach(({ key, limit }, index) => {
     const { count, back_in_ms } = states[index]!;
     const remaining = Math.max(0, limit - count);
     if (!admitted && remaining > 0) return;
@@ -41,7 +51,7 @@ export function describeAdmission(checks: Check[], states: WindowState[], admitt
       !chosen ||
       remaining < chosen.remaining ||
       (remaining === chosen.remaining && reset_seconds > chosen.reset_seconds);
-    if (tighter) chosen = { admitted, limit, remaining, reset_seconds };
+    if (tighter) chosen = { admitted, at, key, limit, remaining, reset_seconds };
   });
   if (!chosen) throw new Error('a request needs at least one limit to be checked against');
   if (admitted) return chosen;

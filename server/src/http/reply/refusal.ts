@@ -1,4 +1,7 @@
+import { type ConsoleErrorCode, consoleErrors } from '@majlis/console-api';
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@majlis/contract';
+
+const catalogue = { ...errors, ...consoleErrors };
 
 /** The members of a refusal besides its code. */
 export interface RefusalExtra {
@@ -12,21 +15,21 @@ export interface RefusalExtra {
 /** A refusal: nothing was done, and the caller learns the reason. Use cases and rules throw it, or return it for one of many. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | ConsoleErrorCode;
   readonly extra: RefusalExtra;
 
-  constructor(code: ErrorCode, extra: RefusalExtra = {}) {
-    super(extra.detail ?? errors[code].title);
+  constructor(code: ErrorCode | ConsoleErrorCode, extra: RefusalExtra = {}) {
+    super(extra.detail ?? catalogue[code].title);
     this.code = code;
     this.extra = extra;
   }
 
   get status(): number {
-    return errors[this.code].status;
+    return catalogue[this.code].status;
   }
 
   get body(): ErrorBody {
-    const { status, title } = errors[this.code];
+    const { status, title } = catalogue[this.code];
     const { detail, errors: details } = this.extra;
     return {
       code: this.code,
@@ -38,7 +41,10 @@ export class Refusal extends Error {
   }
 }
 
-/** 422 with one detail per invalid member. */
-export function invalid(...details: ErrorDetail[]): Refusal {
-  return new Refusal('unprocessable_content', { errors: details });
+// More would help nobody, and a list of thousands may have a fault in each entry.
+const maxDetails = 10;
+
+/** 422 with one detail per invalid member: the first ones. */
+export function invalid(faults: ErrorDetail | readonly ErrorDetail[]): Refusal {
+  return new Refusal('unprocessable_content', { errors: [faults].flat().slice(0, maxDetails) });
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../../database/is-database-away.ts';
-import { Refusal } from './refusal.ts';
+import { invalid, Refusal } from './refusal.ts';
 
 /** Translates a thrown error into an answer: a refusal stays, an absent database is 503, a bug is 500. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -23,8 +23,11 @@ export function sendRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (isFastifyError(error)) {
-    if (error.validation) return new Refusal('unprocessable_content', { errors: pointed(error) });
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('content_too_large');
+    if (error.validation) return invalid(pointed(error));
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const detail = `The body may have at most ${request.routeOptions.bodyLimit} bytes.`;
+      return new Refusal('content_too_large', { detail });
+    }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
       const expected = request.routeOptions.config.operation?.body_content_type ?? 'application/json';
       return new Refusal('unprocessable_content', { detail: `The Content-Type must be ${expected}.` });
@@ -44,11 +47,16 @@ function isFastifyError(error: unknown): error is FastifyError {
 /** Pointers from the root of the body (RFC 6901). A query member's pointer is its name. */
 function pointed(error: FastifyError): { detail: string; pointer: string }[] {
   return error.validation!.flatMap(({ keyword, instancePath, message, params }) => {
-    const { requiredProperties: missing, additionalProperties: unknown } = params as Record<string, string[]>;
+    const {
+      requiredProperties: missing,
+      additionalProperties: unknown,
+      allowedValues: allowed,
+    } = params as Record<string, string[]>;
     if (unknown) return unknown.map((name) => ({ detail: 'is not known', pointer: `${instancePath}/${name}` }));
     // This keyword repeats the fault of each unknown member.
     if (keyword === 'boolean') return [];
     if (missing) return missing.map((name) => ({ detail: 'is required', pointer: `${instancePath}/${name}` }));
+    if (allowed) return { detail: `must be one of ${allowed.join(', ')}`, pointer: instancePath };
     return { detail: message ?? 'is invalid', pointer: instancePath };
   });
 }

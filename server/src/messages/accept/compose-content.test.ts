@@ -29,7 +29,7 @@ describe('refuseContent', () => {
     [{ kind: 'interactive' }, '/interactive'],
     [{ kind: 'interactive', interactive: {} }, '/interactive/type'],
     [{ kind: 'interactive', interactive: { type: 'list' } }, '/interactive/buttons'],
-    [{ kind: 'interactive', interactive: { type: 'list', buttons: [] } }, undefined],
+    [{ kind: 'interactive', interactive: { type: 'list', buttons: [] } }, '/body'],
     [{ kind: 'reaction', reply_to_id: 'msg_1' }, '/body'],
     [{ kind: 'reaction', body: '' }, '/reply_to_id'],
     [{ kind: 'reaction', body: '', reply_to_id: 'msg_1' }, undefined],

@@ -5,6 +5,7 @@ import { accepts, fitsHeader } from '../../media/rules.ts';
 import type { OutboundContent } from '../../platform/types.ts';
 import { applyParams, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { optInMissing } from '../rules.ts';
+import { findPlatformFault } from './find-platform-fault.ts';
 import type { SendTarget } from './find-targets.ts';
 
 /** The content of a message as it is stored. */
@@ -17,8 +18,15 @@ export interface ComposedContent {
   media?: MediaRow;
 }
 
-/** Checks the members that the kind requires; in the schema all of them are optional. */
+/** Refuses what the platform is known to refuse, and a send without the members of its kind, optional in the schema. */
 export function refuseContent(send: ConversationMessageSend): Refusal | undefined {
+  const missing = refuseMembers(send);
+  if (missing) return missing;
+  const fault = findPlatformFault(send);
+  return fault && invalid(fault);
+}
+
+function refuseMembers(send: ConversationMessageSend): Refusal | undefined {
   const { kind, body, template, interactive, location, reply_to_id, media_id } = send;
   switch (kind) {
     case 'text':

@@ -72,6 +72,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
       and f.status = 'published') as is_greeted
   from wanted w
   left join conversations named on named.workspace_id = w.workspace_id and named.id = w.conversation_id
+    and named.contact_id is not null
   left join channels ch on ch.workspace_id = w.workspace_id and ch.id = coalesce(named.channel_id, w.channel_id,
     case when w.conversation_id is null then (
       select case when count(*) = 1 then min(o.id::text)::uuid end from channels o where o.workspace_id = w.workspace_id

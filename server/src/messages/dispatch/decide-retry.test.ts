@@ -7,7 +7,8 @@ type Refused = Extract<SendOutcome, { type: 'refused' }>;
 
 const refused = (code: number, retry: RetryClass): Refused => ({ type: 'refused', error: { code }, retry });
 const unreachable: SendOutcome = { type: 'unreachable', reason: 'ECONNREFUSED' };
-const fresh = { failures: 0, pauses: 0, age_ms: 0 };
+const none = { doubtful: 0, pair_limit: 0 };
+const fresh = { refusals: none, pauses: 0, age_ms: 0 };
 const day = 24 * 3_600_000;
 
 describe('decideRetry', () => {
@@ -23,13 +24,13 @@ describe('decideRetry', () => {
   });
 
   it('pauses the channel for a second or a little more when its throughput is reached, however often', () => {
-    const decision = decideRetry(refused(130_429, 'throughput'), { failures: 50, pauses: 9, age_ms: 0 });
+    const decision = decideRetry(refused(130_429, 'throughput'), { ...fresh, pauses: 9 });
     assert.ok(decision.type === 'pause' && decision.pause_ms >= 1_000 && decision.pause_ms <= 1_250);
   });
 
   it('delays the customer’s messages alone, by 4^n seconds, when one of them had too many', () => {
-    const delays = [0, 1, 2, 3, 4, 5, 50].map((failures) =>
-      decideRetry(refused(131_056, 'pair'), { ...fresh, failures }),
+    const delays = [0, 1, 2, 3, 4, 5, 50].map((pair_limit) =>
+      decideRetry(refused(131_056, 'pair'), { ...fresh, refusals: { doubtful: 2, pair_limit } }),
     );
     const seconds = [1, 4, 16, 64, 256, 256, 256];
     assert.deepEqual(
@@ -40,14 +41,17 @@ describe('decideRetry', () => {
 
   it('tries an unknown error three times, and holds back nothing else for it', () => {
     for (const code of [1, 131_000]) {
-      const types = [0, 1, 2].map((failures) => decideRetry(refused(code, 'transient'), { ...fresh, failures }).type);
+      const types = [0, 1, 2].map((doubtful) => {
+        const refusals = { doubtful, pair_limit: 50 };
+        return decideRetry(refused(code, 'transient'), { ...fresh, refusals }).type;
+      });
       assert.deepEqual(types, ['delay', 'delay', 'fail']);
     }
   });
 
   it('pauses the channel longer and longer while it is in trouble, a minute at most', () => {
     for (const outcome of [unreachable, refused(131_016, 'transient')]) {
-      const decision = decideRetry(outcome, { ...fresh, failures: 40, pauses: 2 });
+      const decision = decideRetry(outcome, { ...fresh, pauses: 2 });
       assert.ok(decision.type === 'pause' && decision.pause_ms >= 4_000 && decision.pause_ms <= 4_800);
     }
     assert.ok([0, 1, 5].every((pauses) => channelPauseMs(pauses) >= 2 ** pauses * 1_000));

@@ -1,5 +1,6 @@
 import { backoffMs } from '../../jobs/backoff.ts';
 import type { SendOutcome } from '../../platform/types.ts';
+import type { Refusals } from '../jobs.ts';
 
 /** The decision after a call that the platform certainly did not carry out. */
 export type RetryDecision =
@@ -27,10 +28,13 @@ export function channelPauseMs(pauses: number): number {
   return Math.min(backoffMs(pauses), 60_000);
 }
 
-/** `failures`: those of this message so far. `pauses`: the pauses of its channel in a row. */
+/**
+ * `refusals`: those of this message so far. `pauses`: the pauses of its channel in a row. A limit of the platform says nothing
+ * about the message, so it uses up no try of it.
+ */
 export function decideRetry(
   outcome: NotSent,
-  { failures, pauses, age_ms }: { failures: number; pauses: number; age_ms: number },
+  { refusals, pauses, age_ms }: { refusals: Refusals; pauses: number; age_ms: number },
 ): RetryDecision {
   if (outcome.type === 'refused' && outcome.retry === 'never') return { type: 'fail' };
   if (age_ms > giveUpAfterMs) return { type: 'fail' };
@@ -38,10 +42,21 @@ export function decideRetry(
     return { type: 'pause', pause_ms: throughputPauseMs * (1 + Math.random() / 4) };
   }
   if (outcome.type === 'refused' && outcome.retry === 'pair') {
-    return { type: 'delay', delay_ms: 4 ** Math.min(failures, mostPairWaits) * 1000 };
+    return { type: 'delay', delay_ms: 4 ** Math.min(refusals.pair_limit, mostPairWaits) * 1000 };
   }
-  if (outcome.type === 'refused' && doubtfulCodes.has(outcome.error.code)) {
-    return failures + 1 >= doubtfulTries ? { type: 'fail' } : { type: 'delay', delay_ms: backoffMs(failures) };
+  if (isDoubtful(outcome)) {
+    const { doubtful } = refusals;
+    return doubtful + 1 >= doubtfulTries ? { type: 'fail' } : { type: 'delay', delay_ms: backoffMs(doubtful) };
   }
   return { type: 'pause', pause_ms: channelPauseMs(pauses) };
+}
+
+/** The refusals of a message with this one. */
+export function countRefusal({ doubtful, pair_limit }: Refusals, outcome: NotSent): Refusals {
+  const isPairLimit = outcome.type === 'refused' && outcome.retry === 'pair';
+  return { doubtful: doubtful + Number(isDoubtful(outcome)), pair_limit: pair_limit + Number(isPairLimit) };
+}
+
+function isDoubtful(outcome: NotSent): boolean {
+  return outcome.type === 'refused' && doubtfulCodes.has(outcome.error.code);
 }

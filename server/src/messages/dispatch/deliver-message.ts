@@ -10,7 +10,7 @@ import { forgetCopy } from '../../media/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
 import type { PlatformMedia, SendOutcome } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
-import { dispatchKinds, readMessageRef } from '../jobs.ts';
+import { dispatchKinds, type MessageRef, readMessageRef } from '../jobs.ts';
 import { refuseDispatch } from '../rules.ts';
 import { beginDispatches, type Dispatch } from './begin-dispatches.ts';
 import { createRecordDispatch } from './record-dispatch.ts';
@@ -65,7 +65,8 @@ export function deliverMessageHandlers(
       return record.unknown(job, job.group_id, readMessageRef(job.payload), false);
     }
     // The upload comes before the start is marked: it takes long, and an interrupted one may be repeated.
-    const { workspace_id, media_id } = readMessageRef(job.payload);
+    const ref = readMessageRef(job.payload);
+    const { workspace_id, media_id } = ref;
     const copy = media_id === undefined ? undefined : { workspace_id, media_id, channel_id: job.group_id };
     const media = copy && (await provideMedia(job, copy));
     if (media?.type === 'busy') return postpone(job, uploadWaitMs);
@@ -77,9 +78,10 @@ export function deliverMessageHandlers(
     if (refusal) return withDatabase(() => record.failed(job, dispatch, refusal));
 
     const outcome = await sendWith(dispatch, media);
-    if (copy && job.failures === 0 && isForgotten(media, outcome)) {
+    if (copy && !ref.is_uploaded_again && isForgotten(media, outcome)) {
       await forgetCopy(pool, copy);
-      return { type: 'retry', run_at: clock.now() };
+      const again: MessageRef = { ...ref, is_uploaded_again: true };
+      return { type: 'retry', run_at: clock.now(), payload: JSON.stringify(again) };
     }
     metrics.dispatches.inc({ outcome: outcome.type });
     if (outcome.type !== 'accepted') {

@@ -1,7 +1,8 @@
 import { statement } from '../../database/query.ts';
-import { transaction } from '../../database/transaction.ts';
+import { separateTransaction } from '../../database/transaction.ts';
 import type { JobHandler } from '../../jobs/job.ts';
 import { finish } from '../../jobs/queries.ts';
+import { sharePlacesOfHandler } from '../../jobs/share-places-of-handler.ts';
 import type { Resources } from '../../process/resources.ts';
 import { expireUnknownOutcome, readMessageRef } from '../jobs.ts';
 import { advanceStatuses } from '../receive/advance-statuses.ts';
@@ -17,13 +18,13 @@ const error =
 
 /** Fails a message for which the platform reported no status within the reconcile window. */
 export function expireUnknownOutcomeHandler({ pool, clock }: Resources): JobHandler {
-  return {
+  return sharePlacesOfHandler(pool, {
     kind: expireUnknownOutcome,
-    concurrency: 8,
+    concurrency: 32,
     group_concurrency: 8,
     async run(job) {
       const { workspace_id, message_id } = readMessageRef(job.payload);
-      await transaction(pool, async (tx) => {
+      await separateTransaction(pool, workspace_id, async (tx) => {
         const [unknown] = await lockUnknown(tx, [workspace_id, message_id]);
         const report = { workspace_id, channel_id: job.group_id, message_id, status: 'failed' as const, error };
         if (unknown) await advanceStatuses(tx, clock, [{ ...report, outcome_unknown: true }]);
@@ -31,5 +32,5 @@ export function expireUnknownOutcomeHandler({ pool, clock }: Resources): JobHand
       });
       return { type: 'finished' };
     },
-  };
+  });
 }

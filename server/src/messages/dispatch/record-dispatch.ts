@@ -8,12 +8,12 @@ import { finish, retry } from '../../jobs/queries.ts';
 import { describePlatformError } from '../../platform/describe-error.ts';
 import type { SendOutcome } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
-import { expireUnknownOutcomeJob, type MessageRef } from '../jobs.ts';
+import { expireUnknownOutcomeJob, type MessageRef, readMessageRef } from '../jobs.ts';
 import { adoptPlatformIds, setOutcomeUnknown } from '../queries.ts';
 import { advanceStatuses } from '../receive/advance-statuses.ts';
 import type { Dispatch } from './begin-dispatches.ts';
 import { createChannelPauses } from './channel-pauses.ts';
-import { channelPauseMs, decideRetry, faultPauseMs } from './decide-retry.ts';
+import { channelPauseMs, countRefusal, decideRetry, faultPauseMs } from './decide-retry.ts';
 
 type Accepted = Extract<SendOutcome, { type: 'accepted' }>;
 type Refused = Extract<SendOutcome, { type: 'refused' }>;
@@ -56,14 +56,16 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
 
   async function tryAgain(job: Job, dispatch: Dispatch, outcome: Refused | Unreachable, error: string) {
     const age_ms = clock.nowMs() - dispatch.created_at.getTime();
-    const { failures } = job;
-    const decision = decideRetry(outcome, { failures, pauses: pauses.pausesOf(dispatch.channel_id), age_ms });
+    const ref = readMessageRef(job.payload);
+    const { refusals = { doubtful: 0, pair_limit: 0 } } = ref;
+    const decision = decideRetry(outcome, { refusals, pauses: pauses.pausesOf(dispatch.channel_id), age_ms });
     // A final refusal is an answer: the channel works.
     if (outcome.type === 'refused' && outcome.retry === 'never') pauses.end(dispatch.channel_id);
     if (decision.type === 'fail') return recordFailed({ job, dispatch, error });
     if (decision.type === 'pause') await pauses.pause(dispatch.channel_id, decision.pause_ms);
     const run_at = decision.type === 'delay' ? new Date(clock.nowMs() + decision.delay_ms) : job.run_at;
-    await retry(pool, [{ job, run_at, failed: true }]);
+    const payload = JSON.stringify({ ...ref, refusals: countRefusal(refusals, outcome) } satisfies MessageRef);
+    await retry(pool, [{ job, run_at, failed: true, payload }]);
     return finished;
   }
 

@@ -103,9 +103,10 @@ export async function advanceStatuses<Report extends StatusReport>(
   return reports.filter((_, n) => !found.has(n));
 }
 
-/** Takes the reported price, until the fee is due. Returns whether it changed. */
+/** Takes the last reported price, until the fee is due. Returns whether it changed. */
 function updatePricing(message: LockedMessage, { pricing }: StatusReport): boolean {
   if (!pricing || isFeeDue(message) || isDeepStrictEqual(pricing, message.pricing)) return false;
+  if ((pricing.reported_ms ?? Infinity) < (message.pricing?.reported_ms ?? 0)) return false;
   message.pricing = pricing;
   return true;
 }

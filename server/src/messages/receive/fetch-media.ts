@@ -1,6 +1,7 @@
 import { type ChannelAccess, findAccess } from '../../channels/queries.ts';
 import { publicId } from '../../database/ids.ts';
-import { transaction } from '../../database/transaction.ts';
+import { separateTransaction, type Transaction } from '../../database/transaction.ts';
+import { recordEvents } from '../../events/record-events.ts';
 import { backoffMs } from '../../jobs/backoff.ts';
 import { pauseGroup } from '../../jobs/groups.ts';
 import { holdLease } from '../../jobs/hold-lease.ts';
@@ -13,15 +14,16 @@ import type { MediaClient } from '../../platform/media/media-client.ts';
 import { PlatformRefusal } from '../../platform/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { faultPauseMs } from '../dispatch/decide-retry.ts';
-import { fetchMedia, readMessageRef } from '../jobs.ts';
-import { type AwaitedFile, findAwaited, lockAwaited, setFile, setFileError } from './received-files.ts';
+import { messageReceived } from '../events.ts';
+import { type FetchRef, fetchMedia, readFetchRef } from '../jobs.ts';
+import { type AwaitedFile, findAwaited, lockAwaiting, setFile, setFileError } from './received-files.ts';
 
 // The platform keeps files of customers for 7 days (platform-protocol, section 4.2).
 const keptForMs = 7 * 24 * 3_600_000;
 
 /**
- * Fetches the file of an inbound message, and retries until the platform has deleted it. The file is attached to the
- * message in one transaction, or the message gets an error.
+ * Fetches the file of an inbound message, and retries until the platform has deleted it. One transaction attaches
+ * the file to the message, or stores the error, and records the event of the message.
  */
 export function fetchMediaHandler(resources: Resources, client: MediaClient): JobHandler {
   const { pool, clock, config, log, files, secretBox } = resources;
@@ -37,28 +39,33 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
     return storeFetched(resources, client, access, file, awaited.workspace_id);
   }
 
-  /** Where the message was erased during the fetch, the file is removed again. */
+  /**
+   * Ends the wait of a message: with this commit it has its file or an error, and its event. False where another worker
+   * ended the wait, or the message was erased.
+   */
+  function endWait(job: Job, awaited: AwaitedFile, end: (tx: Transaction) => Promise<void>): Promise<boolean> {
+    return separateTransaction(pool, awaited.workspace_id, async (tx) => {
+      const message = await lockAwaiting(tx, awaited);
+      if ((await finish(tx, [job])) === 0 || !message) return false;
+      await end(tx);
+      if (message.direction === 'inbound') await recordEvents(tx, clock, [messageReceived(message)]);
+      return true;
+    });
+  }
+
   async function attach(job: Job, awaited: AwaitedFile, file: FetchedFile): Promise<JobOutcome> {
     const { workspace_id, id, mime, size_bytes } = file;
-    const attached = await transaction(pool, async (tx) => {
-      const isAwaited = await lockAwaited(tx, awaited);
-      if (isAwaited) {
-        const media = { workspace_id, id, mime, filename: awaited.filename, size_bytes };
-        await insertMedia(tx, { ...media, created_at: clock.now() });
-        await setFile(tx, awaited, media);
-      }
-      await finish(tx, [job]);
-      return isAwaited;
+    const media = { workspace_id, id, mime, filename: awaited.filename, size_bytes };
+    const isAttached = await endWait(job, awaited, async (tx) => {
+      await insertMedia(tx, { ...media, created_at: clock.now() });
+      await setFile(tx, awaited, media);
     });
-    if (!attached) await files.remove(file);
+    if (!isAttached) await files.remove(file);
     return finished;
   }
 
   async function giveUp(job: Job, awaited: AwaitedFile, failure: unknown): Promise<JobOutcome> {
-    await transaction(pool, async (tx) => {
-      await setFileError(tx, awaited, describeLoss(failure));
-      await finish(tx, [job]);
-    });
+    await endWait(job, awaited, (tx) => setFileError(tx, awaited, describeLoss(failure)));
     return finished;
   }
 
@@ -83,7 +90,8 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
   }
 
   async function run(job: Job): Promise<JobOutcome> {
-    const awaited = await findAwaited(pool, readMessageRef(job.payload));
+    const { unknown_tries = 0, ...ref } = readFetchRef(job.payload);
+    const awaited = await findAwaited(pool, ref);
     if (!awaited) return { type: 'done' };
     const channel = await findAccess(pool, awaited);
     if (channel?.fault_until && channel.fault_until > clock.now()) return waitUntil(job, channel.fault_until);
@@ -94,11 +102,13 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
     } catch (error) {
       await noteFault(awaited.channel_id, error);
       const isPast = clock.nowMs() - awaited.created_at.getTime() > keptForMs;
-      const isUnknown = codeOf(error) === unknownObject && job.failures >= triesForUnknown;
-      if (error instanceof UnusableFile || isUnknown || isPast) return giveUp(job, awaited, error);
+      const isUnknown = codeOf(error) === unknownObject;
+      const isDeleted = isUnknown && unknown_tries >= triesForUnknown;
+      if (error instanceof UnusableFile || isDeleted || isPast) return giveUp(job, awaited, error);
       const message_id = publicId('message', awaited.message_id);
       log.warn({ err: error, message_id, failures: job.failures }, 'the file of a message could not be fetched yet');
-      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+      const payload = JSON.stringify({ ...ref, unknown_tries: unknown_tries + Number(isUnknown) } satisfies FetchRef);
+      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)), payload };
     }
     return attach(job, awaited, file);
   }

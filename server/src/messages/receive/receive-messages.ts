@@ -73,13 +73,15 @@ export async function receiveMessages(
   const contactActivities = fresh.map(({ message: { workspace_id, at, person }, contact }) => {
     return { workspace_id, id: contact.contact_id, at, profile_name: person.profile_name };
   });
+  // The fetch of a file records the event of its message.
+  const complete = fresh.filter(({ message }) => !message.platform_media_id).map(({ row }) => row);
   const files = fresh.map(({ row, message }) => ({ ...row, platform_media_id: message.platform_media_id }));
   const triggerEvents = fresh.flatMap(({ row, contact }) => triggerEventsOf(row, contact.contact_id));
   // One round trip; the statements run in this order, and so do their locks.
   await Promise.all([
     touchByCustomer(tx, customerActivities),
     touchContacts(tx, contactActivities),
-    recordEvents(tx, clock, received.map(messageReceived)),
+    recordEvents(tx, clock, complete.map(messageReceived)),
     enqueueFetches(tx, files),
     triggerWorkflows(tx, clock, triggerEvents),
     enqueueAnswers(tx, clock, received),
@@ -133,6 +135,7 @@ const selectQuoted = statement<{ n: number; id: string }>(`
   select q.n, m.id
   from json_to_recordset($1) as q (n integer, workspace_id uuid, channel_id uuid, quoted_platform_id text)
   join messages m on m.channel_id = q.channel_id and m.platform_message_id = q.quoted_platform_id
+  join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id and c.contact_id is not null
   where m.workspace_id = q.workspace_id`);
 
 /** The ids of quoted messages by index: stored ones, or ones of this batch. Unknown ones are left out. */

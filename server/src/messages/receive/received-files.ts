@@ -2,6 +2,7 @@ import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { MediaRow } from '../../media/queries.ts';
+import type { EventSubject } from '../events.ts';
 import type { MessageRef } from '../jobs.ts';
 
 /** A message whose file is still to be fetched from the platform. */
@@ -25,12 +26,17 @@ export async function findAwaited(connection: Connection, ref: MessageRef): Prom
   return (await selectAwaited(connection, [ref.workspace_id, ref.message_id]))[0];
 }
 
-const lockMessage = statement(`
-  select from messages where workspace_id = $1 and id = $2 and media_id is null for no key update`);
+export interface AwaitingMessage extends EventSubject {
+  created_at: Date;
+}
 
-/** Whether the message still waits for its file. */
-export async function lockAwaited(tx: Transaction, { workspace_id, message_id }: AwaitedFile): Promise<boolean> {
-  return (await lockMessage(tx, [workspace_id, message_id])).length > 0;
+const lockMessage = statement<AwaitingMessage>(`
+  select workspace_id, id, conversation_id, direction, kind, body, created_at
+  from messages where workspace_id = $1 and id = $2 and media_id is null for no key update`);
+
+/** Undefined where the message was erased, or has its file. */
+export async function lockAwaiting(tx: Transaction, awaited: AwaitedFile): Promise<AwaitingMessage | undefined> {
+  return (await lockMessage(tx, [awaited.workspace_id, awaited.message_id]))[0];
 }
 
 // The platform's type stays where the content shows a less specific one.

@@ -36,7 +36,7 @@ export async function applyTemplates(
     const before = stored.get(keyOf(file));
     if (before?.platform_template_id) return before;
     const { name, language, category, components, status = 'approved' } = file;
-    const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at, reported_at: null };
+    const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at };
     const base = before ?? { ...account, id: newId(clock), ...fresh };
     const after: StoredTemplate = { ...base, name, language, category, components, status };
     return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };

@@ -37,7 +37,7 @@ export async function applyWorkflows(
       names,
     )),
   ];
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(faults);
   const ids = new Map<string, string>();
   for (const { file, given, definition } of read) {
     const before = stored.get(file.name);

@@ -46,7 +46,7 @@ export async function applyWorkspace(
   file: WorkspaceFile,
 ): Promise<AppliedWorkspace> {
   const faults = findFileFaults(file);
-  if (faults.length > 0) throw invalid(...faults);
+  if (faults.length > 0) throw invalid(faults);
   const { clock } = context;
   const { name, industry = null, country = null, timezone = null, language = null, plan = null } = file.workspace;
   const details = { name, industry, country, timezone, language, plan };

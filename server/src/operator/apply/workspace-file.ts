@@ -1,9 +1,12 @@
 import { TemplateCategory, TemplateComponent, TemplateStatus, WorkflowStatus } from '@majlis/contract';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 // Natural keys are indexed, and index entries are limited in size.
 const key = () => Type.String({ minLength: 1, maxLength: 255 });
 const text = () => Type.Optional(Type.String());
+const longText = () => Type.Optional(Type.String({ bound: 'long' }));
+// More rows than a workspace has: a file is the operator's, and its lists may be longer than those of a request.
+const rows = <Row extends TSchema>(row: Row) => Type.Optional(Type.Array(row, { maxItems: 10_000 }));
 
 const Channel = Type.Object({
   type: Type.Optional(Type.Enum(['chatapp'])),
@@ -12,9 +15,9 @@ const Channel = Type.Object({
   verified_name: text(),
   waba_id: Type.Optional(key()),
   phone_number_id: key(),
-  access_token: text(),
-  app_secret: text(),
-  verify_token: text(),
+  access_token: longText(),
+  app_secret: longText(),
+  verify_token: longText(),
   messaging_tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 });
 export type FileChannel = Static<typeof Channel>;
@@ -49,10 +52,10 @@ const AiAgent = Type.Object({
   status: text(),
   languages: Type.Optional(Type.Array(Type.String())),
   /** Instructions for the model on the business and the tone. */
-  instructions: text(),
+  instructions: longText(),
 });
 
-const Team = Type.Object({ name: key(), members: Type.Optional(Type.Array(Type.String())) });
+const Team = Type.Object({ name: key(), members: rows(Type.String()) });
 export type FileTeam = Static<typeof Team>;
 
 /** The operator's file of one workspace. Unknown members are ignored. */
@@ -78,12 +81,12 @@ export const WorkspaceFile = Type.Object({
       Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
     ),
   ),
-  channels: Type.Optional(Type.Array(Channel)),
-  stages: Type.Optional(Type.Array(Type.Object({ name: key(), emoji: text() }))),
-  closing_categories: Type.Optional(Type.Array(Type.Object({ name: key() }))),
-  users: Type.Optional(Type.Array(Type.Object({ name: Type.String(), email: key(), role: text(), status: text() }))),
-  teams: Type.Optional(Type.Array(Team)),
-  ai_agents: Type.Optional(Type.Array(AiAgent)),
+  channels: rows(Channel),
+  stages: rows(Type.Object({ name: key(), emoji: text() })),
+  closing_categories: rows(Type.Object({ name: key() })),
+  users: rows(Type.Object({ name: Type.String(), email: key(), role: text(), status: text() })),
+  teams: rows(Team),
+  ai_agents: rows(AiAgent),
   /** AI credits of a calendar month; null for no limit. */
   ai: Type.Optional(
     Type.Object({
@@ -93,9 +96,9 @@ export const WorkspaceFile = Type.Object({
     }),
   ),
   assignment: Type.Optional(Type.Enum(['round_robin', 'none'])),
-  csat_text: text(),
-  workflows: Type.Optional(Type.Array(Workflow)),
-  templates: Type.Optional(Type.Array(Template)),
-  api_keys: Type.Optional(Type.Array(ApiKey)),
+  csat_text: longText(),
+  workflows: rows(Workflow),
+  templates: rows(Template),
+  api_keys: rows(ApiKey),
 });
 export type WorkspaceFile = Static<typeof WorkspaceFile>;

@@ -94,6 +94,21 @@ test('puts a list without sections into one, under a button in no language', () 
   });
 });
 
+test('gives choices of either shape the shape of the platform', () => {
+  const flat = { id: 'b1', title: 'Olaya', description: 'Open 9-22' };
+  const actionOf = (type: 'buttons' | 'list', button: object) => {
+    const interactive = { type, buttons: [{ ...button }] };
+    const message = composeMessage({ ...envelope, kind: 'interactive', body: 'Pick', interactive });
+    return (message.interactive as { action: object }).action;
+  };
+  for (const button of [{ id: 'b1', title: 'Olaya' }, reply('b1', 'Olaya'), { reply: { id: 'b1', title: 'Olaya' } }]) {
+    assert.deepEqual(actionOf('buttons', button), { buttons: [reply('b1', 'Olaya')] });
+  }
+  for (const row of [flat, { type: 'reply', reply: flat }]) {
+    assert.deepEqual(actionOf('list', row), { button: '☰', sections: [{ rows: [flat] }] });
+  }
+});
+
 test('sends to a user id as recipient and never as to', () => {
   const sent = composeMessage({ ...envelope, recipient: 'US.13491208655302741918', kind: 'text', body: 'Hi' });
   assert.equal(sent.recipient, 'US.13491208655302741918');

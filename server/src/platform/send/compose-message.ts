@@ -86,8 +86,21 @@ function composeInteractive(interactive: InteractiveContent, body: string | unde
     header,
     body: body === undefined ? others.body : { text: body },
     footer,
-    action: type === 'buttons' ? { buttons } : { button: button ?? '☰', sections: sections ?? [{ rows: buttons }] },
+    action:
+      type === 'buttons'
+        ? { buttons: buttons.map(composeReply) }
+        : { button: button ?? '☰', sections: sections ?? [{ rows: buttons.map(composeRow) }] },
   });
+}
+
+/** A choice is flat, or of the platform's shape of a button, which nests it in `reply`. */
+function composeReply(choice: JsonObject): JsonObject {
+  return choice.reply ? { type: 'reply', ...choice } : { type: 'reply', reply: { id: choice.id, title: choice.title } };
+}
+
+function composeRow(choice: JsonObject): JsonObject {
+  const { id, title, description } = (choice.reply ?? choice) as JsonObject;
+  return present({ id, title, description });
 }
 
 function composeTemplate(template: OutboundTemplate): JsonObject {

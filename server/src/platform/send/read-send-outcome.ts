@@ -25,7 +25,7 @@ function readCutShort(status: number, reason: string): SendOutcome {
   return {
     type: 'refused',
     error: { code: status, is_unread: true, title: `HTTP ${status}, ${reason}` },
-    retry: 'transient',
+    retry: status === 429 ? 'throughput' : 'transient',
   };
 }
 

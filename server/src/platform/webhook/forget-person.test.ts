@@ -22,6 +22,12 @@ describe('forgetPerson', () => {
     assert.deepEqual(forgetPerson(body, muna), envelope({ metadata, ...others }));
   });
 
+  it('takes out the notice of a change to a number of the person', () => {
+    const system = { type: 'user_changed_number', wa_id: '96891234567', body: 'Muna changed to 96891234567' };
+    const messages = [{ from: '96890000000', type: 'system', system }];
+    assert.deepEqual(forgetPerson(envelope({ metadata, messages }), muna), envelope({ metadata, messages: [] }));
+  });
+
   it('leaves what others wrote about the person', () => {
     const messages = [{ from: '96899999999', contacts: [{ phones: [{ wa_id: '96891234567' }] }] }];
     const body = envelope({ metadata, messages });

@@ -22,10 +22,14 @@ function mapMember(object: unknown, name: string, map: (entry: unknown) => unkno
   return after.every((entry, place) => entry === before[place]) ? object : { ...(object as JsonObject), [name]: after };
 }
 
-/** Messages, profiles, statuses and preferences are lists whose entries name their customer in a member. */
+/**
+ * Messages, profiles, statuses and preferences are lists whose entries name their customer in a member. A notice of a changed
+ * number has the new one in its member `system`.
+ */
 function withoutPerson(value: JsonObject, names: ReadonlySet<string>): JsonObject {
-  const isAbout = (entry: unknown) =>
+  const isNamed = (entry: unknown) =>
     isObject(entry) && Object.values(entry).some((member) => typeof member === 'string' && names.has(member));
+  const isAbout = (entry: unknown) => isNamed(entry) || isNamed(readMember(entry, 'system'));
   const lists = Object.entries(value).filter(([, list]) => readArray(list).some(isAbout));
   if (lists.length === 0) return value;
   const left = lists.map(([name, list]) => [name, readArray(list).filter((entry) => !isAbout(entry))]);

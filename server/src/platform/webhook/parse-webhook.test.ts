@@ -98,7 +98,9 @@ for (const [given, read] of [
   });
 }
 
-const template = { ...account, platform_template_id: '880000000000001', name: 'order_update', language: 'en_US' };
+const at = new Date(1772000000_000);
+const reported = { ...account, at };
+const template = { ...reported, platform_template_id: '880000000000001', name: 'order_update', language: 'en_US' };
 
 const otherFields: [string, string, unknown][] = [
   [
@@ -109,7 +111,6 @@ const otherFields: [string, string, unknown][] = [
       ...template,
       status: 'rejected',
       reason: 'INVALID_FORMAT',
-      at: new Date(1772000000_000),
     },
   ],
   [
@@ -137,7 +138,7 @@ const otherFields: [string, string, unknown][] = [
     'phone_number_quality_update',
     {
       type: 'number_quality',
-      ...account,
+      ...reported,
       display_phone: '15550001111',
       event: 'THROUGHPUT_UPGRADE',
       tier: { messaging_tier: null, unlimited: true },
@@ -146,14 +147,14 @@ const otherFields: [string, string, unknown][] = [
   [
     'business_capability_update',
     'business_capability_update',
-    { type: 'capability', ...account, tier: { messaging_tier: 2000, unlimited: false } },
+    { type: 'capability', ...reported, tier: { messaging_tier: 2000, unlimited: false } },
   ],
   [
     'phone_number_name_update',
     'phone_number_name_update',
     {
       type: 'number_name',
-      ...account,
+      ...reported,
       display_phone: '15550001111',
       decision: 'REJECTED',
       requested_name: 'Example Shop',
@@ -163,12 +164,12 @@ const otherFields: [string, string, unknown][] = [
   [
     'account_review_update',
     'account_review_update',
-    { type: 'account', ...account, field: 'account_review_update', event: 'APPROVED', raw: { decision: 'APPROVED' } },
+    { type: 'account', ...reported, field: 'account_review_update', event: 'APPROVED', raw: { decision: 'APPROVED' } },
   ],
   [
     'user_preferences',
     'user_preferences',
-    { type: 'user_preference', ...origin, wa_id: '15550002222', marketing: false, at: new Date(1772000000_000) },
+    { type: 'user_preference', ...origin, wa_id: '15550002222', marketing: false, at },
   ],
   ['flows', 'account_update', { type: 'ignored', ...account, field: 'flows', reason: 'field not in use' }],
 ];

@@ -20,23 +20,21 @@ export function parseWebhook(body: unknown): PlatformItem[] {
     const waba_id = readId(readMember(entry, 'id'));
     if (waba_id === undefined) return [ignored({}, 'entry without id')];
     const at = readTimestamp(readMember(entry, 'time'));
-    return readArray(readMember(entry, 'changes'))
-      .flatMap((change) => readChange(change, { waba_id }))
-      .map((item) => (item.type === 'template_status' && at ? { ...item, at } : item));
+    return readArray(readMember(entry, 'changes')).flatMap((change) => readChange(change, { waba_id }, at));
   });
 }
 
 /** An item, or the reason why there is none. */
 type Read<Item extends PlatformItem> = Item | string;
 
-function readChange(change: unknown, origin: AccountOrigin): PlatformItem[] {
+function readChange(change: unknown, origin: AccountOrigin, at: Date | undefined): PlatformItem[] {
   const field = loggableName(readMember(change, 'field'));
   const value = readMember(change, 'value');
   if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
 
   const settle = (item: Read<PlatformItem>) => (typeof item === 'string' ? ignored({ ...origin, field }, item) : item);
   const readAccountField = accountFields.get(field);
-  if (readAccountField) return [settle(readAccountField(value, origin, field))];
+  if (readAccountField) return [settle(readAccountField(value, { ...origin, ...(at && { at }) }, field))];
   const readNumberField = numberFields.get(field);
   if (!readNumberField) return [ignored({ ...origin, field }, 'field not in use')];
   const number = readNumberOrigin(value, origin);

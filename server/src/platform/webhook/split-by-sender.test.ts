@@ -50,6 +50,23 @@ describe('splitBySender', () => {
     assert.deepEqual(second, notification(change({ messages: messages.slice(5) })));
   });
 
+  it('keeps two customers in one part who turn out to be one, with all names that either had', () => {
+    const both = { from: muna, from_user_id: noor };
+    const moved = { from: salim, type: 'system', system: { type: 'user_changed_number', wa_id: muna } };
+    const messages = [both, from(salim), moved, { from_user_id: noor }, from('96891000009')];
+    const [first, ...others] = splitBySender(notification(change({ messages })));
+    assert.deepEqual(first, notification(change({ messages: messages.slice(0, 4) })));
+    assert.equal(others.length, 1);
+  });
+
+  it('joins two customers where a later message names both, by other names than their first ones', () => {
+    const named = (wa_id: string, user_id: string) => ({ from: wa_id, from_user_id: user_id });
+    const messages = [named('1', 'a'), named('2', 'b'), from('3'), { from_user_id: 'a', to: 'b' }];
+    const parts = splitBySender(notification(change({ messages })));
+    const [joined, other] = [[messages[0], messages[1], messages[3]], [messages[2]]];
+    assert.deepEqual(parts, [notification(change({ messages: joined })), notification(change({ messages: other }))]);
+  });
+
   it('tells the same customer at two numbers of the business apart', () => {
     const other = { field: 'messages', value: { metadata: { phone_number_id: '4402' }, messages: [from(muna)] } };
     const one = change({ messages: [from(muna)] });

@@ -32,16 +32,28 @@ function readSenders(body: unknown): Map<string, string> {
     const value = readMember(change, 'value');
     for (const message of readArray(readMember(value, 'messages'))) joinNames(senders, namesIn(value, message));
   }
+  for (const name of senders.keys()) senders.set(name, firstNameOf(senders, name));
   return senders;
 }
 
-/** Joins these names, and all senders known by one of them, into one sender. */
+/** Joins these names, and all senders known by one of them, into one sender. Each name leads to the first one by steps. */
 function joinNames(senders: Map<string, string>, names: readonly string[]): void {
-  const known = new Set(names.flatMap((name) => senders.get(name) ?? []));
+  const known = names.filter((name) => senders.has(name)).map((name) => firstNameOf(senders, name));
   const [sender = names[0]] = known;
   if (sender === undefined) return;
-  for (const name of names) senders.set(name, sender);
-  if (known.size > 1) for (const [name, other] of senders) if (known.has(other)) senders.set(name, sender);
+  for (const name of [...known, ...names]) if (known.includes(name) || !senders.has(name)) senders.set(name, sender);
+}
+
+/** Shortens the way for the next look-up, so that any number of joins takes time in proportion. */
+function firstNameOf(senders: Map<string, string>, name: string): string {
+  let first = name;
+  for (let next = senders.get(first)!; next !== first; next = senders.get(first)!) first = next;
+  for (let step = name; step !== first; ) {
+    const next = senders.get(step)!;
+    senders.set(step, first);
+    step = next;
+  }
+  return first;
 }
 
 /** Splits a change into one per sender; each keeps the sender's list items. */

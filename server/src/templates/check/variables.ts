@@ -8,7 +8,7 @@ export function variablesIn(text: string | undefined): number[] {
 
 /** How many values a text takes; a repeated variable takes one. */
 export function countVariables(text: string | undefined): number {
-  return Math.max(0, ...variablesIn(text));
+  return variablesIn(text).reduce((most, number) => Math.max(most, number), 0);
 }
 
 /** Replaces in one pass, so a value that looks like a variable stays. */

@@ -11,12 +11,14 @@ export interface TemplateReport {
   workspace_id: string;
   channel_id: string;
   waba_id: string;
+  /** A report that is as new was applied before. */
+  is_outdated: boolean;
   item: TemplateStatusItem | TemplateQualityItem | TemplateCategoryItem;
 }
 
 /**
- * Applies reports in order, with an event for each new status. A report may be partial, late, or about an unknown template.
- * So each account is synchronised afterwards.
+ * Applies reports in order, with an event for each new status. A report may be partial, outdated, or about an unknown
+ * template. So each account is synchronised afterwards.
  */
 export async function applyReports(tx: Transaction, clock: Clock, reports: readonly TemplateReport[]): Promise<void> {
   if (reports.length === 0) return;
@@ -28,7 +30,7 @@ export async function applyReports(tx: Transaction, clock: Clock, reports: reado
   const deleted: DeletedTemplate[] = [];
 
   for (const report of reports) {
-    const before = findReported([...templates.values()], report);
+    const before = report.is_outdated ? undefined : findReported([...templates.values()], report);
     if (!before) continue;
     const { item } = report;
     if (item.type === 'template_status' && item.status === 'deleted') {
@@ -38,7 +40,7 @@ export async function applyReports(tx: Transaction, clock: Clock, reports: reado
     }
     const change = { platform_template_id: item.platform_template_id, ...readReport(before, item) };
     if (isKnown(before, change)) continue;
-    const { platform_template_id, reported_at, ...shown } = change;
+    const { platform_template_id, ...shown } = change;
     const after = { ...before, ...change, updated_at: isKnown(before, shown) ? before.updated_at : now };
     templates.set(before.id, after);
     changes.push({ before, after });
@@ -67,14 +69,11 @@ function findReported(
   );
 }
 
-/** The columns that a report changes. A status report older than the last one, by the platform's time, changes nothing. */
+/** The columns that a report changes. */
 function readReport(before: StoredTemplate, item: TemplateReport['item']): Partial<StoredTemplate> {
   switch (item.type) {
-    case 'template_status': {
-      const { status, reason, at } = item;
-      if (status === 'deleted' || (at && before.reported_at && at < before.reported_at)) return {};
-      return { status, rejection_reason: reason ?? null, reported_at: at ?? before.reported_at };
-    }
+    case 'template_status':
+      return item.status === 'deleted' ? {} : { status: item.status, rejection_reason: item.reason ?? null };
     case 'template_quality':
       return { quality: item.quality };
     case 'template_category':
@@ -84,8 +83,5 @@ function readReport(before: StoredTemplate, item: TemplateReport['item']): Parti
 
 /** Whether the template has these values already. */
 function isKnown(before: StoredTemplate, change: Partial<StoredTemplate>): boolean {
-  return Object.entries(change).every(([name, value]) => {
-    const known = before[name as keyof StoredTemplate];
-    return value instanceof Date && known instanceof Date ? value.getTime() === known.getTime() : value === known;
-  });
+  return Object.entries(change).every(([name, value]) => before[name as keyof StoredTemplate] === value);
 }

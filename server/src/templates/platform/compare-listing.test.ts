@@ -22,7 +22,6 @@ const stored: StoredTemplate = {
   rejection_reason: null,
   quality: null,
   updated_at: before,
-  reported_at: null,
 };
 const listed: PlatformTemplate = {
   platform_template_id: '880',

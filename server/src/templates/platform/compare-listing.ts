@@ -75,7 +75,6 @@ function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, upd
     status: status ?? before!.status,
     rejection_reason: listed.rejection_reason ?? (isSameStatus ? before.rejection_reason : null),
     quality: listed.quality ?? before?.quality ?? null,
-    reported_at: before?.reported_at ?? null,
     updated_at,
   };
 }

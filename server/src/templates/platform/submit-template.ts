@@ -8,7 +8,7 @@ import { finish } from '../../jobs/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
 import type { NewTemplate, TemplateFailure } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
-import { readTemplateRef, submitTemplate } from '../jobs.ts';
+import { readSubmissionRef, readTemplateRef, type SubmissionRef, submitTemplate } from '../jobs.ts';
 import { findStoredTemplate, listSubmissions } from '../queries.ts';
 import { hourBefore, nextSubmission } from '../rules.ts';
 import { recordSubmission, type Submission } from './record-submission.ts';
@@ -47,7 +47,7 @@ export function submitTemplateHandler(resources: Resources, platform: PlatformCl
   }
 
   async function run(job: Job): Promise<JobOutcome> {
-    const ref = readTemplateRef(job.payload);
+    const { doubtful_refusals = 0, ...ref } = readSubmissionRef(job.payload);
     const creation = await submit(job);
     if (!creation) return { type: 'done' };
     if (creation.type !== 'created') {
@@ -55,8 +55,10 @@ export function submitTemplateHandler(resources: Resources, platform: PlatformCl
     }
     if (creation.type === 'away') return waitForPlatform(pool, job, new Date(clock.nowMs() + backoffMs(job.failures)));
     if (creation.type === 'rate_limited') return waitForPlatform(pool, job, creation.until);
-    if (creation.type === 'refused' && creation.doubtful && job.failures + 1 < doubtfulTries) {
-      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
+    if (creation.type === 'refused' && creation.doubtful && doubtful_refusals + 1 < doubtfulTries) {
+      const run_at = new Date(clock.nowMs() + backoffMs(doubtful_refusals));
+      const tried: SubmissionRef = { ...ref, doubtful_refusals: doubtful_refusals + 1 };
+      return { type: 'retry', run_at, payload: JSON.stringify(tried) };
     }
     await transaction(pool, async (tx) => {
       await recordSubmission(tx, clock, ref, job.group_id, creation);

@@ -1,13 +1,9 @@
-import { readChannelRef } from '../../channels/jobs.ts';
-import { findAccess } from '../../channels/queries.ts';
-import { newId, publicId } from '../../database/ids.ts';
+import { repeatWithPlatform } from '../../channels/repeat-with-platform.ts';
+import { newId } from '../../database/ids.ts';
 import { type Transaction, transaction } from '../../database/transaction.ts';
-import { backoffMs } from '../../jobs/backoff.ts';
-import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
+import type { JobHandler } from '../../jobs/job.ts';
 import { retry } from '../../jobs/queries.ts';
-import { supersede } from '../../jobs/supersede.ts';
 import type { PlatformClient } from '../../platform/client.ts';
-import { PlatformRefusal } from '../../platform/refusal.ts';
 import type { PlatformTemplate } from '../../platform/types.ts';
 import type { Resources } from '../../process/resources.ts';
 import { syncTemplates } from '../jobs.ts';
@@ -23,37 +19,20 @@ const syncEveryMs = 600_000;
  * templates created, changed or deleted elsewhere.
  */
 export function syncTemplatesHandler(resources: Resources, platform: PlatformClient): JobHandler {
-  const { pool, clock, log, secretBox } = resources;
-
-  async function run(job: Job): Promise<JobOutcome> {
-    const ref = readChannelRef(job.payload);
-    if (!(await supersede(pool, job))) return { type: 'done' };
-    const channel = await findAccess(pool, ref);
-    if (!channel) return { type: 'done' };
-    const { waba_id } = channel;
-    const access_token = secretBox.open(channel.access_token, 'channels.access_token');
-    const listed_at = clock.now();
-    const listed = await platform.listTemplates({ waba_id, access_token });
-    await transaction(pool, async (tx) => {
-      await applyListing(tx, resources, { workspace_id: ref.workspace_id, waba_id }, listed, listed_at);
-      // Counted from the listing: if the clock moved meanwhile, the next run is due at once.
-      await retry(tx, [{ job, run_at: new Date(listed_at.getTime() + syncEveryMs), failed: false }]);
-    });
-    return { type: 'finished' };
-  }
-
-  async function runOrWait(job: Job): Promise<JobOutcome> {
-    try {
-      return await run(job);
-    } catch (error) {
-      if (!(error instanceof PlatformRefusal)) throw error;
-      const channel_id = publicId('channel', job.group_id);
-      log.warn({ channel_id, reason: error.message }, 'the platform did not list the templates');
-      return { type: 'retry', run_at: new Date(clock.nowMs() + backoffMs(job.failures)) };
-    }
-  }
-
-  return { kind: syncTemplates, concurrency: 64, group_concurrency: 1, run: runOrWait };
+  const { pool, clock } = resources;
+  return repeatWithPlatform(resources, {
+    kind: syncTemplates,
+    warning: 'the platform did not list the templates',
+    async perform(job, { workspace_id, waba_id, access_token }) {
+      const listed_at = clock.now();
+      const listed = await platform.listTemplates({ waba_id, access_token });
+      await transaction(pool, async (tx) => {
+        await applyListing(tx, resources, { workspace_id, waba_id }, listed, listed_at);
+        // Counted from the listing: if the clock moved meanwhile, the next run is due at once.
+        await retry(tx, [{ job, run_at: new Date(listed_at.getTime() + syncEveryMs), failed: false }]);
+      });
+    },
+  });
 }
 
 /** Stores the changes of a complete list, with events for new statuses. */

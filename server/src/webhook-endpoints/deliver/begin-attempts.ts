@@ -2,21 +2,20 @@ import type { Pool } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { type AttemptRef, readAttemptRef } from '../../events/delivery-job.ts';
 import type { Job } from '../../jobs/job.ts';
-import type { DueAttempt } from '../queries.ts';
+import { type DueAttempt, type SealedSecrets, secretColumns } from '../queries.ts';
 
 /** An attempt that is due now. */
-export interface Attempt extends DueAttempt {
+export interface Attempt extends DueAttempt, SealedSecrets {
   /** The envelope as stored, signed and posted. */
   payload: string;
   url: string;
-  /** Sealed with the context `webhook_endpoints.secret`. */
-  secret: Buffer;
   /** False where the endpoint is disabled or deleted, or was since the delivery began, or where a replay superseded it. */
   is_wanted: boolean;
 }
 
 const select = statement<Attempt>(`
-  select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, a.event_type, a.term, a.tries, ev.payload, e.url, e.secret,
+  select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, a.event_type, a.term, a.tries, ev.payload, e.url,
+    ${secretColumns.map((column) => `e.${column}`).join()},
     e.enabled and e.term = a.term and not exists (
       select from webhook_attempts later where later.workspace_id = a.workspace_id and later.event_id = a.event_id
         and later.endpoint_id = a.endpoint_id and later.attempt > a.attempt) as is_wanted

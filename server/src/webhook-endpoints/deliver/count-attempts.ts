@@ -1,10 +1,12 @@
+import type { Logger } from 'pino';
+import { publicId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findAdmins } from '../../users/find-admins.ts';
 import { emailAdminJob, tidyEndpointJob } from '../jobs.ts';
 import { type LockedEndpoint, lockFailing, saveStreaks } from '../queries.ts';
-import { continueStreak, isGivenUp } from '../rules.ts';
+import { continueStreak, isGivenUp, type Streak } from '../rules.ts';
 
 /** An attempt as the count of failures sees it. */
 export interface CountedAttempt {
@@ -14,6 +16,8 @@ export interface CountedAttempt {
   term: number;
   at: Date;
   is_delivered: boolean;
+  /** The reason of a failure. */
+  reason: string;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface CountedAttempt {
  */
 export async function countAttempts(
   tx: Transaction,
-  clock: Clock,
+  { clock, log }: { clock: Clock; log: Logger },
   attempts: readonly CountedAttempt[],
 ): Promise<{ disabled: Set<string> }> {
   if (attempts.length === 0) return { disabled: new Set() };
@@ -35,6 +39,11 @@ export async function countAttempts(
   const locked = await lockFailing(tx, names);
   const counted = locked.map((endpoint) => count(endpoint, byEndpoint.get(endpoint.id)!));
   await saveStreaks(tx, counted);
+  for (const [index, { id, failing_since }] of counted.entries()) {
+    if (!failing_since || locked[index]!.failing_since) continue;
+    const { reason } = byEndpoint.get(id)!.findLast(({ is_delivered }) => !is_delivered)!;
+    log.warn({ endpoint_id: publicId('webhook_endpoint', id), reason }, 'a webhook endpoint began to fail');
+  }
   const newlyDisabled = counted.filter(({ enabled }, index) => locked[index]!.enabled && !enabled);
   for (const endpoint of newlyDisabled) await notifyDisabled(tx, clock, endpoint);
   return { disabled: new Set(counted.filter(({ enabled }) => !enabled).map(({ id }) => id)) };
@@ -42,13 +51,10 @@ export async function countAttempts(
 
 function count(endpoint: LockedEndpoint, attempts: CountedAttempt[]): LockedEndpoint {
   const { enabled, term, failing_since, last_failure_at } = endpoint;
-  let streak = { failing_since, last_failure_at };
-  let isEnabled = enabled;
-  for (const attempt of attempts.filter((one) => one.term === term).sort((a, b) => a.at.getTime() - b.at.getTime())) {
-    streak = continueStreak(streak, attempt);
-    isEnabled &&= !isGivenUp(streak);
-  }
-  return { ...endpoint, ...streak, enabled: isEnabled };
+  const ofTerm = attempts.filter((one) => one.term === term).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const streak = ofTerm.reduce(continueStreak, { failing_since, last_failure_at } as Streak);
+  // The last attempt decides: a receiver that answers again is not disabled for the failures recorded with its success.
+  return { ...endpoint, ...streak, enabled: enabled && !isGivenUp(streak) };
 }
 
 async function notifyDisabled(

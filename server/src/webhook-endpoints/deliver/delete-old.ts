@@ -6,7 +6,7 @@ import type { JobHandler } from '../../jobs/job.ts';
 import { repeatJob } from '../../jobs/repeat-job.ts';
 import type { Resources } from '../../process/resources.ts';
 import { deleteOld } from '../jobs.ts';
-import { deleteAttempts } from '../queries.ts';
+import { deleteAttempts, forgetOldSecrets } from '../queries.ts';
 
 const hourSeconds = 3_600;
 const batchSize = 1_000;
@@ -15,9 +15,10 @@ const selectEndpoints = statement<{ workspace_id: string; endpoint_id: string }>
   select workspace_id, id as endpoint_id from webhook_endpoints order by workspace_id, id`);
 const selectWorkspaces = statement<{ id: string }>(`select id from workspaces order by id`);
 
-/** Deletes events and attempts older than 30 days every hour, in batches. */
+/** Every hour, deletes events and attempts older than 30 days, in batches, and secrets that were replaced. */
 export function deleteOldHandler({ config, pool, clock }: Resources): JobHandler {
   async function perform(): Promise<void> {
+    await forgetOldSecrets(pool, clock.now());
     const before = new Date(clock.nowMs() - limits.webhook.delivery_history_seconds * 1000);
     for (const endpoint of await selectEndpoints(pool, [])) {
       await untilFewer(() => deleteAttempts(pool, { ...endpoint, before, limit: batchSize }));

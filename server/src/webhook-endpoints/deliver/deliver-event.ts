@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@majlis/contract';
 import { coalesce } from '../../concurrency/batch.ts';
 import { groupCommit } from '../../database/group-commit.ts';
@@ -26,7 +25,7 @@ const lease_seconds = limits.webhook.timeout_seconds + 10;
  */
 export function deliverEventHandler(resources: Resources): JobHandler {
   const { pool, clock, log, metrics, hostCalls } = resources;
-  const limiter = createAttemptLimiter({ slots: concurrency / 2, calls: hostCalls });
+  const limiter = createAttemptLimiter({ slots: concurrency, calls: hostCalls });
   const begin = coalesce((jobs: Job[]) => beginAttempts(pool, jobs), { concurrency: 2 });
   const record = createRecordAttempts(resources);
   const giveBack = groupCommit(
@@ -61,14 +60,13 @@ export function deliverEventHandler(resources: Resources): JobHandler {
     if (attempt === 'gone') return keep(() => record.gone(job, readAttemptRef(job.payload)));
     if (wasBegun) return recordInterrupted(job, attempt, wasBegun);
     if (!attempt.is_wanted) return keep(() => record.unwanted({ job, attempt }));
-    const wait_ms = limiter.reserveCall(attempt);
-    if (wait_ms > 0) await pause(wait_ms);
-    const delivered_at = clock.now();
+    await limiter.takeTurn(attempt);
+    const made_at = clock.now();
     const outcome = await postEvent(resources, attempt);
     const is_delivered = isDelivered(outcome.response_status);
     limiter.recordOutcome(attempt.endpoint_id, is_delivered);
     metrics.webhookAttempts.inc({ outcome: is_delivered ? 'delivered' : 'failed' });
-    return keep(() => record.made({ job, attempt, outcome, delivered_at, interrupted: false }));
+    return keep(() => record.made({ job, attempt, outcome, made_at, interrupted: false }));
   }
 
   /** `wait`: no call was made, so a retry is no second attempt. */
@@ -83,10 +81,10 @@ export function deliverEventHandler(resources: Resources): JobHandler {
   }
 
   /** The process ended during the attempt, so it is unknown whether the receiver has the event. */
-  function recordInterrupted(job: Job, attempt: Attempt, delivered_at: Date): Promise<JobOutcome> {
+  function recordInterrupted(job: Job, attempt: Attempt, made_at: Date): Promise<JobOutcome> {
     metrics.webhookAttempts.inc({ outcome: 'interrupted' });
     const outcome = { response_status: null, duration_ms: null, reason: 'the attempt was interrupted' };
-    return keep(() => record.made({ job, attempt, outcome, delivered_at, interrupted: true }));
+    return keep(() => record.made({ job, attempt, outcome, made_at, interrupted: true }));
   }
 
   /** Only this process knows the outcome, so it waits for the database to return. */
@@ -94,6 +92,7 @@ export function deliverEventHandler(resources: Resources): JobHandler {
     return whenDatabaseIsBack(work, lease_seconds * 1000);
   }
 
-  const { narrowed } = limiter;
-  return { kind: deliverEvent, starts_at_claim: true, concurrency, group_concurrency, lease_seconds, narrowed, run };
+  const { narrowed, workspacePlaces: tenantPlaces } = limiter;
+  const places = { concurrency, group_concurrency, narrowed, tenantPlaces };
+  return { kind: deliverEvent, starts_at_claim: true, lease_seconds, ...places, run };
 }

@@ -1,14 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { shareFreePlaces } from '../../concurrency/share-free-places.ts';
+import type { TenantPlaces } from '../../jobs/job.ts';
 import type { SpaceCalls } from '../../outbound/space-calls.ts';
-import { createWorkspaceSlots } from './workspace-slots.ts';
 
 /** Limits the attempts of one process, so that a failing receiver or a large workspace does not delay others. */
 export interface AttemptLimiter {
   /** Endpoints with a lower limit for now, read at each claim of jobs. */
   narrowed(): Iterable<readonly [endpoint_id: string, slots: number]>;
-  /** Takes a slot for an attempt; false where its workspace has all slots in use. */
+  /** The slots that each workspace may take at a claim of jobs. */
+  workspacePlaces(): TenantPlaces;
+  /** Takes a slot for an attempt; false where its workspace has as many as it may have now. */
   acquire(owner: AttemptOwner): boolean;
-  /** Reserves a call at the host; answers the delay in milliseconds. */
-  reserveCall(attempt: AttemptOwner & { url: string }): number;
+  /** Waits for the turn of an attempt at its host. */
+  takeTurn(attempt: AttemptOwner & { url: string }): Promise<void>;
   /** Records how an attempt ended. */
   recordOutcome(endpoint_id: string, is_delivered: boolean): void;
   /** Releases the slot. */
@@ -29,20 +33,24 @@ const maxFailing = 20_000;
 
 /** `calls` spaces all calls of the process. */
 export function createAttemptLimiter({ slots, calls }: { slots: number; calls: SpaceCalls }): AttemptLimiter {
-  const workspaces = createWorkspaceSlots(slots);
+  // Hanging receivers of many workspaces leave slots for the others, whatever the number of their endpoints (hazard H44).
+  const workspaces = shareFreePlaces({ places: slots, each: slots });
   const failures = new Map<string, number>();
   const isTroubled = (endpoint_id: string) => (failures.get(endpoint_id) ?? 0) >= troubleAfter;
 
   return {
     narrowed() {
-      const least = new Map(workspaces.narrowed());
-      for (const [id, count] of failures) if (count >= troubleAfter) least.set(id, Math.min(1, least.get(id) ?? 1));
+      const least = new Map<string, number>();
+      for (const [id, count] of failures) if (count >= troubleAfter) least.set(id, 1);
       for (const id of calls.hurried()) least.set(id, 0);
       return least;
     },
-    acquire: ({ workspace_id, endpoint_id }) => workspaces.acquire(workspace_id, endpoint_id),
-    reserveCall: ({ url, endpoint_id }) =>
-      Math.max(calls.take(url, endpoint_id), isTroubled(endpoint_id) ? troubleWaitMs : 0),
+    workspacePlaces: workspaces.left,
+    acquire: ({ workspace_id }) => workspaces.take(workspace_id),
+    async takeTurn({ url, endpoint_id, workspace_id }) {
+      if (isTroubled(endpoint_id)) await pause(troubleWaitMs);
+      await calls.takeTurn(url, { caller_id: endpoint_id, owner_id: workspace_id });
+    },
     recordOutcome(endpoint_id, is_delivered) {
       if (is_delivered) failures.delete(endpoint_id);
       else {
@@ -50,6 +58,6 @@ export function createAttemptLimiter({ slots, calls }: { slots: number; calls: S
         failures.set(endpoint_id, (failures.get(endpoint_id) ?? 0) + 1);
       }
     },
-    release: ({ workspace_id, endpoint_id }) => workspaces.release(workspace_id, endpoint_id),
+    release: ({ workspace_id }) => workspaces.give(workspace_id),
   };
 }

@@ -1,6 +1,6 @@
 import { limits, signatureHeader } from '@majlis/contract';
 import type { Resources } from '../../process/resources.ts';
-import type { AttemptOutcome } from '../queries.ts';
+import { type AttemptOutcome, type SealedSecrets, secretContext } from '../queries.ts';
 import { signEvent } from './sign-event.ts';
 
 const timeout_ms = limits.webhook.timeout_seconds * 1000;
@@ -8,22 +8,18 @@ const timeout_ms = limits.webhook.timeout_seconds * 1000;
 const max_answer_bytes = 16 * 1024;
 
 /** The target and the payload of a post. */
-export interface Posting {
+export interface Posting extends SealedSecrets {
   url: string;
-  /** Sealed with the context `webhook_endpoints.secret`. */
-  secret: Buffer;
   /** The envelope as stored. */
   payload: string;
 }
 
 /** Posts one signed request within 10 seconds. Never throws: a failure is an outcome. */
-export async function postEvent(
-  { clock, config, log, poster, secretBox }: Resources,
-  { url, secret, payload }: Posting,
-): Promise<AttemptOutcome> {
+export async function postEvent(resources: Resources, { url, payload, ...sealed }: Posting): Promise<AttemptOutcome> {
+  const { clock, config, log, poster } = resources;
   let signature: string;
   try {
-    signature = signEvent(secretBox.open(secret, 'webhook_endpoints.secret'), payload, clock.now());
+    signature = signEvent(openSecrets(resources, sealed), payload, clock.now());
   } catch (error) {
     log.error({ err: error }, 'the secret of a webhook endpoint cannot be opened');
     return { response_status: null, duration_ms: null, reason: 'the secret cannot be opened' };
@@ -41,4 +37,13 @@ export async function postEvent(
     return { response_status: outcome.status, duration_ms: outcome.duration_ms, reason: null };
   }
   return { response_status: null, duration_ms: outcome.duration_ms, reason: outcome.reason };
+}
+
+/** The new secret first. */
+function openSecrets(
+  { clock, secretBox }: Resources,
+  { secret, old_secret, old_secret_until }: SealedSecrets,
+): string[] {
+  const isOldValid = old_secret !== null && old_secret_until! > clock.now();
+  return (isOldValid ? [secret, old_secret] : [secret]).map((sealed) => secretBox.open(sealed, secretContext));
 }

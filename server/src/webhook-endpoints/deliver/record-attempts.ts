@@ -25,13 +25,13 @@ interface Ended {
 /** An attempt that was made, or interrupted by the end of its process. */
 interface Made extends Ended {
   outcome: AttemptOutcome;
-  delivered_at: Date;
+  made_at: Date;
   /** An interrupted attempt repeats at once, at the same step of the schedule. */
   interrupted: boolean;
 }
 
 /** Records outcomes in batches: attempts, the end of their jobs and the next jobs in one transaction. */
-export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | 'clock'>) {
+export function createRecordAttempts({ pool, clock, log }: Pick<Resources, 'pool' | 'clock' | 'log'>) {
   const finished: JobOutcome = { type: 'finished' };
 
   // The attempt is recorded even after the lease was lost; only the holder of the lease enqueues the next.
@@ -40,7 +40,7 @@ export function createRecordAttempts({ pool, clock }: Pick<Resources, 'pool' | '
     async (tx, ended: Made[]) => {
       // In one round trip, in the lock order used everywhere.
       const [{ disabled }, , held] = await Promise.all([
-        countAttempts(tx, clock, ended.filter(({ interrupted }) => !interrupted).map(toCount)),
+        countAttempts(tx, { clock, log }, ended.filter(({ interrupted }) => !interrupted).map(toCount)),
         recordAttempts(tx, ended.map(toMade)),
         finishHeld(
           tx,
@@ -112,11 +112,13 @@ function refOf({ workspace_id, event_id, endpoint_id, attempt }: DueAttempt) {
   return { workspace_id, event_id, endpoint_id, attempt };
 }
 
-function toMade({ attempt, outcome, delivered_at }: Made) {
-  return { ...refOf(attempt), ...outcome, delivered_at };
+function toMade({ attempt, outcome, made_at }: Made) {
+  return { ...refOf(attempt), ...outcome, made_at };
 }
 
-function toCount({ attempt, outcome, delivered_at }: Made) {
+function toCount({ attempt, outcome, made_at }: Made) {
   const { workspace_id, endpoint_id, term } = attempt;
-  return { workspace_id, endpoint_id, term, at: delivered_at, is_delivered: isDelivered(outcome.response_status) };
+  const { response_status, reason } = outcome;
+  const of = { workspace_id, endpoint_id, term, at: made_at };
+  return { ...of, is_delivered: isDelivered(response_status), reason: reason ?? `answered ${response_status}` };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type EventType, events, type WebhookDelivery } from '@majlis/contract';
 import { newId } from '../../database/ids.ts';
 import { composeEnvelope } from '../../events/compose-envelope.ts';
@@ -8,6 +7,7 @@ import type { Resources } from '../../process/resources.ts';
 import { postEvent } from '../deliver/post-event.ts';
 import { presentAttempt } from '../present.ts';
 import { insertTestAttempt } from '../queries.ts';
+import { isDelivered } from '../rules.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 // A test call that would wait longer for its turn at the host is refused with 429.
@@ -23,19 +23,22 @@ export function createTestEndpoint(resources: Resources) {
   return async (workspace_id: string, endpoint_id: string): Promise<WebhookDelivery> => {
     const endpoint = await findEndpoint(pool, workspace_id, endpoint_id);
     if (!endpoint) throw new Refusal('not_found');
-    const wait_ms = hostCalls.waitFor(endpoint.url);
+    const wait_ms = hostCalls.waitFor(endpoint.url, workspace_id);
     if (wait_ms > longestWaitMs) {
-      throw rateLimited({ limit: config.webhookHostRate, reset_seconds: Math.ceil(wait_ms / 1000) });
+      const limit = config.webhookHostRate;
+      const what = `${limit} webhook calls a second to one host`;
+      throw rateLimited({ limit, reset_seconds: Math.ceil(wait_ms / 1000), what });
     }
-    await pause(hostCalls.take(endpoint.url, endpoint.id));
+    await hostCalls.takeTurn(endpoint.url, { caller_id: endpoint.id, owner_id: workspace_id });
     const event_id = newId(clock);
     const event_type = typeFor(endpoint.events);
-    const delivered_at = clock.now();
+    const listed_at = clock.now();
     const data = events[event_type].example;
-    const created_at = delivered_at.toISOString();
+    const created_at = listed_at.toISOString();
     const payload = composeEnvelope({ workspace_id, id: event_id, type: event_type, created_at, data });
     const outcome = await postEvent(resources, { ...endpoint, payload });
-    const attempt = { id: newId(clock), event_id, event_type, attempt: 1, delivered_at, ...outcome };
+    const delivered_at = isDelivered(outcome.response_status) ? listed_at : null;
+    const attempt = { id: newId(clock), event_id, event_type, attempt: 1, listed_at, delivered_at, ...outcome };
     await insertTestAttempt(pool, { ...attempt, workspace_id, endpoint_id });
     return presentAttempt(attempt);
   };

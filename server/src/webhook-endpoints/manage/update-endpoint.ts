@@ -7,6 +7,7 @@ import { tidyEndpointJob } from '../jobs.ts';
 import { presentEndpoint } from '../present.ts';
 import { changeEndpoint } from '../queries.ts';
 import { checkAddress } from './check-address.ts';
+import { checkEvents } from './check-events.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 /** Changes the given members. A disabled endpoint gets no more events; one enabled again gets new events only. */
@@ -18,6 +19,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   const { pool, clock } = resources;
   if (!(await findEndpoint(pool, workspace_id, endpoint_id))) throw new Refusal('not_found');
+  if (change.events !== undefined) checkEvents(change.events);
   if (change.url !== undefined) await checkAddress(resources, change.url);
   return transaction(pool, async (tx) => {
     const endpoint = await changeEndpoint(tx, workspace_id, endpoint_id, change);

@@ -16,7 +16,7 @@ export function readConditions(
   roots: readonly string[],
   step_names?: ReadonlySet<string>,
 ): Condition[] {
-  faults.push(...findVariableFaults(given, pointer, where, roots, step_names));
+  for (const fault of findVariableFaults(given, pointer, where, roots, step_names)) faults.push(fault);
   return readList(given, pointer, where, faults, 0);
 }
 
@@ -38,7 +38,7 @@ function readOne(given: unknown, pointer: string, where: string, faults: ErrorDe
   }
   if (name === 'not') return readOne(value, `${pointer}/not`, where, faults, depth + 1).map((not) => ({ not }));
   if (!comparison.Check(given)) {
-    faults.push(...describeSchemaErrors(comparison.Errors(given), pointer, where));
+    for (const fault of describeSchemaErrors(comparison.Errors(given), pointer, where)) faults.push(fault);
     return [];
   }
   if (operators.every((operator) => given[operator] === undefined)) {

@@ -35,7 +35,7 @@ export function readDefinition(given: unknown, pointer: string): ReadDefinition 
   const reader = new StepReader(pointer);
   const conditions = readConditions(when ?? [], `${pointer}/when`, 'the workflow', faults, ['trigger', 'contact']);
   const { instructions, start } = reader.read(given.steps ?? []);
-  faults.push(...reader.faults);
+  for (const fault of reader.faults) faults.push(fault);
   if (faults.length > 0) return { definition: undefined, faults };
   const wait = trigger === 'no_reply' ? { waits_for: reply_from!, after_seconds: after_seconds! } : {};
   return { definition: { trigger, ...wait, control, when: conditions, instructions, start }, faults };

@@ -63,7 +63,8 @@ export class StepReader {
       return undefined;
     }
     if (!schema.Check(given)) {
-      this.faults.push(...describeSchemaErrors(schema.Errors(given), `${this.#root}${pointer}`, where));
+      const found = describeSchemaErrors(schema.Errors(given), `${this.#root}${pointer}`, where);
+      for (const fault of found) this.faults.push(fault);
       return undefined;
     }
     const step = given as WorkflowStep;
@@ -80,7 +81,7 @@ export class StepReader {
     const own = Object.entries(step).filter(([member]) => !nestedMembers.includes(member));
     for (const [member, value] of own) {
       const at = `${this.#root}${pointer}/${escapePointer(member)}`;
-      this.faults.push(...findVariableFaults(value, at, where, roots, this.#names));
+      for (const fault of findVariableFaults(value, at, where, roots, this.#names)) this.faults.push(fault);
     }
     for (const { member, detail } of findStepFaults(step)) {
       this.#addFault(`${pointer}${member && `/${member}`}`, `${where}: ${detail}`);

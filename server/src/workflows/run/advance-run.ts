@@ -15,7 +15,8 @@ import { type RunStatus, saveRun } from './run-queries.ts';
 const maxStepsPerTransaction = 50;
 
 /** The reason to cancel a run before its next step; undefined without one. */
-export function findEndReason({ run, conversation, is_blocked }: LockedRun): string | undefined {
+export function findEndReason({ run, conversation, is_blocked, workflow_status }: LockedRun): string | undefined {
+  if (workflow_status === 'draft') return 'The workflow was made a draft.';
   if (is_blocked) return 'The contact was blocked.';
   const controls = conversation?.controller === 'bot' && conversation.workflow_run_id === run.id;
   return run.has_control && !controls ? 'A person took over the conversation.' : undefined;
@@ -92,7 +93,7 @@ function recordStep(
 }
 
 /** Saves the run with a job that continues it at the given time. */
-async function suspendRun(locked: LockedRun, at: Date, waits: boolean): Promise<void> {
+export async function suspendRun(locked: LockedRun, at: Date, waits: boolean): Promise<void> {
   const { tx, run } = locked;
   run.due_at = waits ? at : null;
   await save(locked);

@@ -1,26 +1,42 @@
 /** The values of variables: own members of these objects, never inherited ones. */
 export type VariableScope = Record<string, unknown>;
 
-const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
-const wholeVariable = /^\{\{\s*([^{}]*?)\s*\}\}$/;
+// The name is trimmed afterwards: spaces on both sides of a lazy group take cubic time.
+const variable = /\{\{([^{}]*)\}\}/g;
+const wholeVariable = /^\{\{([^{}]*)\}\}$/;
+// Variables in a text multiply: each may be as long as the text.
+const mostCharacters = 65_536;
+
+export class ExpansionTooLong extends Error {
+  constructor() {
+    super(`A text with its variables has more than ${mostCharacters} characters.`);
+  }
+}
+
 const variableName = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u;
 
 /**
  * Replaces each variable by its value, once: braces inside a value are never expanded. A variable without a value becomes
- * the empty text. `encode` escapes values, for example in a URL.
+ * the empty text. `encode` escapes values, for example in a URL. Throws ExpansionTooLong.
  */
 export function expand(
   text: string,
   scope: VariableScope,
   encode: (value: string) => string = (value) => value,
 ): string {
-  return text.replaceAll(variable, (_, name: string) => encode(toText(readVariable(name, scope))));
+  let length = text.length;
+  return text.replaceAll(variable, (_, name: string) => {
+    const value = encode(toText(readVariable(name.trim(), scope)));
+    length += value.length;
+    if (length > mostCharacters) throw new ExpansionTooLong();
+    return value;
+  });
 }
 
 /** Expands the variables in all texts of a JSON value. A text of one variable alone becomes its value, of any type. */
 export function expandValue(value: unknown, scope: VariableScope): unknown {
   if (typeof value === 'string') {
-    const name = wholeVariable.exec(value)?.[1];
+    const name = wholeVariable.exec(value)?.[1]?.trim();
     return name === undefined ? expand(value, scope) : (readVariable(name, scope) ?? null);
   }
   if (Array.isArray(value)) return value.map((item) => expandValue(item, scope));
@@ -42,7 +58,7 @@ export function changeLiterals(text: string, change: (literal: string) => string
 
 /** The names of the variables in a text. */
 export function listVariables(text: string): string[] {
-  return [...text.matchAll(variable)].map(([, name]) => name!);
+  return [...text.matchAll(variable)].map(([, name]) => name!.trim());
 }
 
 export function isVariableName(name: string): boolean {

@@ -1,3 +1,4 @@
+import type { WorkflowStatus } from '@majlis/contract';
 import { continueRunJob } from '../../automation/jobs.ts';
 import { type LockedConversation, lockConversation } from '../../conversations/queries.ts';
 import { statement } from '../../database/query.ts';
@@ -5,6 +6,7 @@ import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { NewJob } from '../../jobs/job.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Program } from '../definition/definition.ts';
+import type { RunLimits } from './limit-runs.ts';
 import { loadProgram } from './load-program.ts';
 import { findRunOwners, type RunState, type StepRecord, selectRunForUpdate } from './run-queries.ts';
 
@@ -12,8 +14,10 @@ import { findRunOwners, type RunState, type StepRecord, selectRunForUpdate } fro
 export interface LockedRun {
   tx: Transaction;
   clock: Clock;
+  limits: RunLimits;
   run: RunState;
   program: Program;
+  workflow_status: WorkflowStatus;
   is_blocked: boolean;
   conversation: LockedConversation | undefined;
   /** The job at the end of its wait. It is deleted when the run advances. */
@@ -35,8 +39,7 @@ export async function lockRunContact(tx: Transaction, workspace_id: string, cont
  * ended or was erased. Throws Outdated after a concurrent erasure or merge.
  */
 export async function lockRun(
-  tx: Transaction,
-  clock: Clock,
+  { tx, clock, limits }: Pick<LockedRun, 'tx' | 'clock' | 'limits'>,
   { workspace_id, run_id }: { workspace_id: string; run_id: string },
 ): Promise<LockedRun | undefined> {
   const found = await findRunOwners(tx, workspace_id, run_id);
@@ -51,5 +54,7 @@ export async function lockRun(
   if (run.status !== 'running') return undefined;
   const program = await loadProgram(tx, run);
   const timer = run.due_at ? continueRunJob({ ...run, run_id: run.id }, run.due_at, true) : undefined;
-  return { tx, clock, run, program, is_blocked: contact.blocked, conversation, timer, steps: [] };
+  const { workflow_status } = found;
+  const state = { run, program, workflow_status, is_blocked: contact.blocked, conversation };
+  return { tx, clock, limits, ...state, timer, steps: [] };
 }

@@ -19,6 +19,8 @@ export interface RunState {
   status: RunStatus;
   reason: string | null;
   depth: number;
+  /** The first run of its chain; null for that run itself. */
+  root_run_id: string | null;
   trigger: VariableScope;
   results: Record<string, VariableScope>;
   position: InstructionIndex;
@@ -29,14 +31,14 @@ export interface RunState {
   has_control: boolean;
 }
 
-const stateColumns = `workspace_id, id, workflow_id, version, contact_id, conversation_id, control, status, reason, depth, trigger, results,
-  position, turn, asked_message_id, due_at, call_job_id, has_control`;
+const stateColumns = `workspace_id, id, workflow_id, version, contact_id, conversation_id, control, status, reason, depth,
+  root_run_id, trigger, results, position, turn, asked_message_id, due_at, call_job_id, has_control`;
 
 const insertState = statement(`
   insert into workflow_runs (${stateColumns}, started_at, ended_at)
   select ${stateColumns}, $2, case when status <> 'running' then $2::timestamptz end
   from json_to_record($1) as n (workspace_id uuid, id uuid, workflow_id uuid, version integer, contact_id uuid,
-    conversation_id uuid, control text, status text, reason text, depth smallint, trigger json, results json, position integer,
+    conversation_id uuid, control text, status text, reason text, depth smallint, root_run_id uuid, trigger json, results json, position integer,
     turn integer, asked_message_id uuid, due_at timestamptz, call_job_id bigint, has_control boolean)`);
 
 export async function insertRun(tx: Transaction, run: RunState, now: Date): Promise<void> {

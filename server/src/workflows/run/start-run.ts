@@ -5,10 +5,12 @@ import { findOrCreateContacts } from '../../contacts/write/find-or-create-contac
 import { newId, parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
+import { rateLimited } from '../../http/limit-requests.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findLatestConversation } from '../steps/ensure-conversation.ts';
+import { findMinuteEnd, type RunLimits } from './limit-runs.ts';
 import { loadProgram } from './load-program.ts';
 import { lockRunContact } from './lock-run.ts';
 import { newRun, setStart } from './new-run.ts';
@@ -16,8 +18,7 @@ import { type CurrentWorkflow, findWorkflow, insertRun, type RunState } from './
 
 /** Starts a workflow with the trigger `api_call` for one contact. A job of the same commit performs its first step. */
 export async function startWorkflowRun(
-  tx: Transaction,
-  clock: Clock,
+  { tx, clock, limits }: { tx: Transaction; clock: Clock; limits: RunLimits },
   caller: Caller,
   { workflow_id, body }: { workflow_id: string; body: WorkflowRunStart },
 ): Promise<RunState> {
@@ -26,6 +27,13 @@ export async function startWorkflowRun(
   const workflow = id && (await findWorkflow(tx, workspace_id, { id }));
   if (!workflow) throw new Refusal('not_found');
   assertStartable(workflow);
+  const now = clock.now();
+  const minute_end = await findMinuteEnd(tx, limits, { workspace_id, now });
+  if (minute_end) {
+    const reset_seconds = Math.ceil((minute_end.getTime() - now.getTime()) / 1000);
+    const what = `${limits.per_minute} workflow runs a minute for each workspace`;
+    throw rateLimited({ limit: limits.per_minute, reset_seconds, what });
+  }
   const contact_id = await findOrCreateContact(tx, clock, caller, body.contact);
   const run = newRun(newId(clock), {
     workspace_id,
@@ -34,6 +42,7 @@ export async function startWorkflowRun(
     contact_id,
     conversation_id: (await findLatestConversation(tx, workspace_id, contact_id)) ?? null,
     depth: 0,
+    root_run_id: null,
     trigger: { type: 'api_call', variables: body.variables ?? {} },
   });
   setStart(run, await loadProgram(tx, run));
@@ -81,7 +90,7 @@ async function findOrCreateContact(
   if (channel_type === undefined) throw invalid({ detail: 'is required', pointer: '/contact/channel_type' });
   if (identifier === undefined) throw invalid({ detail: 'is required', pointer: '/contact/identifier' });
   const read = readIdentities([{ channel_type, identifier }], country ?? undefined);
-  if (!read.ok) throw invalid(...read.faults.map(({ detail }) => ({ detail, pointer: '/contact/identifier' })));
+  if (!read.ok) throw invalid(read.faults.map(({ detail }) => ({ detail, pointer: '/contact/identifier' })));
   const [found] = await findOrCreateContacts(
     tx,
     clock,

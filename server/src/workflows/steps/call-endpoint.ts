@@ -2,8 +2,8 @@ import { parseStorableJson, storableText } from '../../database/storable-text.ts
 import type { PostOutcome } from '../../outbound/post-guarded.ts';
 import type { Resources } from '../../process/resources.ts';
 import type { StepOf } from '../definition/definition.ts';
-import { expand, expandValue, type VariableScope } from '../run/expand.ts';
-import { type StepOutcome, stepFailed } from './step-outcome.ts';
+import { ExpansionTooLong, expand, expandValue, type VariableScope } from '../run/expand.ts';
+import { type StepFailure, type StepOutcome, stepFailed } from './step-outcome.ts';
 
 const timeout_ms = 10_000;
 const max_answer_bytes = 64 * 1024;
@@ -14,12 +14,21 @@ export interface EndpointCall {
   body: string;
 }
 
-/** The request of a `call` step. Values in the URL are percent-encoded. */
+/** The request of a `call` step, or the failure of its variables. Values in the URL are percent-encoded. */
 export function composeCall(
   step: StepOf<'call'>,
   scope: VariableScope,
   open: (header: string) => string,
-): EndpointCall {
+): EndpointCall | StepFailure {
+  try {
+    return compose(step, scope, open);
+  } catch (error) {
+    if (error instanceof ExpansionTooLong) return stepFailed(error.message);
+    throw error;
+  }
+}
+
+function compose(step: StepOf<'call'>, scope: VariableScope, open: (header: string) => string): EndpointCall {
   const headers = Object.entries(step.headers ?? {}).map(([name, value]) => {
     return [name.toLowerCase(), expand(open(value), scope)];
   });

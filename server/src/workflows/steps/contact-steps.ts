@@ -1,15 +1,17 @@
-import type { CustomField } from '@majlis/contract';
+import { ContactUpdate, type CustomField } from '@majlis/contract';
 import { listCustomFields } from '../../contacts/custom-fields.ts';
 import { findContact } from '../../contacts/find-contact.ts';
 import { listStages } from '../../contacts/queries.ts';
-import { type ContactChange, changeContact, refuseValue } from '../../contacts/rules.ts';
+import { type ContactChange, changeContact, refuseLarger, refuseValue } from '../../contacts/rules.ts';
 import { reportContactChanges } from '../../contacts/write/record-contact-changes.ts';
 import { updateContacts } from '../../contacts/write/save-contacts.ts';
 import { moveToStage } from '../../conversations/change/set-conversation-stage.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { expand, expandValue, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
+import { chainBehind } from '../run/new-run.ts';
 import { ensureConversation } from './ensure-conversation.ts';
+import { failBeyondBounds } from './fail-beyond-bounds.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 export async function tagStep(
@@ -19,10 +21,11 @@ export async function tagStep(
 ): Promise<StepOutcome> {
   const tag = expand(given, scope);
   if (tag.trim() === '') return stepFailed('The tag is empty.');
-  await changeRunContact(locked, ({ tags }) => {
+  const failure = await changeRunContact(locked, ({ tags }) => {
     const others = tags.filter((one) => one !== tag);
     return { tags: kind === 'set_tag' ? [...others, tag] : others };
   });
+  if (failure) return failure;
   return { type: 'done', outcome: kind === 'set_tag' ? 'tag set' : 'tag cleared' };
 }
 
@@ -40,7 +43,7 @@ export async function stageStep(
   else {
     const conversation = await ensureConversation(locked);
     if (!conversation) return stepFailed('The contact is on no channel.');
-    await moveToStage(tx, clock, conversation, stage_id, run.depth + 1);
+    await moveToStage(tx, clock, conversation, stage_id, chainBehind(run));
     conversation.stage_id = stage_id;
   }
   return { type: 'done', outcome: 'stage set' };
@@ -58,7 +61,8 @@ export async function fieldStep(
   const read = readValue(field, expandValue(value, scope));
   const fault = refuseValue(field, read);
   if (fault) return stepFailed(`The value of the custom field "${key}" ${fault}.`);
-  await changeRunContact(locked, () => ({ custom_fields: { [key]: read } }));
+  const failure = await changeRunContact(locked, () => ({ custom_fields: { [key]: read } }));
+  if (failure) return failure;
   return { type: 'done', outcome: 'field set' };
 }
 
@@ -72,14 +76,20 @@ function readValue({ type }: CustomField, value: unknown): unknown {
   return type === 'text' ? value : text;
 }
 
-/** Changes the locked contact. Workflows that the change triggers get the depth of this run plus one. */
+/** Changes the locked contact. The chain of this run continues in the workflows that the change triggers. */
 async function changeRunContact(
   locked: LockedRun,
   changes: (current: { tags: string[] }) => ContactChange,
-): Promise<void> {
-  const { tx, clock, run } = locked;
+): Promise<StepOutcome | undefined> {
+  const { tx, clock, run, limits } = locked;
   const before = (await findContact(tx, run.workspace_id, run.contact_id))!;
-  const after = { ...before, ...changeContact(before, changes(before)) };
+  const change = changes(before);
+  const failure = failBeyondBounds(locked, ContactUpdate, change);
+  if (failure) return failure;
+  const after = { ...before, ...changeContact(before, change) };
+  const fault = refuseLarger(before, after, limits.bounds);
+  if (fault) return stepFailed(`The contact ${fault.detail}.`);
   await updateContacts(tx, run.workspace_id, [after], clock.now());
-  await reportContactChanges(tx, clock, run.workspace_id, [{ before, after }], run.depth + 1);
+  await reportContactChanges(tx, clock, run.workspace_id, [{ before, after }], chainBehind(run));
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { operations } from '@majlis/contract';
 import { enqueueLastUnanswered } from '../../automation/enqueue-answers.ts';
 import { assignRoundRobin } from '../../conversations/change/assign-round-robin.ts';
 import { closeConversation } from '../../conversations/change/close-conversation.ts';
@@ -11,6 +12,7 @@ import type { StepOf } from '../definition/definition.ts';
 import { expand, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
 import { ensureConversation } from './ensure-conversation.ts';
+import { failBeyondBounds } from './fail-beyond-bounds.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 const noChannel = stepFailed('The contact is on no channel.');
@@ -73,9 +75,12 @@ export async function closeStep(locked: LockedRun, step: StepOf<'close'>, scope:
   const categories = name === undefined ? [] : await listClosingCategories(tx, run.workspace_id);
   const category = categories.find((one) => one.name === name);
   if (name !== undefined && !category) return stepFailed(`The workspace has no closing reason "${name}".`);
+  const summary = step.summary === undefined ? undefined : expand(step.summary, scope);
+  const failure = failBeyondBounds(locked, operations.closeConversation.body, { summary });
+  if (failure) return failure;
   const closing = {
     category_id: category && publicId('closing_category', category.id),
-    summary: step.summary === undefined ? undefined : expand(step.summary, scope),
+    summary,
     closed_by: null,
     ends_runs: false,
   };
@@ -94,6 +99,8 @@ export async function noteStep(
   if (!conversation) return noChannel;
   const body = expand(text, scope);
   if (body.trim() === '') return stepFailed('The note is empty.');
+  const failure = failBeyondBounds(locked, operations.addConversationNote.body, { body });
+  if (failure) return failure;
   await addNote(locked.tx, locked.clock, conversation, { body, user_id: undefined });
   return { type: 'done', outcome: 'noted' };
 }

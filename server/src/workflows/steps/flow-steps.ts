@@ -1,3 +1,4 @@
+import { WorkflowRunStart } from '@majlis/contract';
 import { continueRunJob } from '../../automation/jobs.ts';
 import { updateConversation } from '../../conversations/queries.ts';
 import { newId, publicId } from '../../database/ids.ts';
@@ -7,10 +8,12 @@ import type { Instruction, StepOf } from '../definition/definition.ts';
 import { readDuration } from '../definition/read-duration.ts';
 import { allConditionsHold } from '../run/evaluate-conditions.ts';
 import { expand, expandValue, type VariableScope } from '../run/expand.ts';
+import { findChainFault, findMinuteEnd } from '../run/limit-runs.ts';
 import { loadProgram } from '../run/load-program.ts';
 import type { LockedRun } from '../run/lock-run.ts';
-import { newRun, setStart } from '../run/new-run.ts';
+import { chainBehind, newRun, setStart } from '../run/new-run.ts';
 import { findWorkflow, insertRun } from '../run/run-queries.ts';
+import { failBeyondBounds } from './fail-beyond-bounds.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 export function waitStep({ clock }: LockedRun, step: StepOf<'wait'>, scope: VariableScope): StepOutcome {
@@ -31,30 +34,34 @@ export function branchStep({ cases = [], otherwise = null }: Instruction, scope:
   return { type: 'done', outcome: `case ${index + 1}`, to: cases[index]!.to, result: { case: index + 1 } };
 }
 
-/** The longest chain of runs that start each other: it ends circles of workflows. */
-export const maxRunDepth = 5;
-export const tooDeepReason = `A chain of ${maxRunDepth} runs led to this one, each started by the one before: it is not started.`;
-
 /** Starts another workflow for the same contact. A controlling run passes control of the conversation to it. */
 export async function startWorkflowStep(
   locked: LockedRun,
   step: StepOf<'start_workflow'>,
   scope: VariableScope,
 ): Promise<StepOutcome> {
-  const { tx, clock, run, conversation } = locked;
+  const { tx, clock, limits, run, conversation } = locked;
   const workflow = await findWorkflow(tx, run.workspace_id, { name: expand(step.workflow, scope) });
   if (!workflow) return stepFailed(`The workspace has no workflow "${expand(step.workflow, scope)}".`);
   if (workflow.status !== 'published' || workflow.version === 0)
     return stepFailed(`"${workflow.name}" is not published.`);
-  if (run.depth >= maxRunDepth) return stepFailed(tooDeepReason);
+  const chain = chainBehind(run);
+  const fault = await findChainFault(tx, limits, { workspace_id: run.workspace_id, ...chain });
+  if (fault) return stepFailed(fault.reason);
+  if (await findMinuteEnd(tx, limits, { workspace_id: run.workspace_id, now: clock.now() })) {
+    return stepFailed(`The workspace started ${limits.per_minute} runs in this minute (WORKFLOW_RUNS_PER_MINUTE).`);
+  }
+  const variables = expandValue(step.variables ?? {}, scope);
+  const failure = failBeyondBounds(locked, WorkflowRunStart, { variables });
+  if (failure) return failure;
   const started = newRun(newId(clock), {
     workspace_id: run.workspace_id,
     workflow_id: workflow.id,
     version: workflow.version,
     contact_id: run.contact_id,
     conversation_id: run.conversation_id,
-    depth: run.depth + 1,
-    trigger: { type: 'start_workflow', variables: expandValue(step.variables ?? {}, scope) },
+    ...chain,
+    trigger: { type: 'start_workflow', variables },
   });
   const program = await loadProgram(tx, started);
   setStart(started, program);

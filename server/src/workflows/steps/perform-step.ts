@@ -1,14 +1,25 @@
 import type { Instruction } from '../definition/definition.ts';
+import { ExpansionTooLong } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
 import { readScope } from '../run/read-scope.ts';
 import { fieldStep, stageStep, tagStep } from './contact-steps.ts';
 import { assignStep, closeStep, handOverStep, noteStep } from './conversation-steps.ts';
 import { branchStep, startWorkflowStep, waitStep } from './flow-steps.ts';
 import { askStep, sendMessageStep, sendTemplateStep } from './send-step.ts';
-import type { StepOutcome } from './step-outcome.ts';
+import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
 /** Performs one step in the transaction that locks its run. */
 export async function performStep(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
+  try {
+    return await perform(locked, instruction);
+  } catch (error) {
+    // A step expands its texts before it writes.
+    if (error instanceof ExpansionTooLong) return stepFailed(error.message);
+    throw error;
+  }
+}
+
+async function perform(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
   const { step } = instruction;
   if (step.do === 'call') return { type: 'calls' };
   if (step.do === 'end') return { type: 'ends', outcome: 'ended' };

@@ -2,7 +2,8 @@ import { ConversationMessageSend } from '@majlis/contract';
 import { Compile } from 'typebox/compile';
 import { updateConversation } from '../../conversations/queries.ts';
 import { parseId, publicId } from '../../database/ids.ts';
-import { Refusal } from '../../http/reply/refusal.ts';
+import { findBoundFault } from '../../http/body/check-bounds.ts';
+import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { mediaNamedIn } from '../../messages/accept/compose-content.ts';
 import { sendMessages } from '../../messages/accept/send-messages.ts';
 import type { StepOf } from '../definition/definition.ts';
@@ -59,6 +60,8 @@ function toOutcome(sent: string | Refusal): StepOutcome {
  */
 async function sendInRun(locked: LockedRun, content: unknown): Promise<string | Refusal> {
   const { tx, clock, run, program } = locked;
+  const beyond = findBoundFault(ConversationMessageSend, content, locked.limits.bounds);
+  if (beyond) return invalid(beyond);
   if (!sendable.Check(content)) {
     const detail = `The message is not one that can be sent: ${sendable.Errors(content)[0]?.message}.`;
     return new Refusal('unprocessable_content', { detail });

@@ -6,7 +6,7 @@ export type StepOutcome =
   /** The run continues with the next step, or with the step `to`. */
   | { type: 'done'; outcome: string; result?: VariableScope; to?: InstructionIndex }
   /** The step failed without any effect. */
-  | { type: 'failed'; reason: string }
+  | StepFailure
   /** The run waits for a reply to this message until `due_at`. */
   | { type: 'asked'; message_id: string; due_at: Date }
   /** The run waits until `due_at`. */
@@ -15,6 +15,11 @@ export type StepOutcome =
   | { type: 'calls' }
   | { type: 'ends'; outcome: string };
 
-export function stepFailed(reason: string): StepOutcome {
+export interface StepFailure {
+  type: 'failed';
+  reason: string;
+}
+
+export function stepFailed(reason: string): StepFailure {
   return { type: 'failed', reason };
 }

@@ -1,0 +1,13 @@
+/** The refusals of the console, beside those of the contract's catalogue. The title of a code never varies. */
+export const consoleErrors = {
+  sign_in_failed: { status: 401, title: 'The sign-in failed' },
+  signed_out: { status: 401, title: 'You are signed out' },
+  confirmation_required: { status: 403, title: 'Confirm that it is you' },
+  cross_site_request: { status: 403, title: 'The request came from another site' },
+  role_insufficient: { status: 403, title: 'Your role does not allow this' },
+  link_invalid: { status: 404, title: 'The link was used, has expired or is unknown' },
+  last_owner: { status: 409, title: 'The workspace needs an owner' },
+  already_member: { status: 409, title: 'The person is a member already' },
+} as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409; readonly title: string }>;
+
+export type ConsoleErrorCode = keyof typeof consoleErrors;

@@ -1,0 +1,90 @@
+import type { OperationId } from '@majlis/contract';
+
+/** From the least to the greatest. Each role may do everything that the roles before it may. */
+export const roles = ['agent', 'supervisor', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+/** False for a role that the console does not know: such a user has no rights in it. */
+export function isRole(text: string | null): text is Role {
+  return (roles as readonly (string | null)[]).includes(text);
+}
+
+export function mayAct(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}
+
+/** How people perform an operation of the contract. */
+export interface PersonRule {
+  readonly least: Role;
+  /** Recorded in the audit. Messages and notes name their author themselves. */
+  readonly audited?: true;
+  /** Needs a proof of identity within the last ten minutes. */
+  readonly confirmed?: true;
+}
+
+const read = (least: Role): PersonRule => ({ least });
+const audited = (least: Role): PersonRule => ({ least, audited: true });
+
+/** Every operation of the contract that people may perform. Absent: it is for API keys alone. */
+export const personRules: Partial<Record<OperationId, PersonRule>> = {
+  sendMessage: { least: 'agent' },
+  sendConversationMessage: { least: 'agent' },
+  addConversationNote: { least: 'agent' },
+  composeReply: { least: 'agent' },
+  summarizeConversation: { least: 'agent' },
+  uploadMedia: { least: 'agent' },
+
+  getMessage: read('agent'),
+  listConversationMessages: read('agent'),
+  listTemplates: read('agent'),
+  getTemplate: read('agent'),
+  listConversations: read('agent'),
+  getConversation: read('agent'),
+  listContacts: read('agent'),
+  getContact: read('agent'),
+  listCustomFields: read('agent'),
+  listTags: read('agent'),
+  listStages: read('agent'),
+  listWorkflows: read('agent'),
+  listAiAgents: read('agent'),
+  listChannels: read('agent'),
+  getChannel: read('agent'),
+  listUsers: read('agent'),
+  listTeams: read('agent'),
+  getWorkspace: read('agent'),
+  downloadMedia: read('agent'),
+  listBroadcasts: read('supervisor'),
+  getBroadcast: read('supervisor'),
+  getAnalyticsOverview: read('supervisor'),
+  getConversationAnalytics: read('supervisor'),
+  getMessageAnalytics: read('supervisor'),
+  getWallet: read('admin'),
+  getUsage: read('admin'),
+  listWebhookEndpoints: read('admin'),
+  listWebhookDeliveries: read('admin'),
+
+  assignConversation: audited('agent'),
+  closeConversation: audited('agent'),
+  reopenConversation: audited('agent'),
+  setConversationStage: audited('agent'),
+  handOverConversation: audited('agent'),
+  snoozeConversation: audited('agent'),
+  upsertContact: audited('agent'),
+  updateContact: audited('agent'),
+  setUserAvailability: audited('agent'),
+  startWorkflowRun: audited('agent'),
+  mergeContact: audited('supervisor'),
+  importContacts: audited('supervisor'),
+  createBroadcast: audited('supervisor'),
+  cancelBroadcast: audited('supervisor'),
+  createCustomField: audited('admin'),
+  createTemplate: audited('admin'),
+  deleteTemplate: audited('admin'),
+  setWorkflowStatus: audited('admin'),
+  addKnowledgeSource: audited('admin'),
+  createWebhookEndpoint: audited('admin'),
+  updateWebhookEndpoint: audited('admin'),
+  testWebhookEndpoint: audited('admin'),
+  deleteWebhookEndpoint: audited('admin'),
+  deleteContact: { least: 'admin', audited: true, confirmed: true },
+};

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { dateTime, nothing, RoleText, text } from './fields.ts';
+import { defineConsoleOperation } from './operation.ts';
+
+/** `second_factor`: the password was right, and the code of the person's app is missing. */
+export const SignInState = Type.Object({ state: Type.Enum(['signed_in', 'second_factor'], { type: 'string' }) });
+export type SignInState = Static<typeof SignInState>;
+
+export const SignInMethods = Type.Object({
+  password: Type.Boolean(),
+  email: Type.Boolean({ description: 'Whether the service sends e-mail, such as a link to reset a password.' }),
+});
+
+export const LinkDetails = Type.Object({
+  kind: Type.Enum(['invitation', 'reset', 'sign_in'], { type: 'string' }),
+  email: text(),
+  expires_at: dateTime(),
+  workspace_name: Type.Optional(text()),
+  role: Type.Optional(RoleText),
+  has_account: Type.Boolean({ description: 'Whether a person with this e-mail address can sign in already.' }),
+});
+export type LinkDetails = Static<typeof LinkDetails>;
+
+const Token = Type.Object({ token: text('From the fragment of the link.') });
+const signedIn = { status: 200, body: SignInState } as const;
+
+export const signInOperations = {
+  readSignInMethods: defineConsoleOperation({
+    id: 'readSignInMethods',
+    method: 'GET',
+    path: '/console/v1/sign-in',
+    audience: 'anyone',
+    summary: 'Read the ways to sign in',
+    idempotent: false,
+    reply: { status: 200, body: SignInMethods },
+    refusals: [],
+  }),
+  signIn: defineConsoleOperation({
+    id: 'signIn',
+    method: 'POST',
+    path: '/console/v1/sign-in',
+    audience: 'anyone',
+    summary: 'Sign in with a password',
+    idempotent: false,
+    body: Type.Object({ email: text(), password: text() }),
+    reply: signedIn,
+    refusals: ['sign_in_failed', 'unprocessable_content'],
+  }),
+  signInWithCode: defineConsoleOperation({
+    id: 'signInWithCode',
+    method: 'POST',
+    path: '/console/v1/sign-in/code',
+    audience: 'anyone',
+    summary: 'Complete a sign-in with a code or a recovery code',
+    idempotent: false,
+    body: Type.Object({ code: text() }),
+    reply: signedIn,
+    refusals: ['sign_in_failed', 'unprocessable_content'],
+  }),
+  readLink: defineConsoleOperation({
+    id: 'readLink',
+    method: 'POST',
+    path: '/console/v1/links/read',
+    audience: 'anyone',
+    summary: 'Read the purpose of a link',
+    idempotent: false,
+    body: Token,
+    reply: { status: 200, body: LinkDetails },
+    refusals: ['link_invalid', 'unprocessable_content'],
+  }),
+  signInWithLink: defineConsoleOperation({
+    id: 'signInWithLink',
+    method: 'POST',
+    path: '/console/v1/sign-in/link',
+    audience: 'anyone',
+    summary: 'Sign in with a link of the command line',
+    idempotent: false,
+    body: Token,
+    reply: signedIn,
+    refusals: ['link_invalid', 'unprocessable_content'],
+  }),
+  acceptInvitation: defineConsoleOperation({
+    id: 'acceptInvitation',
+    method: 'POST',
+    path: '/console/v1/invitations/accept',
+    audience: 'anyone',
+    summary: 'Join a workspace; the password is the new one, or that of the existing account',
+    idempotent: false,
+    body: Type.Object({ token: text(), name: Type.Optional(text()), password: text() }),
+    reply: signedIn,
+    refusals: ['link_invalid', 'sign_in_failed', 'unprocessable_content'],
+  }),
+  requestPasswordReset: defineConsoleOperation({
+    id: 'requestPasswordReset',
+    method: 'POST',
+    path: '/console/v1/password/forgot',
+    audience: 'anyone',
+    summary: 'Ask for a link to reset the password; the answer is the same for unknown addresses',
+    idempotent: false,
+    body: Type.Object({ email: text() }),
+    reply: nothing,
+    refusals: ['unprocessable_content'],
+  }),
+  resetPassword: defineConsoleOperation({
+    id: 'resetPassword',
+    method: 'POST',
+    path: '/console/v1/password/reset',
+    audience: 'anyone',
+    summary: 'Set a new password with a link; all sessions end',
+    idempotent: false,
+    body: Type.Object({ token: text(), password: text() }),
+    reply: signedIn,
+    refusals: ['link_invalid', 'unprocessable_content'],
+  }),
+};

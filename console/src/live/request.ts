@@ -1,0 +1,73 @@
+import type { ConsoleErrorCode } from '@majlis/console-api';
+import type { ErrorCode } from '@majlis/contract';
+import type { WordId } from '../words/en.ts';
+import { en } from '../words/en.ts';
+import { t } from '../words/words.ts';
+import { recordConnection } from './connection.ts';
+
+export type FailureCode = ErrorCode | ConsoleErrorCode | 'network';
+
+/** A refusal of the server, or a request that did not reach it. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  /** Sentences for members of the body, by the name of the member. */
+  readonly members: ReadonlyMap<string, string>;
+  readonly retry_after_seconds: number;
+
+  constructor(code: FailureCode, members: ReadonlyMap<string, string> = new Map(), retry_after_seconds = 1) {
+    super(code);
+    this.code = code;
+    this.members = members;
+    this.retry_after_seconds = retry_after_seconds;
+  }
+
+  /** A sentence with what to do, in the language of the console. */
+  get sentence(): string {
+    const id = `error.${this.code}`;
+    return t(id in en ? (id as WordId) : 'error.other', { seconds: this.retry_after_seconds });
+  }
+}
+
+export function sentenceOf(error: unknown): string {
+  return error instanceof Failure ? error.sentence : t('error.other');
+}
+
+type Listener = (failure: Failure) => void;
+const signedOutListeners = new Set<Listener>();
+
+/** The listener is called when the server says that the session has ended. */
+export function onSignedOut(listener: Listener): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
+/** Performs a request below `/console/v1`. Rejects with a `Failure`. */
+export async function request<Reply = void>(method: string, path: string, body?: unknown): Promise<Reply> {
+  const response = await fetch(`/console/v1${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    recordConnection('offline');
+    throw new Failure('network');
+  });
+  recordConnection('online');
+  const text = await response.text();
+  // A proxy in front of the service may answer with a page of its own.
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const parsed = isJson ? JSON.parse(text) : undefined;
+  if (response.ok) return parsed as Reply;
+  const members = new Map<string, string>(
+    (parsed?.errors ?? []).map(({ pointer, detail }: { pointer: string; detail: string }) => [
+      pointer.slice(1),
+      detail,
+    ]),
+  );
+  const failure = new Failure(
+    parsed?.code ?? 'service_unavailable',
+    members,
+    Number(response.headers.get('retry-after') ?? 1),
+  );
+  if (failure.code === 'signed_out') for (const listener of signedOutListeners) listener(failure);
+  throw failure;
+}

@@ -1,0 +1,37 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { t } from '../words/words.ts';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog in front of the page. Escape and a press outside close it. */
+export function Dialog({ title, onClose, children }: Props) {
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className={styles.overlay!}>
+      <Modal className={styles.modal!}>
+        <AriaDialog className={styles.dialog!}>
+          <header className={styles.header}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <Button look="quiet" aria-label={t('app.close')} onPress={onClose}>
+              <X size={18} aria-hidden />
+            </Button>
+          </header>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { sessionStore } from '../live/session.ts';
+import { Button } from '../parts/button.tsx';
+import { currentLanguage, languageNames, languages, setLanguage } from '../words/words.ts';
+import styles from './card.module.css';
+
+/** The frame of the pages outside a workspace. */
+export function Card({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.card} id="content">
+        <header className={styles.header}>
+          <img className={styles.mark} src="/assets/icon.svg" alt="" width="40" height="40" />
+          <h1>{title}</h1>
+          {hint && <p className={styles.hint}>{hint}</p>}
+        </header>
+        {children}
+      </main>
+      <LanguageSwitch />
+    </div>
+  );
+}
+
+function LanguageSwitch() {
+  const [other] = languages.filter((language) => language !== currentLanguage());
+  function change() {
+    setLanguage(other!);
+    // The app renders anew with every state.
+    sessionStore.set({ ...sessionStore.get() });
+  }
+  return (
+    <Button look="quiet" onPress={change}>
+      <span lang={other}>{languageNames[other!]}</span>
+    </Button>
+  );
+}
+
+export const formStyle = styles.form!;
+export const linkStyle = styles.link!;

@@ -1,0 +1,27 @@
+import { faultsIn } from '../fault.ts';
+
+export const faults = [
+  ...faultsIn(
+    'server/src/analytics/analyse-messages.ts',
+    ['server/test/analytics.test.ts'],
+    [
+      [
+        'm.created_at >= $2 and m.created_at < $3',
+        'm.created_at >= $2 and m.created_at <= $3',
+        'a message at midnight is counted to two days',
+      ],
+      ['and c.last_customer_message_id > m.id) as replied', ') as replied', 'every message counts as replied'],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/analytics/analyse-conversations.ts',
+    ['server/test/analytics.test.ts'],
+    [
+      [
+        'countPeriods(range, interval) > mostPeriods',
+        'countPeriods(range, interval) >= mostPeriods',
+        'a report of the most periods is refused',
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,49 @@
+import { faultsIn } from '../fault.ts';
+
+export const faults = [
+  ...faultsIn(
+    'server/src/broadcasts/tier.ts',
+    ['server/test/broadcasts-tier.test.ts'],
+    [
+      [
+        'Math.max(0, messaging_tier - reached)',
+        'Math.max(0, messaging_tier - reached + 1)',
+        'a broadcast reaches one customer more than the tier allows',
+      ],
+      [
+        '      union all\n      select e.taken_at from erased_places e\n      where e.workspace_id = ch.workspace_id and e.channel_id = ch.id and e.taken_at > $3\n',
+        '',
+        'an erasure gives back a place of the tier',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/broadcasts/queries.ts',
+    ['server/test/broadcasts.test.ts', 'server/test/broadcasts-tier.test.ts'],
+    [
+      [
+        '(c.tags && b.tags or c.stage_id = b.stage_id)',
+        '(c.tags && b.tags or c.stage_id is not distinct from b.stage_id)',
+        'a broadcast to a tag reaches contacts without it',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/broadcasts/send-batch.ts',
+    ['server/test/broadcasts.test.ts', 'server/test/broadcasts-large.test.ts'],
+    [
+      [
+        "broadcast?.status !== 'sending') return;",
+        '!broadcast) return;',
+        'a cancelled broadcast goes on',
+        ['server/test/broadcasts.test.ts'],
+      ],
+      [
+        '!takes_place || left-- > 0',
+        'left-- > 0',
+        'an open window waits for the tier',
+        ['server/test/broadcasts-tier.test.ts'],
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,70 @@
+import { faultsIn } from '../fault.ts';
+
+export const faults = [
+  ...faultsIn(
+    'server/src/conversations/queries.ts',
+    ['server/test/receiving.test.ts', 'server/test/conversation-actions.test.ts', 'server/test/windows.test.ts'],
+    [
+      [
+        'window_expires_at = greatest(c.window_expires_at, l.window_expires_at)',
+        'window_expires_at = l.window_expires_at',
+        'an older message shortens the window',
+        ['server/test/windows.test.ts', 'server/test/receiving-order.test.ts'],
+      ],
+      [
+        '    snoozed_until = null\n  from before l',
+        '    snoozed_until = c.snoozed_until\n  from before l',
+        'a snoozed conversation stays hidden when the customer writes',
+        [
+          'server/test/conversation-actions.test.ts',
+          'server/test/change-conversation.test.ts',
+          'server/test/conversation-list.test.ts',
+        ],
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/conversations/change/assign-round-robin.ts',
+    ['server/test/users.test.ts', 'server/test/conversation-actions.test.ts'],
+    [
+      ["and u.role = 'agent' and u.available", "and u.role = 'agent'", 'an unavailable user is assigned'],
+      [
+        'order by coalesce(u.id <= t.last_assignee_id, false), u.id',
+        'order by u.id',
+        'the first agent gets every conversation',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/conversations/change/close-conversation.ts',
+    ['server/test/close-conversation.test.ts'],
+    [["if (conversation.status === 'closed') return;", '', 'a closed conversation is closed twice']],
+  ),
+  ...faultsIn(
+    'server/src/conversations/change/hand-over-conversation.ts',
+    ['server/test/ai-takeover.test.ts', 'server/test/conversation-actions.test.ts'],
+    [],
+  ),
+  ...faultsIn(
+    'server/src/conversations/change/snooze-conversation.ts',
+    ['server/test/conversation-actions.test.ts'],
+    [],
+  ),
+  ...faultsIn(
+    'server/src/conversations/list/conversation-filter.ts',
+    ['server/test/conversation-list.test.ts'],
+    [
+      [
+        'c.snoozed_until <= ${now}',
+        'c.snoozed_until < ${now}',
+        'a conversation whose snooze ends now stays hidden',
+        ['server/test/conversation-list.test.ts', 'server/test/conversation-actions.test.ts'],
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/conversations/find-or-create-conversations.ts',
+    ['server/test/receiving.test.ts', 'server/test/merge-contacts.test.ts'],
+    [],
+  ),
+];

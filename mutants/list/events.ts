@@ -1,0 +1,43 @@
+import { faultsIn } from '../fault.ts';
+
+export const faults = [
+  ...faultsIn(
+    'server/src/events/read-feed.ts',
+    ['server/test/event-feed.test.ts'],
+    [
+      ['from event_feed for update`', 'from event_feed`', 'two readers of the feed give two events one place'],
+      [
+        'where workspace_id = $3 and position > $1',
+        'where position > $1 and $3::uuid is not null',
+        'the feed of one workspace shows events of all',
+      ],
+      [
+        'where position > $1 order by position limit $2`',
+        'where position >= $1 order by position limit $2`',
+        'a page of the feed repeats the last event of the page before',
+      ],
+      [
+        'events: events.slice(0, count), has_more: true',
+        'events: events.slice(0, count), has_more: false',
+        'the feed says that nothing follows where more does',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/events/record-events.ts',
+    ['server/test/webhook-delivery.test.ts', 'server/test/webhook-endpoints.test.ts'],
+    [
+      [
+        'on e.workspace_id = n.workspace_id and e.deleted_at is null',
+        'on e.deleted_at is null',
+        'an event is posted to an endpoint of another workspace',
+      ],
+      [
+        'e.workspace_id = n.workspace_id and e.deleted_at is null',
+        'e.workspace_id = n.workspace_id',
+        'a deleted endpoint gets events',
+        ['server/test/webhook-endpoints.test.ts', 'server/test/webhook-disabling.test.ts'],
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,71 @@
+import { type ApiKeyEntry, consoleOperations } from '@majlis/console-api';
+import { newId, parseId, publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
+import { generateApiKey } from '../http/api-key.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { recordActs } from '../people/audit.ts';
+import type { SignInContext } from '../people/sign-in.ts';
+import {
+  type ApiKeyRow,
+  findLiveApiKeys,
+  insertApiKeys,
+  listLiveApiKeys,
+  revokeApiKeyById,
+} from '../workspaces/queries.ts';
+import { toAct } from './member-routes.ts';
+import type { ServeConsole } from './serve-console.ts';
+
+export function apiKeyRoutes(serve: ServeConsole, { pool, clock }: SignInContext): void {
+  serve(consoleOperations.listApiKeys, async ({ caller }) => ({
+    status: 200,
+    body: { data: (await listLiveApiKeys(pool, caller.workspace_id)).map(presentApiKey) },
+  }));
+
+  serve(consoleOperations.createApiKey, async ({ caller, body }) => {
+    const name = body.name.trim();
+    if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+    const { key, key_hash, key_prefix } = generateApiKey(body.environment);
+    const row = {
+      id: newId(clock),
+      name,
+      environment: body.environment,
+      scopes: [...new Set(body.scopes)],
+      key_prefix,
+      created_by: caller.user_id,
+      created_at: clock.now(),
+    };
+    await transaction(pool, async (tx) => {
+      if ((await findLiveApiKeys(tx, caller.workspace_id, [name])).length > 0) {
+        throw invalid({ detail: 'names a key that is in use', pointer: '/name' });
+      }
+      await insertApiKeys(tx, caller.workspace_id, [{ ...row, key_hash }]);
+      const details = { name, environment: row.environment, scopes: row.scopes, key_prefix };
+      await recordActs(tx, clock, [
+        toAct(caller, 'createApiKey', { api_key_id: publicId('api_key', row.id) }, details),
+      ]);
+    });
+    return { status: 201, body: { api_key: presentApiKey(row), key } };
+  });
+
+  serve(consoleOperations.revokeApiKey, async ({ caller, params }) => {
+    await transaction(pool, async (tx) => {
+      const id = parseId('api_key', params.api_key_id);
+      const isRevoked = id && (await revokeApiKeyById(tx, caller.workspace_id, id, clock.now()));
+      if (!isRevoked) throw new Refusal('not_found');
+      await recordActs(tx, clock, [toAct(caller, 'revokeApiKey', { api_key_id: params.api_key_id })]);
+    });
+    return { status: 204 };
+  });
+}
+
+function presentApiKey({ id, name, environment, scopes, key_prefix, created_by, created_at }: ApiKeyRow): ApiKeyEntry {
+  return {
+    id: publicId('api_key', id),
+    name,
+    environment,
+    scopes,
+    key_prefix,
+    ...(created_by && { created_by: publicId('user', created_by) }),
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,94 @@
+import { consoleOperations, type Member } from '@majlis/console-api';
+import { unassignConversations } from '../conversations/queries.ts';
+import { parseId, publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import { recordActs } from '../people/audit.ts';
+import { linkTo } from '../people/link-to.ts';
+import { deleteInvitation, listInvitations } from '../people/links.ts';
+import { mailInvitation } from '../people/mail-links.ts';
+import { changeMember, inviteMember, removeMember } from '../people/members.ts';
+import { listMembers, type MemberRow } from '../people/memberships.ts';
+import type { SignInContext } from '../people/sign-in.ts';
+import type { PersonCaller } from './authenticate-person.ts';
+import type { ServeConsole } from './serve-console.ts';
+
+export function memberRoutes(serve: ServeConsole, context: SignInContext, publicUrl: string): void {
+  const { pool, clock } = context;
+
+  serve(consoleOperations.listMembers, async ({ caller }) => ({
+    status: 200,
+    body: { data: (await listMembers(pool, caller.workspace_id)).map(presentMember) },
+  }));
+
+  serve(consoleOperations.changeMember, async ({ caller, params, body }) => {
+    const member = await transaction(pool, async (tx) => {
+      const changed = await changeMember(tx, clock, caller, parseId('user', params.user_id), body);
+      await recordActs(tx, clock, [toAct(caller, 'changeMember', { user_id: params.user_id }, body)]);
+      return changed;
+    });
+    return { status: 200, body: presentMember(member) };
+  });
+
+  serve(consoleOperations.removeMember, async ({ caller, params }) => {
+    await transaction(pool, async (tx) => {
+      const id = parseId('user', params.user_id);
+      await removeMember(tx, clock, caller, id);
+      await unassignConversations(tx, caller.workspace_id, id!);
+      await recordActs(tx, clock, [toAct(caller, 'removeMember', { user_id: params.user_id })]);
+    });
+    return { status: 204 };
+  });
+
+  serve(consoleOperations.listInvitations, async ({ caller }) => {
+    const data = (await listInvitations(pool, caller.workspace_id, clock)).map((row) => ({
+      id: publicId('invitation', row.id),
+      email: row.email,
+      role: row.role,
+      ...(row.invited_by && { invited_by: publicId('user', row.invited_by) }),
+      created_at: row.created_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+    }));
+    return { status: 200, body: { data } };
+  });
+
+  serve(consoleOperations.inviteMember, async ({ caller, body }) => {
+    const { invitation, token } = await transaction(pool, async (tx) => {
+      const invited = await inviteMember(tx, clock, caller, body);
+      const { id, email, role } = invited.invitation;
+      await mailInvitation(tx, context, { workspace_id: caller.workspace_id, email, token: invited.token });
+      await recordActs(tx, clock, [toAct(caller, 'inviteMember', { invitation_id: id }, { email, role })]);
+      return invited;
+    });
+    return { status: 201, body: { invitation, link: linkTo(publicUrl, 'invitation', token) } };
+  });
+
+  serve(consoleOperations.withdrawInvitation, async ({ caller, params }) => {
+    await transaction(pool, async (tx) => {
+      const id = parseId('invitation', params.invitation_id);
+      if (!id || !(await deleteInvitation(tx, caller.workspace_id, id))) throw new Refusal('not_found');
+      await recordActs(tx, clock, [toAct(caller, 'withdrawInvitation', { invitation_id: params.invitation_id })]);
+    });
+    return { status: 204 };
+  });
+}
+
+export function toAct(
+  { workspace_id, user_id, address }: PersonCaller,
+  action: keyof typeof consoleOperations,
+  targets: Record<string, string>,
+  details?: object,
+) {
+  return { workspace_id, user_id, address, action, targets, ...(details && { details }) };
+}
+
+function presentMember({ id, name, email, role, own_teams_only, joined_at }: MemberRow): Member {
+  return {
+    user_id: publicId('user', id),
+    name,
+    email,
+    ...(role !== null && { role }),
+    own_teams_only,
+    ...(joined_at && { joined_at: joined_at.toISOString() }),
+  };
+}

@@ -1,0 +1,53 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
+import type { Bodies } from '../http/pipeline.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Resources } from '../process/resources.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { createAuthenticatePerson } from './authenticate-person.ts';
+import { memberRoutes } from './member-routes.ts';
+import { createServeConsole } from './serve-console.ts';
+import { servePeople } from './serve-people.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+
+interface ConsoleRoutes {
+  resources: Resources;
+  limiter: RateLimiter;
+  bodies: Bodies;
+  /** For those who have not signed in. */
+  strangersBodies: Bodies;
+  /** The operations of the contract, which people perform too. */
+  modules: (serve: Serve) => void;
+}
+
+/** The API of the console, `/console/v1`. It is for this installation's own console and promises nothing to other clients. */
+export async function consoleRoutes(
+  app: FastifyInstance,
+  { resources, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
+): Promise<void> {
+  await app.register(cookie);
+  const people = createAuthenticatePerson(resources, limiter);
+  const context = { ...resources, limiter };
+  const { config } = resources;
+  app.register(async (own) => {
+    const serve = createServeConsole({
+      app: own,
+      people,
+      bodies: strangersBodies,
+      bounds: config.bounds,
+      cookie: createSessionCookie(config.publicUrl),
+    });
+    signInRoutes(serve, context, config);
+    sessionRoutes(serve, context);
+    memberRoutes(serve, context, config.publicUrl);
+    apiKeyRoutes(serve, context);
+    auditRoutes(serve, resources);
+  });
+  app.register((shared) => servePeople(shared, { resources, people, bodies, modules }), {
+    prefix: '/workspaces/:workspace_id',
+  });
+}

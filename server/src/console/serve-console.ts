@@ -1,0 +1,118 @@
+import type { ConsoleOperation } from '@majlis/console-api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Bounds, boundBefore } from '../http/body/check-bounds.ts';
+import { holdBodies } from '../http/body/hold-bodies.ts';
+import { takeJson } from '../http/body/take-json.ts';
+import { clientAddress } from '../http/connections/client-address.ts';
+import { knownMembers } from '../http/known-members.ts';
+import { type Bodies, forgetBody } from '../http/pipeline.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import { replyError } from '../http/reply/reply-error.ts';
+import type { Request } from '../http/request.ts';
+import { compileValidator } from '../http/validate.ts';
+import type { Client, PersonSession } from '../people/sessions.ts';
+import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
+import { refuseOtherSites } from './refuse-other-sites.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** A request of the console that passed its audience's check. */
+export interface ConsoleRequest<O extends ConsoleOperation> extends Pick<Request<O>, 'params' | 'query' | 'body'> {
+  client: Client;
+  /** Present but for the audience `anyone`, where it may be absent or await its code. */
+  session: O['audience'] extends 'anyone' ? PersonSession | undefined : PersonSession;
+  /** Present for a role in a workspace. */
+  caller: O['audience'] extends 'anyone' | 'person' ? undefined : PersonCaller;
+}
+
+export interface ConsoleAnswer {
+  status: number;
+  body?: unknown;
+  /** The token of a new session, for the cookie; null ends the cookie. */
+  session_token?: string | null;
+}
+
+/** Binds operations of the console to their handlers. */
+export type ServeConsole = <O extends ConsoleOperation>(
+  operation: O,
+  handle: (request: ConsoleRequest<O>) => Promise<ConsoleAnswer>,
+) => void;
+
+interface CreateServeConsole {
+  app: FastifyInstance;
+  people: AuthenticatePerson;
+  bodies: Bodies;
+  bounds: Bounds;
+  cookie: SessionCookie;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    console_operation?: ConsoleOperation;
+  }
+  interface FastifyRequest {
+    visit: { session: PersonSession | undefined; caller: PersonCaller | undefined };
+  }
+}
+
+const bodyBytes = 65_536;
+
+/** The pipeline of the console's own operations: same site, session, role, recent proof of identity, body. */
+export function createServeConsole({ app, people, bodies, bounds, cookie }: CreateServeConsole): ServeConsole {
+  app.setValidatorCompiler(boundBefore(compileValidator, bounds));
+  app.setErrorHandler(replyError);
+  // Its bodies are a form of a page at most, so no request holds much memory.
+  const ownerOf = ({ ip }: FastifyRequest) => clientAddress(ip);
+  takeJson(app, { thread: bodies.thread, bounds, ownerOf });
+  holdBodies(app, { ...bodies, ownerOf });
+  app.decorateRequest('visit');
+  app.addHook('onRequest', async (request, reply) => {
+    refuseOtherSites(request);
+    const operation = request.routeOptions.config.console_operation;
+    if (!operation) throw new Refusal('not_found');
+    const { audience } = operation;
+    if (audience === 'anyone') {
+      request.visit = { session: await people.findSession(request), caller: undefined };
+    } else {
+      const session = await people.requireSession(request, reply);
+      const caller = audience === 'person' ? undefined : await people.requireCaller(request, session, audience);
+      if (operation.confirmed) people.requireConfirmed(session);
+      request.visit = { session, caller };
+    }
+    if (!operation.body) forgetBody(request);
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined && request.routeOptions.config.console_operation?.body) request.body = {};
+    done();
+  });
+  // What a person sees must not stay in a cache of the browser or of a proxy.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+  });
+
+  return (operation, handle) => {
+    const { method, path, params, query, body } = operation;
+    app.route({
+      method,
+      url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: bodyBytes,
+      config: { console_operation: operation, measured_as: `console.${operation.id}` },
+      schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+      async handler(request, reply) {
+        const answer = await handle(toRequest(operation, request));
+        if (answer.session_token) cookie.set(reply, answer.session_token);
+        if (answer.session_token === null) cookie.clear(reply);
+        return reply.code(answer.status).send(answer.body);
+      },
+    });
+  };
+}
+
+function toRequest<O extends ConsoleOperation>(operation: O, request: FastifyRequest): ConsoleRequest<O> {
+  return {
+    params: request.params,
+    query: knownMembers(operation.query, request.query),
+    body: knownMembers(operation.body, request.body),
+    client: { address: request.ip, user_agent: request.headers['user-agent'] ?? '' },
+    ...request.visit,
+  } as ConsoleRequest<O>;
+}

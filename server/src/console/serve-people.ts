@@ -1,0 +1,97 @@
+import { type PersonRule, personRules } from '@majlis/console-api';
+import type { Operation, OperationId } from '@majlis/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isConversationVisible, isMessageVisible } from '../conversations/is-visible-to.ts';
+import { parseId } from '../database/ids.ts';
+import type { Pool } from '../database/pool.ts';
+import { boundsOf } from '../http/body/body-bounds.ts';
+import { boundBefore } from '../http/body/check-bounds.ts';
+import { holdBodies } from '../http/body/hold-bodies.ts';
+import { takeJson } from '../http/body/take-json.ts';
+import { type Bodies, forgetBody } from '../http/pipeline.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import { replyError } from '../http/reply/reply-error.ts';
+import { createServe, type RecordWrites, type Serve } from '../http/serve.ts';
+import { compileValidator } from '../http/validate.ts';
+import { recordActs } from '../people/audit.ts';
+import type { Resources } from '../process/resources.ts';
+import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
+import { refuseOtherSites } from './refuse-other-sites.ts';
+
+interface ServePeople {
+  resources: Resources;
+  people: AuthenticatePerson;
+  bodies: Bodies;
+  modules: (serve: Serve) => void;
+}
+
+/**
+ * The operations of the contract for people, under `/console/v1/workspaces/{workspace_id}`: the same use cases with a person as
+ * the caller, and the role in the place of scopes.
+ */
+export async function servePeople(
+  app: FastifyInstance,
+  { resources, people, bodies, modules }: ServePeople,
+): Promise<void> {
+  const { config, pool, clock } = resources;
+  app.setValidatorCompiler(boundBefore(compileValidator, config.bounds));
+  app.setErrorHandler(replyError);
+  const ownerOf = ({ caller }: FastifyRequest) => caller.workspace_id;
+  takeJson(app, { thread: bodies.thread, bounds: config.bounds, ownerOf });
+  app.decorateRequest('caller');
+  app.addHook('onRequest', async (request, reply) => {
+    refuseOtherSites(request);
+    const session = await people.requireSession(request, reply);
+    const { operation } = request.routeOptions.config;
+    const rule = ruleOf(operation);
+    if (!rule) throw new Refusal('not_found');
+    const caller = await people.requireCaller(request, session, rule.least);
+    request.caller = caller;
+    if (caller.own_teams_only) await refuseHidden(pool, caller, request.params as HiddenNames);
+    if (rule.confirmed) people.requireConfirmed(session);
+    if (!operation!.body) forgetBody(request);
+  });
+  holdBodies(app, { ...bodies, ownerOf });
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined && request.routeOptions.config.operation?.body) request.body = {};
+    done();
+  });
+
+  const record: RecordWrites = async (connection, operation, requests) => {
+    if (!ruleOf(operation)?.audited) return;
+    const acts = requests.map(({ caller, params }) => {
+      const { workspace_id, user_id, address } = caller as PersonCaller;
+      const { workspace_id: _, ...targets } = (params ?? {}) as Record<string, string>;
+      return { workspace_id, user_id, action: operation.id, targets, address };
+    });
+    await recordActs(connection, clock, acts);
+  };
+  const isServed = (operation: Operation) =>
+    ruleOf(operation) !== undefined && (config.comingSoon || operation.label !== 'Coming soon');
+  const reads_at_once = Math.ceil(config.databasePoolSize / 2);
+  const bodyLimitOf = (operation: Operation) => boundsOf(operation, config).bytes;
+  const onServed = () => {};
+  modules(
+    createServe({ app, pool, clock, reads_at_once, bodyLimitOf, isServed, onServed, key_scope: 'console ', record }),
+  );
+}
+
+function ruleOf(operation: Operation | undefined): PersonRule | undefined {
+  return operation && personRules[operation.id as OperationId];
+}
+
+interface HiddenNames {
+  conversation_id?: string;
+  message_id?: string;
+}
+
+/** 404 for a conversation that the person may not see, and for its messages. */
+async function refuseHidden(pool: Pool, { workspace_id, user_id }: PersonCaller, names: HiddenNames): Promise<void> {
+  const conversation_id = names.conversation_id && parseId('conversation', names.conversation_id);
+  const message_id = names.message_id && parseId('message', names.message_id);
+  if (!conversation_id && !message_id) return;
+  const isVisible = conversation_id
+    ? await isConversationVisible(pool, workspace_id, user_id, conversation_id)
+    : await isMessageVisible(pool, workspace_id, user_id, message_id!);
+  if (!isVisible) throw new Refusal('not_found');
+}

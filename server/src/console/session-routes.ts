@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { consoleOperations, type Session } from '@majlis/console-api';
+import { parseId, publicId } from '../database/ids.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { beginTotp, changePassword, confirmWithPassword, disableTotp, enableTotp } from '../people/account.ts';
+import { listMemberships } from '../people/memberships.ts';
+import { findPerson, updatePerson } from '../people/people.ts';
+import { endSession, endSessionOf, listSessions, type PersonSession } from '../people/sessions.ts';
+import type { SignInContext } from '../people/sign-in.ts';
+import type { ServeConsole } from './serve-console.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export function sessionRoutes(serve: ServeConsole, context: SignInContext): void {
+  const { pool, clock } = context;
+
+  serve(consoleOperations.readSession, async ({ session }) => ({
+    status: 200,
+    body: await readSession(context, session),
+  }));
+
+  serve(consoleOperations.signOut, async ({ session }) => {
+    await endSession(pool, session.id);
+    return { status: 204, session_token: null };
+  });
+
+  serve(consoleOperations.listSessions, async ({ session }) => {
+    const data = (await listSessions(pool, clock, session.person_id)).map((entry) => ({
+      id: publicId('session', entry.id),
+      current: entry.id === session.id,
+      address: entry.address,
+      user_agent: entry.user_agent,
+      created_at: entry.created_at.toISOString(),
+      last_seen_at: entry.last_seen_at.toISOString(),
+    }));
+    return { status: 200, body: { data } };
+  });
+
+  serve(consoleOperations.endSession, async ({ session, params }) => {
+    const id = parseId('session', params.session_id);
+    if (!id || !(await endSessionOf(pool, session.person_id, id))) throw new Refusal('not_found');
+    return { status: 204, ...(id === session.id && { session_token: null }) };
+  });
+
+  serve(consoleOperations.confirmIdentity, async ({ session, body, client }) => {
+    await confirmWithPassword(context, { session, password: body.password, address: client.address });
+    return { status: 204 };
+  });
+
+  serve(consoleOperations.updateProfile, async ({ session, body }) => {
+    const name = body.name?.trim();
+    if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
+    await updatePerson(pool, session.person_id, { ...body, ...(name !== undefined && { name }) });
+    return { status: 204 };
+  });
+
+  serve(consoleOperations.changePassword, async ({ session, body }) => {
+    await changePassword(context, { session, password: body.password });
+    return { status: 204 };
+  });
+
+  serve(consoleOperations.beginTotp, async ({ session }) => ({ status: 200, body: await beginTotp(context, session) }));
+
+  serve(consoleOperations.enableTotp, async ({ session, body, client }) => {
+    const recovery_codes = await enableTotp(context, { session, code: body.code, address: client.address });
+    return { status: 200, body: { recovery_codes } };
+  });
+
+  serve(consoleOperations.disableTotp, async ({ session }) => {
+    await disableTotp(context, session);
+    return { status: 204 };
+  });
+}
+
+async function readSession({ pool, clock }: SignInContext, session: PersonSession): Promise<Session> {
+  const person = await findPerson(pool, session.person_id);
+  if (!person) throw new Refusal('signed_out');
+  const memberships = await listMemberships(pool, session.person_id);
+  return {
+    person: {
+      id: publicId('person', person.id),
+      name: person.name,
+      email: person.email,
+      ...(person.language && { language: person.language }),
+      ...(person.theme && { theme: person.theme }),
+      has_password: person.password_hash !== null,
+      has_totp: person.totp_enabled_at !== null,
+    },
+    workspaces: memberships.map(({ workspace_id, workspace_name, user_id, role }) => ({
+      workspace_id: publicId('workspace', workspace_id),
+      workspace_name,
+      user_id: publicId('user', user_id),
+      role,
+    })),
+    session_id: publicId('session', session.id),
+    now: clock.now().toISOString(),
+    version,
+  };
+}

@@ -1,0 +1,72 @@
+import { consoleOperations, type LinkDetails } from '@majlis/console-api';
+import { Refusal } from '../http/reply/refusal.ts';
+import { acceptInvitation } from '../people/accept-invitation.ts';
+import { findLink } from '../people/links.ts';
+import { requestReset } from '../people/mail-links.ts';
+import { findPersonByEmail } from '../people/people.ts';
+import { resetPassword } from '../people/reset-password.ts';
+import { endSession, type PersonSession } from '../people/sessions.ts';
+import { type SignedIn, type SignInContext, signInWithPassword } from '../people/sign-in.ts';
+import { signInWithCode } from '../people/sign-in-with-code.ts';
+import { signInWithLink } from '../people/sign-in-with-link.ts';
+import { throttleAttempt } from '../people/throttle.ts';
+import type { Config } from '../process/config.ts';
+import { getWorkspace } from '../workspaces/read-workspace.ts';
+import type { ConsoleAnswer, ServeConsole } from './serve-console.ts';
+
+export function signInRoutes(serve: ServeConsole, context: SignInContext, config: Config): void {
+  const { pool, clock, limiter } = context;
+
+  /** A sign-in makes a new session and ends the one of the cookie, so nobody fixes a session for another (danger C4). */
+  async function answerWith({ state, token }: SignedIn, former: PersonSession | undefined): Promise<ConsoleAnswer> {
+    if (former) await endSession(pool, former.id);
+    return { status: 200, body: { state }, session_token: token };
+  }
+
+  serve(consoleOperations.readSignInMethods, async () => ({
+    status: 200,
+    body: { password: true, email: config.smtpUrl !== undefined },
+  }));
+
+  serve(consoleOperations.signIn, async ({ body, client, session }) =>
+    answerWith(await signInWithPassword(context, { ...body, client }), session),
+  );
+
+  serve(consoleOperations.signInWithCode, async ({ body, client, session }) =>
+    answerWith(await signInWithCode(context, { session, code: body.code, client }), undefined),
+  );
+
+  serve(consoleOperations.signInWithLink, async ({ body, client, session }) =>
+    answerWith(await signInWithLink(context, { token: body.token, client }), session),
+  );
+
+  serve(consoleOperations.acceptInvitation, async ({ body, client, session }) =>
+    answerWith(await acceptInvitation(context, { ...body, client }), session),
+  );
+
+  serve(consoleOperations.readLink, async ({ body, client }) => {
+    await throttleAttempt(limiter, client.address);
+    const link = await findLink(pool, clock, body.token);
+    if (!link) throw new Refusal('link_invalid');
+    const { kind, email, expires_at, workspace_id, role } = link;
+    const details: LinkDetails = {
+      kind,
+      email,
+      expires_at: expires_at.toISOString(),
+      ...(workspace_id && { workspace_name: (await getWorkspace(pool, workspace_id)).name }),
+      ...(role && { role }),
+      has_account: (await findPersonByEmail(pool, email)) !== undefined,
+    };
+    return { status: 200, body: details };
+  });
+
+  serve(consoleOperations.requestPasswordReset, async ({ body, client }) => {
+    await throttleAttempt(limiter, client.address, `reset ${body.email.slice(0, 300)}`);
+    await requestReset(context, body.email);
+    return { status: 204 };
+  });
+
+  serve(consoleOperations.resetPassword, async ({ body, client, session }) =>
+    answerWith(await resetPassword(context, { ...body, client }), session),
+  );
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import helmet from '@fastify/helmet';
+import fixedFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const folder = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+
+/** The pages of the console. Other paths are not the console's, so that a mistyped path of an API stays 404. */
+const pages = ['/', '/join', '/reset', '/enter', '/forgot', '/profile', '/security', '/parts', '/w/*'];
+
+/**
+ * Serves the built console. Its pages load nothing from elsewhere and run no inline script; the nonce is for the styles that
+ * the component library adds.
+ */
+export async function consoleFiles(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, { contentSecurityPolicy: false, hsts: false, frameguard: { action: 'deny' } });
+  await app.register(fixedFiles, {
+    root: `${folder}assets`,
+    prefix: '/assets/',
+    preCompressed: true,
+    // The names contain a hash of the content.
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    decorateReply: false,
+  });
+  let page: string | undefined;
+  for (const url of pages) {
+    app.get(url, { config: { measured_as: 'console.page' } }, async (_request, reply) => {
+      page ??= await readFile(`${folder}index.html`, 'utf8').catch(() => undefined);
+      if (page === undefined)
+        return reply.code(503).type('text/plain').send('The console is not built: npm run build\n');
+      const nonce = randomBytes(16).toString('base64');
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('Cache-Control', 'no-store')
+        .header('Content-Security-Policy', policyWith(nonce))
+        .send(page.replace('%NONCE%', nonce));
+    });
+  }
+}
+
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,94 @@
+import { type Invitation, mayAct, type Role } from '@majlis/console-api';
+import { publicId } from '../database/ids.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import type { Clock } from '../process/clock.ts';
+import { changeUser, removeUser } from '../users/queries.ts';
+import { makeLink } from './links.ts';
+import { listMembers, lockMember, lockOwnersOf, type MemberRow } from './memberships.ts';
+import { isEmail, normalizeEmail } from './people.ts';
+
+/** Who changes the members of a workspace. */
+export interface Manager {
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+}
+
+/** Invites an e-mail address. An admin cannot give away more than their own role. */
+export async function inviteMember(
+  tx: Transaction,
+  clock: Clock,
+  manager: Manager,
+  { email, role }: { email: string; role: Role },
+): Promise<{ invitation: Invitation; token: string }> {
+  const address = normalizeEmail(email);
+  if (!isEmail(address)) throw invalid({ detail: 'is no e-mail address', pointer: '/email' });
+  refuseBeyond(manager, role);
+  const members = await listMembers(tx, manager.workspace_id);
+  if (members.some((member) => member.person_id && normalizeEmail(member.email) === address)) {
+    throw new Refusal('already_member');
+  }
+  const { workspace_id, user_id } = manager;
+  const link = { kind: 'invitation' as const, email: address, workspace_id, role, invited_by: user_id };
+  const { id, token, created_at, expires_at } = await makeLink(tx, clock, link);
+  const invitation = {
+    id: publicId('invitation', id),
+    email: address,
+    role,
+    invited_by: publicId('user', user_id),
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+  return { invitation, token };
+}
+
+/** Changes the role of a member, or what they see. */
+export async function changeMember(
+  tx: Transaction,
+  clock: Clock,
+  manager: Manager,
+  id: string | undefined,
+  { role, own_teams_only }: { role?: Role | undefined; own_teams_only?: boolean | undefined },
+): Promise<MemberRow> {
+  const member = await requireMember(tx, manager, id);
+  if (role) refuseBeyond(manager, role);
+  if (role && role !== 'owner') await refuseLastOwner(tx, member, manager.workspace_id);
+  await changeUser(tx, manager.workspace_id, member.id, {
+    ...(role && { role }),
+    ...(own_teams_only !== undefined && { own_teams_only }),
+    changed_at: clock.now(),
+  });
+  return (await lockMember(tx, manager.workspace_id, member.id))!;
+}
+
+/** Ends a membership. The next request of the person is refused, and their streams end. */
+export async function removeMember(
+  tx: Transaction,
+  clock: Clock,
+  manager: Manager,
+  id: string | undefined,
+): Promise<void> {
+  const member = await requireMember(tx, manager, id);
+  await refuseLastOwner(tx, member, manager.workspace_id);
+  await removeUser(tx, manager.workspace_id, member.id, clock.now());
+}
+
+async function requireMember(tx: Transaction, manager: Manager, id: string | undefined): Promise<MemberRow> {
+  // The owners are locked first, in every change alike, so that two changes cannot wait for each other.
+  await lockOwnersOf(tx, manager.workspace_id);
+  const member = id && (await lockMember(tx, manager.workspace_id, id));
+  if (!member) throw new Refusal('not_found');
+  if (member.role === 'owner') refuseBeyond(manager, 'owner');
+  return member;
+}
+
+function refuseBeyond(manager: Manager, role: Role): void {
+  if (mayAct(manager.role, role)) return;
+  throw new Refusal('role_insufficient', { detail: `Only an ${role} may do this.` });
+}
+
+async function refuseLastOwner(tx: Transaction, member: MemberRow, workspace_id: string): Promise<void> {
+  const owners = await lockOwnersOf(tx, workspace_id);
+  if (owners.length === 1 && owners[0] === member.id) throw new Refusal('last_owner');
+}

@@ -1,0 +1,65 @@
+import type { Connection } from '../database/pool.ts';
+import { build, run, runFirst } from '../database/query.ts';
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  language: string | null;
+  theme: string | null;
+  password_hash: string | null;
+  totp_secret: Buffer | null;
+  totp_enabled_at: Date | null;
+  totp_last_step: number | null;
+}
+
+const columns = [
+  'id',
+  'email',
+  'name',
+  'language',
+  'theme',
+  'password_hash',
+  'totp_secret',
+  'totp_enabled_at',
+  'totp_last_step',
+] as const;
+
+/** People are found by their address in lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** At most 254 characters with one `@` between two parts, as mail servers take (RFC 5321). */
+export function isEmail(email: string): boolean {
+  return email.length <= 254 && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(email);
+}
+
+export function findPersonByEmail(connection: Connection, email: string): Promise<Person | undefined> {
+  return runFirst(connection, build.selectFrom('people').select(columns).where('email', '=', email));
+}
+
+export function findPerson(connection: Connection, id: string): Promise<Person | undefined> {
+  return runFirst(connection, build.selectFrom('people').select(columns).where('id', '=', id));
+}
+
+/** Locks the person's row. */
+export function lockPerson(connection: Connection, id: string): Promise<Person | undefined> {
+  return runFirst(connection, build.selectFrom('people').select(columns).where('id', '=', id).forUpdate());
+}
+
+export async function insertPerson(
+  connection: Connection,
+  person: { id: string; email: string; name: string; password_hash: string | null; created_at: Date },
+): Promise<void> {
+  await run(connection, build.insertInto('people').values(person));
+}
+
+export type PersonChange = Partial<
+  Pick<Person, 'name' | 'language' | 'theme' | 'password_hash' | 'totp_secret' | 'totp_enabled_at' | 'totp_last_step'>
+>;
+
+export async function updatePerson(connection: Connection, id: string, change: PersonChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await run(connection, build.updateTable('people').set(change).where('id', '=', id));
+}

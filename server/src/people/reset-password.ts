@@ -1,0 +1,32 @@
+import { transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import { checkPassword } from './check-password.ts';
+import { deleteLinksTo, findLink, useLink } from './links.ts';
+import { hashPassword } from './password.ts';
+import { findPersonByEmail, updatePerson } from './people.ts';
+import { type Client, endSessionsOf, openSession } from './sessions.ts';
+import type { SignedIn, SignInContext } from './sign-in.ts';
+import { throttleAttempt } from './throttle.ts';
+
+/** Sets a new password with a link, ends all sessions and signs in. An authenticator app is still asked for its code. */
+export async function resetPassword(
+  { pool, clock, limiter }: SignInContext,
+  { token, password, client }: { token: string; password: string; client: Client },
+): Promise<SignedIn> {
+  await throttleAttempt(limiter, client.address);
+  const link = await findLink(pool, clock, token);
+  if (link?.kind !== 'reset') throw new Refusal('link_invalid');
+  await checkPassword(password, link.email);
+  const password_hash = await hashPassword(password);
+  return transaction(pool, async (tx) => {
+    const used = await useLink(tx, clock, ['reset'], token);
+    const person = used && (await findPersonByEmail(tx, used.email));
+    if (!person) throw new Refusal('link_invalid');
+    await updatePerson(tx, person.id, { password_hash });
+    await deleteLinksTo(tx, 'reset', person.email);
+    await endSessionsOf(tx, person.id);
+    const awaits_code = person.totp_enabled_at !== null;
+    const session = await openSession(tx, clock, { person_id: person.id, client, awaits_code });
+    return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token };
+  });
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, describe, it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, makeToken, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const majlis = await startTestService();
+const workspace = await majlis.workspace();
+const name: string = workspace.applied.workspace.name;
+const owner = await joinWorkspace(majlis, workspace);
+const pages = await openPages(majlis);
+after(() => pages.close());
+
+async function signIn(page: Page, email = owner.email): Promise<void> {
+  await page.goto(`${majlis.url}/`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Conversations', exact: true }).waitFor();
+}
+
+describe('the console', () => {
+  it('signs a person in, shows their workspace and signs out', async () => {
+    const { page, troubles } = await pages.open();
+    await signIn(page);
+    assert.match(page.url(), new RegExp(`/w/${workspace.id}/inbox$`));
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(troubles, []);
+  });
+
+  it('says what is wrong with a sign-in, and keeps the address', async () => {
+    const { page } = await pages.open();
+    await page.goto(`${majlis.url}/w/${workspace.id}/members`);
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill('a wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('That did not match').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+  });
+
+  it('lets an invited person join, in Arabic, and leaves no token in the address', async () => {
+    const token = await makeToken(majlis, {
+      kind: 'invitation',
+      workspace: name,
+      email: 'muna@acme.example',
+      role: 'agent',
+    });
+    const { page, troubles } = await pages.open({ locale: 'ar' });
+    await page.goto(`${majlis.url}/join#${token}`);
+    await page.getByLabel('اسمك').fill('منى');
+    await page.getByLabel('اختر كلمة مرور').fill('short');
+    await page.getByRole('button', { name: 'انضمام' }).click();
+    await page.getByText('10 characters').waitFor();
+    assert.ok(!page.url().includes(token));
+    await page.getByLabel('اختر كلمة مرور').fill(password);
+    await page.getByRole('button', { name: 'انضمام' }).click();
+    await page.getByRole('heading', { name: 'المحادثات' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+    assert.deepEqual(troubles, []);
+  });
+
+  it('makes an API key that is shown once', async () => {
+    const { page } = await pages.open();
+    await signIn(page);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('shop');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.getByRole('textbox', { name: 'New API key' }).inputValue();
+    const me = await fetch(`${majlis.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(me.status, 200);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    assert.ok(!(await page.content()).includes(key));
+  });
+
+  it('asks for the password before it makes a key, ten minutes after the sign-in', async () => {
+    const { page } = await pages.open();
+    await signIn(page);
+    await majlis.advance(601);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('later');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('textbox', { name: 'New API key' }).waitFor();
+  });
+
+  it('shows a message of a customer without a reload, and says when the service does not answer', async () => {
+    const { page, context } = await pages.open();
+    await signIn(page);
+    await page.getByText('Connected').waitFor();
+    const handle = newDigits();
+    await receiveText(majlis, workspace, handle);
+    await page.getByText(handle.slice(-8)).first().waitFor();
+    await context.setOffline(true);
+    await page.getByText('No connection').waitFor();
+    await context.setOffline(false);
+    await page.getByText('Connected').waitFor();
+  });
+
+  it('keeps nothing of the workspace in the storage of the browser', async () => {
+    const { page } = await pages.open();
+    await signIn(page);
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    assert.equal(stored, '{}');
+  });
+
+  it('shows the person whom it signed out elsewhere the sign-in, and brings them back', async () => {
+    const { page } = await pages.open();
+    await signIn(page);
+    await majlis.sql('delete from sessions');
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByText('You were signed out').waitFor();
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+  });
+
+  for (const locale of ['en', 'ar']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`has no findings of axe in ${locale}, ${colorScheme}`, async () => {
+        const { page, context } = await pages.open({ locale, colorScheme, viewport: { width: 1280, height: 800 } });
+        await page.goto(`${majlis.url}/`);
+        const findings: string[] = [];
+        const check = async (label: string) => {
+          await page.locator('[class*=spinner]').waitFor({ state: 'detached' });
+          await page.evaluate(axe);
+          const found: string[] = await page.evaluate(
+            `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+          );
+          findings.push(...found.map((finding) => `${label}: ${finding}`));
+        };
+        await check('sign-in');
+        await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: owner.email, password } });
+        for (const place of ['inbox', 'members', 'api-keys', 'audit']) {
+          await page.goto(`${majlis.url}/w/${workspace.id}/${place}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await check(place);
+        }
+        for (const place of ['profile', 'security', 'forgot', 'join']) {
+          await page.goto(`${majlis.url}/${place}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await check(place);
+        }
+        assert.deepEqual(findings, []);
+      });
+    }
+  }
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { consoleOperations, mayAct, personRules, type Role, roles } from '@majlis/console-api';
+import { operations } from '@majlis/contract';
+import { createApi } from '@majlis/testing/api';
+import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService();
+const workspace = await majlis.workspace();
+const people = {} as Record<Role, Member>;
+for (const role of roles) people[role] = await joinWorkspace(majlis, workspace, { role });
+
+describe('the members of a workspace', () => {
+  const codeOf = async (answer: Promise<{ status: number; body: { code?: string } }>) => (await answer).body?.code;
+
+  it('may perform the operations of their role, and no others', async () => {
+    const nowhere = 'x';
+    for (const operation of [...Object.values(operations), ...Object.values(consoleOperations)]) {
+      const isOwn = 'audience' in operation;
+      if (isOwn && (operation.audience === 'anyone' || operation.audience === 'person')) continue;
+      const rule = isOwn
+        ? { least: operation.audience as Role }
+        : personRules[operation.id as keyof typeof personRules];
+      const path = operation.path.replace('/console/v1/workspaces/{workspace_id}', '').replace(/^\/v1/, '');
+      const filled = path.replaceAll(/\{\w+\}/g, nowhere);
+      for (const role of roles) {
+        // An empty body changes nothing: what the role allows is refused later, as invalid or unknown.
+        const body = operation.method === 'GET' || operation.method === 'DELETE' ? undefined : {};
+        const { status, body: answer } = await people[role].at(operation.method, filled, body);
+        const isRefused = answer?.code === 'role_insufficient';
+        const label: string = `${role} ${operation.id} ${status} ${answer?.code}`;
+        if (!rule) assert.equal(status, 404, label);
+        else assert.equal(isRefused, !mayAct(role, rule.least), label);
+        assert.notEqual(status, 500, label);
+      }
+    }
+  });
+
+  it('see nothing of another workspace', async () => {
+    const other = await majlis.workspace();
+    const { body: conversation } = await other.api.post('/messages', {
+      to: '+96891234567',
+      kind: 'template',
+      template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] },
+    });
+    const { owner } = people;
+    assert.equal((await owner.request('GET', `/workspaces/${other.id}/conversations`)).status, 404);
+    assert.equal((await owner.request('GET', `/workspaces/${other.id}/members`)).status, 404);
+    assert.equal((await owner.request('GET', '/workspaces/nonsense/members')).status, 404);
+    assert.equal((await owner.at('GET', `/conversations/${conversation.conversation_id}`)).status, 404);
+  });
+
+  it('write as themselves', async () => {
+    const sent = await people.agent.at('POST', '/messages', {
+      to: '+96891234568',
+      kind: 'template',
+      template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] },
+    });
+    assert.equal(sent.status, 201);
+    const { body } = await workspace.api.get(`/messages/${sent.body.id}`);
+    assert.deepEqual([body.actor_kind, body.actor_id], ['user', people.agent.user_id]);
+  });
+
+  it('have limits of their own', async () => {
+    const api = createApi(majlis.url, workspace.key);
+    const before = Number((await api.get('/me')).headers.get('ratelimit-remaining'));
+    for (let i = 0; i < 20; i++) await people.agent.at('GET', '/conversations');
+    const after = Number((await api.get('/me')).headers.get('ratelimit-remaining'));
+    assert.ok(before - after <= 1, `${before} ${after}`);
+  });
+
+  it('keep their idempotency keys apart from those of API keys', async () => {
+    const message = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
+    const headers = { 'idempotency-key': 'the-same' };
+    const byKey = await workspace.api.post('/messages', { to: '+96891234569', ...message }, headers);
+    const path = `/workspaces/${workspace.id}/messages`;
+    const send = () => people.agent.request('POST', path, { to: '+96891234570', ...message }, headers);
+    const [first, second] = [await send(), await send()];
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    assert.equal(first.body.id, second.body.id);
+    assert.notEqual(first.body.id, byKey.body.id);
+  });
+
+  it('invite others, up to their own role', async () => {
+    const invited = await people.admin.at('POST', '/invitations', { email: 'New@Acme.example', role: 'agent' });
+    assert.equal(invited.status, 201);
+    assert.equal(
+      await codeOf(people.admin.at('POST', '/invitations', { email: 'a@b.example', role: 'owner' })),
+      'role_insufficient',
+    );
+    const open = await people.admin.at('GET', '/invitations');
+    assert.deepEqual(
+      open.body.data.map((one: { email: string }) => one.email),
+      ['new@acme.example'],
+    );
+    const token = invited.body.link.split('#')[1];
+    const browser = openBrowser(majlis);
+    const details = await browser.post('/links/read', { token });
+    assert.deepEqual([details.body.email, details.body.role], ['new@acme.example', 'agent']);
+    assert.equal((await browser.post('/invitations/accept', { token, name: 'New', password })).status, 200);
+    assert.equal(
+      await codeOf(people.admin.at('POST', '/invitations', { email: 'new@acme.example', role: 'agent' })),
+      'already_member',
+    );
+  });
+
+  it('withdraw an invitation', async () => {
+    const { body } = await people.admin.at('POST', '/invitations', { email: 'gone@acme.example', role: 'agent' });
+    assert.equal((await people.admin.at('DELETE', `/invitations/${body.invitation.id}`)).status, 204);
+    const token = body.link.split('#')[1];
+    assert.equal((await openBrowser(majlis).post('/links/read', { token })).status, 404);
+  });
+
+  it('always have an owner, also when two owners step down at once', async () => {
+    const lonely = await majlis.workspace();
+    const [one, two] = [await joinWorkspace(majlis, lonely), await joinWorkspace(majlis, lonely)];
+    const answers = await Promise.all([
+      one.at('PATCH', `/members/${two.user_id}`, { role: 'agent' }),
+      two.at('PATCH', `/members/${one.user_id}`, { role: 'agent' }),
+    ]);
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1, JSON.stringify(answers));
+    const left = answers[0]!.status === 200 ? one : two;
+    assert.equal(await codeOf(left.at('DELETE', `/members/${left.user_id}`)), 'last_owner');
+    assert.equal(await codeOf(left.at('PATCH', `/members/${left.user_id}`, { role: 'admin' })), 'last_owner');
+  });
+
+  it('cannot change an owner without being one', async () => {
+    const { owner, admin } = people;
+    assert.equal(await codeOf(admin.at('PATCH', `/members/${owner.user_id}`, { role: 'agent' })), 'role_insufficient');
+    assert.equal(await codeOf(admin.at('DELETE', `/members/${owner.user_id}`)), 'role_insufficient');
+  });
+
+  it('lose the workspace at once when they are removed, and stay the authors of what they wrote', async () => {
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const sent = await leaver.at('POST', '/messages', {
+      to: '+96891234571',
+      kind: 'template',
+      template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] },
+    });
+    const conversation = `/conversations/${sent.body.conversation_id}`;
+    await leaver.at('POST', `${conversation}/assign`, { assignee_id: leaver.user_id });
+    assert.equal((await people.admin.at('DELETE', `/members/${leaver.user_id}`)).status, 204);
+    assert.equal((await leaver.at('GET', '/conversations')).status, 404);
+    assert.deepEqual((await leaver.get('/session')).body.workspaces, []);
+    assert.equal((await workspace.api.get(conversation)).body.assignee_id ?? null, null);
+    const { body: users } = await workspace.api.get('/users');
+    assert.ok(!users.data.some((user: { id: string }) => user.id === leaver.user_id));
+    assert.equal((await workspace.api.get(`/messages/${sent.body.id}`)).body.actor_id, leaver.user_id);
+  });
+
+  it('see the conversations of own teams and their own alone, where they are limited to them', async () => {
+    const member = await joinWorkspace(majlis, workspace, { role: 'agent', email: 'limited@acme.example' });
+    await majlis.operator('PUT', '/workspaces', {
+      workspace: { name: workspace.applied.workspace.name },
+      teams: [{ name: 'Care', members: [member.email] }],
+    });
+    const { body: teams } = await workspace.api.get('/teams');
+    await people.admin.at('PATCH', `/members/${member.user_id}`, { own_teams_only: true });
+    const sent = [];
+    for (const to of ['+96891234581', '+96891234582', '+96891234583']) {
+      const message = { to, kind: 'template', template: { name: 'order_update', language: 'en', params: ['M', 'A'] } };
+      sent.push((await workspace.api.post('/messages', message)).body);
+    }
+    const [own, ofTeam, hidden] = sent;
+    await workspace.api.post(`/conversations/${own.conversation_id}/assign`, { assignee_id: member.user_id });
+    await workspace.api.post(`/conversations/${ofTeam.conversation_id}/assign`, { team_id: teams.data[0].id });
+    const { body } = await member.at('GET', '/conversations');
+    assert.deepEqual(
+      body.data.map(({ id }: { id: string }) => id).sort(),
+      [own.conversation_id, ofTeam.conversation_id].sort(),
+    );
+    for (const { id, conversation_id } of [own, ofTeam]) {
+      assert.equal((await member.at('GET', `/messages/${id}`)).status, 200);
+      assert.equal((await member.at('GET', `/conversations/${conversation_id}/messages`)).status, 200);
+    }
+    for (const path of ['', '/messages']) {
+      assert.equal((await member.at('GET', `/conversations/${hidden.conversation_id}${path}`)).status, 404);
+    }
+    assert.equal((await member.at('GET', `/messages/${hidden.id}`)).status, 404);
+    assert.equal((await member.at('POST', `/conversations/${hidden.conversation_id}/close`, {})).status, 404);
+  });
+
+  it('keep what people changed when a workspace file is applied again', async () => {
+    const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    await people.admin.at('PATCH', `/members/${member.user_id}`, { role: 'supervisor' });
+    await majlis.operator('PUT', '/workspaces', {
+      workspace: { name: workspace.applied.workspace.name },
+      users: [{ name: 'Another name', email: member.email, role: 'agent' }],
+    });
+    const { body } = await member.get('/session');
+    assert.equal(body.workspaces[0].role, 'supervisor');
+  });
+
+  describe('and their API keys', () => {
+    it('are shown in full once, work, and end when they are revoked', async () => {
+      const made = await people.admin.at('POST', '/api-keys', {
+        name: 'shop',
+        environment: 'test',
+        scopes: ['contacts:read'],
+      });
+      assert.equal(made.status, 201);
+      const api = createApi(majlis.url, made.body.key);
+      assert.deepEqual((await api.get('/me')).body.scopes, ['contacts:read']);
+      const listed = await people.admin.at('GET', '/api-keys');
+      assert.ok(!JSON.stringify(listed.body).includes(made.body.key));
+      const again = await people.admin.at('POST', '/api-keys', { name: 'shop', environment: 'test', scopes: [] });
+      assert.deepEqual([again.status, again.body.errors[0].pointer], [422, '/name']);
+      assert.equal((await people.admin.at('DELETE', `/api-keys/${made.body.api_key.id}`)).status, 204);
+      assert.equal((await api.get('/me')).status, 401);
+    });
+
+    it('need a recent proof of identity', async () => {
+      await majlis.advance(601);
+      const make = () => people.admin.at('POST', '/api-keys', { name: 'later', environment: 'test', scopes: [] });
+      assert.equal((await make()).body.code, 'confirmation_required');
+      await people.admin.post('/confirm', { password });
+      assert.equal((await make()).status, 201);
+    });
+  });
+
+  it('leave a record of what they did, which names no secret', async () => {
+    const { body: contact } = await people.agent.at('POST', '/contacts', {
+      name: 'Muna',
+      identities: [{ channel_type: 'chatapp', identifier: '+96891234572' }],
+    });
+    await people.agent.at('PATCH', `/contacts/${contact.id}`, { name: 'Muna Said' });
+    const { body } = await people.admin.at('GET', `/audit?user_id=${people.agent.user_id}&limit=2`);
+    assert.deepEqual(
+      body.data.map((entry: { action: string; targets: object }) => [entry.action, entry.targets]),
+      [
+        ['updateContact', { contact_id: contact.id }],
+        ['upsertContact', {}],
+      ],
+    );
+    const all = JSON.stringify((await people.admin.at('GET', '/audit?limit=100')).body);
+    assert.ok(all.includes('createApiKey') && !all.includes('mj_test_0'));
+    for (const { key } of workspace.applied.api_keys) assert.ok(!all.includes(key));
+  });
+
+  it('do not record a repeated write twice', async () => {
+    const path = `/workspaces/${workspace.id}/custom-fields`;
+    const headers = { 'idempotency-key': 'field-1' };
+    const make = () => people.admin.request('POST', path, { key: 'size', label: 'Size', type: 'text' }, headers);
+    await make();
+    await make();
+    const { body } = await people.admin.at('GET', '/audit?action=createCustomField');
+    assert.ok(body.data.length <= 1);
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits, sendText } from '@majlis/testing/messages';
+import {
+  platformStatus,
+  platformText,
+  postSigned,
+  receiveText,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { parseId } from '../src/database/ids.ts';
+import type { PlatformItem } from '../src/platform/types.ts';
+
+// The platform answers sends alone: nothing that it would list or return can repair what a report has changed.
+const platform = await startScriptedPlatform();
+const majlis = await startTestService({ env: { CHATAPP_API_URL: platform.api_url, RATE_LIMITS: 'off' } });
+
+type Json = Record<string, unknown>;
+
+/** One workspace with a customer and a message to them that the platform has accepted. */
+interface Scene {
+  workspace: TestWorkspace;
+  customer: string;
+  wamid: string;
+  /** A time of the platform, in seconds. */
+  time: number;
+}
+
+/** A report, or another action that is newer than the report before. */
+type Act = { field: string; time: number; value: Json } | (() => Promise<unknown>);
+
+const template = { message_template_id: 1_234, message_template_name: 'order_update', message_template_language: 'en' };
+const number = { display_phone_number: '96880000001' };
+const metadata = ({ workspace }: Scene) => ({ metadata: { ...number, phone_number_id: workspace.phone_number_id } });
+
+const account = (field: string, older: Json, newer: Json) => (scene: Scene) =>
+  [older, newer].map((value, n) => ({ field, time: scene.time + n, value }));
+const customers = (scene: Scene, field: string, ...values: Json[]): Act[] =>
+  values.map((value, n) => ({ field, time: scene.time + n, value: { ...metadata(scene), ...value } }));
+const preference = (scene: Scene, n: number, value: string): Json => {
+  const choice = { wa_id: scene.customer, detail: '', category: 'marketing_messages', value };
+  return { user_preferences: [{ ...choice, timestamp: scene.time + n }] };
+};
+const optIn =
+  ({ workspace, customer }: Scene) =>
+  () =>
+    workspace.api.post('/contacts', {
+      identities: [{ channel_type: 'chatapp', identifier: `+${customer}` }],
+      consents: { chatapp_marketing: true },
+    });
+const status = (scene: Scene, n: number, name: string, more: Json): Json => ({
+  statuses: [
+    platformStatus(scene.wamid, name, { timestamp: String(scene.time + n), recipient_id: scene.customer, ...more }),
+  ],
+});
+const pricing = (category: string) => ({
+  pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category },
+});
+const text = (scene: Scene, n: number, name: string): Json => ({
+  contacts: [{ profile: { name }, wa_id: scene.customer }],
+  messages: [platformText(scene.customer, name, { timestamp: String(scene.time + n) })],
+});
+const echo = (scene: Scene, n: number): Json => ({
+  message_echoes: [{ ...platformText('96880000001', 'Hi', { timestamp: String(scene.time + n) }), to: scene.customer }],
+});
+const moved = (scene: Scene, n: number, from: string, wa_id: string): Json => ({
+  messages: [
+    {
+      from,
+      id: `wamid.${n}.${randomUUID()}`,
+      timestamp: String(scene.time + n),
+      type: 'system',
+      system: { type: 'user_changed_number', wa_id },
+    },
+  ],
+});
+
+/** For each kind of item, pairs of an older report and a newer act. A new kind of item needs a pair here. */
+const pairs: Record<Exclude<PlatformItem['type'], 'ignored'>, ((scene: Scene) => Act[])[]> = {
+  message: [(scene) => customers(scene, 'messages', text(scene, 0, 'Old'), text(scene, 1, 'New'))],
+  echo: [(scene) => customers(scene, 'smb_message_echoes', echo(scene, 0), echo(scene, 1))],
+  status: [
+    (scene) =>
+      customers(
+        scene,
+        'messages',
+        status(scene, 0, 'sent', pricing('marketing')),
+        status(scene, 1, 'sent', pricing('utility')),
+      ),
+    (scene) =>
+      customers(scene, 'messages', status(scene, 0, 'sent', {}), status(scene, 1, 'read', pricing('marketing'))),
+    (scene) => [
+      ...customers(scene, 'messages', status(scene, 0, 'failed', { errors: [{ code: 131_050, title: 'Stopped' }] })),
+      optIn(scene),
+    ],
+    (scene) => {
+      const errors = [{ code: 131_050, title: 'Stopped' }];
+      return [...customers(scene, 'messages', status(scene, 0, 'failed', { errors, timestamp: '' })), optIn(scene)];
+    },
+  ],
+  user_preference: [
+    (scene) => customers(scene, 'user_preferences', preference(scene, 0, 'stop'), preference(scene, 1, 'resume')),
+    (scene) => customers(scene, 'user_preferences', preference(scene, 0, 'resume'), preference(scene, 1, 'stop')),
+    (scene) => [...customers(scene, 'user_preferences', preference(scene, 0, 'stop')), optIn(scene)],
+  ],
+  template_status: [
+    account('message_template_status_update', { ...template, event: 'PAUSED' }, { ...template, event: 'APPROVED' }),
+    account(
+      'message_template_status_update',
+      { ...template, event: 'REJECTED', reason: 'SCAM' },
+      { ...template, event: 'DELETED' },
+    ),
+  ],
+  template_quality: [
+    account(
+      'message_template_quality_update',
+      { ...template, new_quality_score: 'GREEN' },
+      { ...template, new_quality_score: 'RED' },
+    ),
+  ],
+  template_category: [
+    account(
+      'template_category_update',
+      { ...template, new_category: 'UTILITY' },
+      { ...template, new_category: 'MARKETING' },
+    ),
+  ],
+  number_quality: [
+    account(
+      'phone_number_quality_update',
+      { ...number, event: 'UPGRADE', current_limit: 'TIER_10K' },
+      { ...number, event: 'DOWNGRADE', current_limit: 'TIER_1K' },
+    ),
+    (scene) => [
+      ...account(
+        'phone_number_quality_update',
+        { ...number, event: 'UPGRADE', current_limit: 'TIER_10K' },
+        {},
+      )(scene).slice(0, 1),
+      ...account('business_capability_update', {}, { max_daily_conversations_per_business: 'TIER_2K' })(scene).slice(1),
+    ],
+  ],
+  capability: [
+    account(
+      'business_capability_update',
+      { max_daily_conversations_per_business: 'TIER_100K' },
+      { max_daily_conversations_per_business: 'TIER_2K' },
+    ),
+  ],
+  number_name: [
+    account(
+      'phone_number_name_update',
+      { ...number, decision: 'APPROVED', requested_verified_name: 'Old' },
+      { ...number, decision: 'APPROVED', requested_verified_name: 'New' },
+    ),
+  ],
+  account: [account('account_update', { event: 'ACCOUNT_RESTRICTION' }, { event: 'ACCOUNT_RECONNECTED' })],
+  identity_change: [
+    (scene) => {
+      const next = newDigits();
+      const [there, back] = [moved(scene, 0, scene.customer, next), moved(scene, 1, next, scene.customer)];
+      return customers(scene, 'messages', there, back);
+    },
+    (scene) => {
+      const [second, third] = [newDigits(), newDigits()];
+      return [
+        ...customers(scene, 'messages', moved(scene, 0, scene.customer, second)),
+        async () => {
+          const change = moved(scene, 1, second, third);
+          await post(scene, { field: 'messages', time: scene.time + 1, value: { ...metadata(scene), ...change } });
+          // Another person has the first number now.
+          await receiveText(majlis, scene.workspace, scene.customer);
+        },
+      ];
+    },
+  ],
+};
+
+async function setScene(): Promise<Scene> {
+  const workspace = await majlis.workspace({
+    wallet: { balance_minor: 500_000, currency: 'OMR', prices: { marketing: 25, utility: 8 } },
+  });
+  const customer = newDigits();
+  platform.script(acceptSend);
+  const id = await sendText(workspace, await receiveText(majlis, workspace, customer));
+  const wamid = await eventually(
+    async () => platform.wamids.get(id),
+    (known) => known !== undefined,
+  );
+  return { workspace, customer, wamid: wamid!, time: Math.floor(Date.now() / 1000) + 10 };
+}
+
+async function post({ workspace }: Scene, { field, time, value }: Exclude<Act, () => unknown>): Promise<void> {
+  const entry = [{ id: workspace.waba_id, time, changes: [{ field, value }] }];
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
+  assert.equal((await postSigned(majlis, body, workspace.app_secret)).status, 200);
+  await untilNotificationsProcessed(majlis);
+}
+
+const perform = (scene: Scene, act: Act) => (typeof act === 'function' ? act() : post(scene, act));
+
+const tables = [
+  ...['templates', 'template_reviews', 'deleted_templates', 'channels', 'contacts', 'contact_identities'],
+  ...['contact_former_names', 'conversations', 'messages', 'wallets', 'ledger_entries', 'events'],
+];
+
+/** All that the platform's reports can change. */
+async function readAll({ workspace }: Scene): Promise<Record<string, unknown[]>> {
+  const read = async (table: string) => {
+    const rows = await majlis.sql<{ row: unknown }>(
+      `select to_json(t) as row from ${table} t where workspace_id = $1 order by t::text`,
+      [parseId('workspace', workspace.id)],
+    );
+    return [table, rows.map(({ row }) => row)] as const;
+  };
+  return Object.fromEntries(await Promise.all(tables.map(read)));
+}
+
+for (const [kind, scripts] of Object.entries(pairs)) {
+  for (const [n, script] of scripts.entries()) {
+    it(`a report of the kind ${kind} changes nothing when it is repeated after a newer one (${n + 1})`, async () => {
+      const scene = await setScene();
+      const [older, newer] = script(scene);
+      const untouched = await readAll(scene);
+      await perform(scene, older!);
+      if (kind !== 'account') assert.notDeepEqual(await readAll(scene), untouched);
+      await perform(scene, newer!);
+      const before = await readAll(scene);
+      await perform(scene, older!);
+      assert.deepEqual(await readAll(scene), before);
+    });
+  }
+}

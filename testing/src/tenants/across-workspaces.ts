@@ -1,0 +1,43 @@
+/**
+ * The statements that may read or change rows of several workspaces, each by a part of its text that no other statement
+ * has, and the reason.
+ */
+export const acrossWorkspaces: Record<string, string> = {
+  'from api_keys k join workspaces w on w.id = k.workspace_id where k.key_hash = any($1': 'A key names its workspace.',
+  'insert into workspaces as w (id, name,': 'A workspace file names its workspace; names are unique.',
+  'select "id" from "workspaces" where "name" = $1': 'A workspace file names its workspace; names are unique.',
+  'insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind,':
+    'The platform gives an id once per number, and a number belongs to one workspace.',
+  'select w.n, c.workspace_id, c.id from named w join channels c on c.phone_number_id = any(w.phone_number_ids)':
+    'A notification names a number or an account, whose channels name the workspaces.',
+  'on conflict ("phone_number_id") do nothing': 'A number belongs to one workspace; another that names it is refused.',
+  'from "channels" where "phone_number_id" in (':
+    'A number belongs to one workspace; another that names it is refused.',
+  'select distinct on ("app_secret_fingerprint")': 'At start, each stored secret must be readable.',
+  'from "channels" where "verify_token_fingerprint" = $1':
+    'The platform asks for no number when it verifies the address.',
+  'from templates where platform_template_id is null and':
+    'A simulated platform serves all workspaces, as the real one does.',
+  'from media where created_at < $1 and created_at >= $2': 'The sweep visits the media of all workspaces by age.',
+  'select workspace_id, id as endpoint_id from webhook_endpoints order by': 'The hourly deletion visits all endpoints.',
+  'select id from workspaces order by id': 'The hourly deletion visits all workspaces.',
+  'delete from idempotency_keys k using old': 'The hourly deletion: a key ages alike everywhere.',
+  'select exists (select from events where position is null': 'The feed has one order for all workspaces.',
+  'update events e set position = u.position': 'The feed has one order for all workspaces.',
+  'select position, payload from events where position > $1 order by position': 'The operator reads the feed of all.',
+  'select e.position from workspaces w join events e': 'The operator names an event alone.',
+  'select e.id from workspaces w join events e': 'The operator names an event alone.',
+  'select e.workspace_id, e.id as endpoint_id, e.enabled from workspaces w join webhook_endpoints e':
+    'The operator names an endpoint alone.',
+  'select e.workspace_id,e.id,e.url,e.events,e.enabled,e.created_at from workspaces w join webhook_endpoints e':
+    'The operator names an endpoint alone.',
+  'where old_secret_until <= $1': 'The hourly deletion: an overlap ends alike everywhere.',
+  'join lateral (select distinct endpoint_id from webhook_attempts a': 'The operator names an event alone.',
+  'from sign_in_links where token_hash = $1 and expires_at': 'A token names its link, and the link its workspace.',
+  'from sign_in_links where token_hash = $1 and kind': 'A token names its link, and the link its workspace.',
+  'delete from sign_in_links where expires_at <= $1': 'The hourly deletion: a link ages alike everywhere.',
+  'from users u join workspaces w on w.id = u.workspace_id where u.person_id = $1 order by':
+    'A person signs in once, to all their workspaces.',
+  "from knowledge_sources s where s.status = 'indexed' and exists (":
+    'After a change of the model, all passages are embedded anew.',
+};
