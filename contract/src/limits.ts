@@ -15,6 +15,9 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits;
 
+/** The limits of which a refused request uses up nothing. Of the others, each request but a 429 counts. */
+export const limitsOfAccepted: readonly RateLimitName[] = ['broadcasts'];
+
 /** A limit in words: `10 new broadcasts an hour`. */
 export function describeLimit(name: RateLimitName): string {
   const { max, interval_seconds } = rateLimits[name];

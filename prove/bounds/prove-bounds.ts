@@ -29,7 +29,7 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
   const majlis = await environment.majlis({ NODE_OPTIONS: `--import=${watch}`, LOOP_STOPS: stops });
   await majlis.start();
   const workspace = await createFaultWorkspace(environment, majlis.url, { customers: 3 });
-  const names = await fillWorkspace(majlis.url, 'Acme 1', `+${workspace.customers[0]}`);
+  const names = await fillWorkspace(majlis.url, workspace.name, `+${workspace.customers[0]}`);
   const { bounds } = readConfig({}, 'migrate');
   const ask = (request: BoundedRequest) => send(majlis.url, names.key!, request);
   const newStops = createStopReader(stops);

@@ -6,7 +6,11 @@ type Ask = (own: Own, value: string) => object;
 const text = { kind: 'text', body: 'Hello' };
 const identity = (n: number) => ({ channel_type: 'chatapp', identifier: `+9689130${n}` });
 const order = { name: 'order_update', language: 'en' };
-const sale = { name: 'Sale', template: order, send_at: '2100-01-01T00:00:00Z' };
+// The template has no variables, as these audiences have no values for them.
+const sale = ({ template: name }: Own) => ({
+  ...{ name: 'Sale', send_at: '2100-01-01T00:00:00Z' },
+  template: { name, language: 'sv' },
+});
 
 /** Bodies that name a thing of somebody's, right in all else: by operation and by the member that names it. */
 export const requestsByBody: { [id in OperationId]?: Record<string, Ask> } = {
@@ -44,10 +48,10 @@ export const requestsByBody: { [id in OperationId]?: Record<string, Ask> } = {
     contact_id: (_, contact_id) => ({ contact: { contact_id } }),
   },
   createBroadcast: {
-    channel_id: (_, channel_id) => ({ ...sale, channel_id, audience: { tags: ['nobody'] } }),
-    template: (_, name) => ({ ...sale, template: { name, language: 'sv' }, audience: { tags: ['nobody'] } }),
-    stage_id: (_, stage_id) => ({ ...sale, audience: { stage_id } }),
-    tags: (_, tag) => ({ ...sale, audience: { tags: [tag] } }),
+    channel_id: (own, channel_id) => ({ ...sale(own), channel_id, audience: { tags: ['nobody'] } }),
+    template: (own, name) => ({ ...sale(own), template: { name, language: 'sv' }, audience: { tags: ['nobody'] } }),
+    stage_id: (own, stage_id) => ({ ...sale(own), audience: { stage_id } }),
+    tags: (own, tag) => ({ ...sale(own), audience: { tags: [tag] } }),
   },
   addKnowledgeSource: { media_id: (_, media_id) => ({ type: 'file', media_id }) },
 };

@@ -32,9 +32,14 @@ export async function createTenantFixture(majlis: TestService, word: string): Pr
   const { contact_id } = (await api.get(`/conversations/${conversation_id}`)).body;
   await api.request('PATCH', `/contacts/${contact_id}`, { name: `${word} Muna`, tags: [`${word}-tag`] });
   const message = await api.post(`/conversations/${conversation_id}/messages`, { kind: 'text', body: word });
-  const made = async (path: string, body: object) => (await api.post(path, body)).body.id as string;
+  const made = async (path: string, body: object) => {
+    const { status, text, body: created } = await api.post(path, body);
+    if (status !== 201) throw new Error(`POST ${path}: ${status} ${text}`);
+    return created.id as string;
+  };
   const endpoint = { url: 'http://127.0.0.1:9/events', events: ['*'] };
-  const template = { name: 'order_update', language: 'en' };
+  // Without variables, as its audience has no values for them.
+  const template = { name: `${word}_order`, language: 'sv' };
   const audience = { tags: [`${word}-tag`] };
   const later = '2100-01-01T00:00:00Z';
   const { id: user } = applied.users[0];

@@ -1,4 +1,4 @@
-import { describeLimit, type Operation, type RateLimitName, rateLimits } from '@majlis/contract';
+import { describeLimit, limitsOfAccepted, type Operation, type RateLimitName, rateLimits } from '@majlis/contract';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from './authenticate.ts';
 import type { Admission, Check, RateLimiter } from './limit-rate/rate-limiter.ts';
@@ -7,7 +7,7 @@ import { Refusal } from './reply/refusal.ts';
 export interface LimitRequests {
   /** Counts a request of a workspace over all its keys, or refuses it with 429. Sets the three headers in both cases. */
   admit(caller: Caller, operation: Operation | undefined, reply: FastifyReply): Promise<Admission | undefined>;
-  /** Frees the operation's own limit: a refused request uses up none of the 10 broadcasts an hour. Sets the headers. */
+  /** Frees the place of a refused request where its limit counts accepted ones: 10 new broadcasts an hour. */
   giveBack(admission: Admission, caller: Caller, operation: Operation | undefined, reply: FastifyReply): Promise<void>;
   /** Counts a request without a valid key against its address, which gives the headers their values (hazard H65). */
   countAddress(address: string, reply: FastifyReply): Promise<void>;
@@ -29,7 +29,7 @@ export function createLimitRequests(limiter: RateLimiter, enabled: boolean): Lim
       return admission;
     },
     async giveBack(admission, { workspace_id }, operation, reply) {
-      if (!operation?.limit) return;
+      if (!operation?.limit || !limitsOfAccepted.includes(operation.limit)) return;
       const checks = [check(workspace_id, operation.limit), check(workspace_id, 'requests')];
       setHeaders(reply, await limiter.giveBack(checks, admission));
     },

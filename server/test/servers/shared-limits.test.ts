@@ -21,7 +21,9 @@ async function sixClients() {
 describe('two processes that share a Redis', () => {
   it('admit 600 requests of a workspace together, over all its keys, and no more', async () => {
     const apis = await sixClients();
-    const replies = await Promise.all(times(660, (i) => apis[i % 6]!.get('/me')));
+    const replies: Reply[] = [];
+    // In waves, as a process that is too busy to hear Redis within 250 ms counts for itself.
+    while (replies.length < 660) replies.push(...(await Promise.all(times(60, (i) => apis[i % 6]!.get('/me')))));
     const admitted = replies.filter(({ status }) => status === 200);
     assert.deepEqual(
       admitted.map(leftOf).sort((a, b) => a - b),

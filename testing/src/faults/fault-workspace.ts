@@ -5,6 +5,7 @@ import type { RestartableService } from './restartable-service.ts';
 
 /** A workspace with one number and customers with open windows. */
 export interface FaultWorkspace {
+  name: string;
   key: string;
   phone_number_id: string;
   /** Digits of the customers' numbers. */
@@ -25,6 +26,7 @@ export async function createFaultWorkspace(
   { messaging_tier = 1_000, customers: customerCount = 20 } = {},
 ): Promise<FaultWorkspace> {
   const n = ++workspaces;
+  const name = `Acme ${n}`;
   const number = { phone_number_id: `440000${n}`, waba_id: `330000${n}`, access_token: `token-${n}` };
   const shown = { display_phone: '+96880000001', verified_name: 'Acme' };
   const secrets = { app_secret: `app-secret-${n}`, verify_token: `verify-${n}` };
@@ -36,7 +38,7 @@ export async function createFaultWorkspace(
   });
   simulator.addTemplate({ ...orderReadyTemplate, waba_id: number.waba_id });
   const applied = await callOperator(url, 'PUT', '/workspaces', {
-    workspace: { name: `Acme ${n}`, country: 'OM' },
+    workspace: { name, country: 'OM' },
     wallet,
     prices,
     channels: [{ type: 'chatapp', name: 'Support', messaging_tier, ...number, ...shown, ...secrets }],
@@ -50,7 +52,7 @@ export async function createFaultWorkspace(
     () => sql<{ count: number }>(`select count(*)::int from messages where direction = 'inbound'`),
     ([row]) => row!.count >= customerCount,
   );
-  return { key: applied.api_keys[0].key, phone_number_id, customers, inbound };
+  return { name, key: applied.api_keys[0].key, phone_number_id, customers, inbound };
 }
 
 const templateText = 'Your order is ready.';
