@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import { Form } from 'react-aria-components';
-import { Failure, request, sentenceOf } from '../live/request.ts';
+import { Failure, request } from '../live/request.ts';
 import { createStore, useStore } from '../live/store.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Form } from '../parts/form.tsx';
+import { PasswordField } from '../sign-in/fields.tsx';
 import { t } from '../words/words.ts';
 
 const waiting = createStore<((isConfirmed: boolean) => void) | undefined>(undefined);
@@ -24,47 +22,17 @@ export async function confirmed<Result>(act: () => Promise<Result>): Promise<Res
 
 export function ConfirmDialog() {
   const resolve = useStore(waiting);
-  const [error, setError] = useState<string>();
-  const [isPending, setPending] = useState(false);
   if (!resolve) return null;
 
-  async function confirm(form: FormData) {
-    setPending(true);
-    try {
-      await request('POST', '/confirm', { password: form.get('password') });
-      setError(undefined);
-      resolve!(true);
-    } catch (failure) {
-      setError(sentenceOf(failure));
-    } finally {
-      setPending(false);
-    }
+  async function send(form: FormData) {
+    await request('POST', '/confirm', { password: form.get('password') });
+    resolve!(true);
   }
-
+  const cancel = () => resolve(false);
   return (
-    <Dialog title={t('confirm.title')} onClose={() => resolve(false)}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm(new FormData(event.currentTarget));
-        }}
-      >
-        <Field
-          label={t('sign_in.password')}
-          hint={t('confirm.hint')}
-          error={error}
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          isRequired
-          autoFocus
-        />
-        <DialogActions>
-          <Button onPress={() => resolve(false)}>{t('app.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={isPending}>
-            {t('confirm.submit')}
-          </Button>
-        </DialogActions>
+    <Dialog title={t('confirm.title')} onClose={cancel}>
+      <Form place="dialog" submit={t('confirm.submit')} send={send} onCancel={cancel}>
+        <PasswordField hint={t('confirm.hint')} autoFocus />
       </Form>
     </Dialog>
   );

@@ -3,54 +3,49 @@ import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import type { Membership } from '../app/shell.tsx';
 import { followMs } from '../live/connection.ts';
-import { request, sentenceOf } from '../live/request.ts';
+import { request } from '../live/request.ts';
 import { serverNow } from '../live/session.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
-import { Empty, Loading } from '../parts/empty.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { List, Row, Soft } from '../parts/list.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
 import { shortTime, t } from '../words/words.ts';
 import styles from './inbox-page.module.css';
 
 /** The conversations of a workspace, latest activity first. The list follows the service. */
 export function InboxPage({ membership }: { membership: Membership }) {
   const base = `/workspaces/${membership.workspace_id}/conversations`;
-  const { data, error, isPending } = useQuery({
+  const conversations = useQuery({
     queryKey: [base],
     queryFn: () => request<{ data: Conversation[] }>('GET', base),
     refetchInterval: followMs,
   });
   return (
-    <div className={styles.page}>
-      <h1>{t('inbox.title')}</h1>
-      {error && !data && <Notice kind="danger">{sentenceOf(error)}</Notice>}
-      {isPending && <Loading label={t('app.loading')} />}
-      {data?.data.length === 0 && (
-        <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.empty')} hint={t('inbox.empty_hint')} />
-      )}
-      {data && data.data.length > 0 && (
-        <ul className={styles.list}>
-          {data.data.map((conversation) => (
-            <Row key={conversation.id} conversation={conversation} />
-          ))}
-        </ul>
-      )}
-    </div>
+    <Page title={t('inbox.title')}>
+      <Loaded query={conversations}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.empty')} hint={t('inbox.empty_hint')} />
+          ) : (
+            <List>
+              {data.map((conversation) => (
+                <ConversationRow key={conversation.id} conversation={conversation} />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+    </Page>
   );
 }
 
-function Row({ conversation }: { conversation: Conversation }) {
+function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { contact_name, contact_handle, status, controller, unread_count = 0, last_message_at } = conversation;
   const name = contact_name ?? contact_handle ?? t('inbox.unnamed');
-  return (
-    <li className={styles.row}>
-      <Avatar name={name} />
-      <div className={styles.text}>
-        <bdi className={styles.name}>{name}</bdi>
-        <bdi className={styles.handle} dir="ltr">
-          {contact_handle}
-        </bdi>
-      </div>
+  const end = (
+    <>
       {status === 'closed' && <Badge>{t('inbox.closed')}</Badge>}
       {controller === 'bot' && <Badge kind="accent">{t('inbox.bot')}</Badge>}
       {unread_count > 0 && (
@@ -63,6 +58,13 @@ function Row({ conversation }: { conversation: Conversation }) {
           {shortTime(last_message_at, serverNow())}
         </time>
       )}
-    </li>
+    </>
+  );
+  return (
+    <Row start={<Avatar name={name} />} title={<bdi>{name}</bdi>} end={end}>
+      <Soft>
+        <bdi dir="ltr">{contact_handle}</bdi>
+      </Soft>
+    </Row>
   );
 }

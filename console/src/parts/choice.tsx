@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
 import styles from './choice.module.css';
+import popover from './popover.module.css';
 
 export interface Option<Id extends string> {
   id: Id;
@@ -42,15 +43,15 @@ export function Choice<Id extends string>({
         </SelectValue>
         <ChevronDown size={16} aria-hidden />
       </Button>
-      <Popover className={styles.popover!}>
-        <ListBox className={styles.list!} items={options}>
+      <Popover className={popover.popover!}>
+        <ListBox className={popover.items!} items={options}>
           {({ id, label: text, hint }) => (
-            <ListBoxItem className={styles.item!} id={id} textValue={text}>
+            <ListBoxItem className={popover.item!} id={id} textValue={text}>
               <span>
                 {text}
                 {hint && <small className={styles.hint}>{hint}</small>}
               </span>
-              <Check size={16} className={styles.check} aria-hidden />
+              <Check size={16} className={popover.check} aria-hidden />
             </ListBoxItem>
           )}
         </ListBox>

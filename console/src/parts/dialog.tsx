@@ -35,3 +35,14 @@ export function Dialog({ title, onClose, children }: Props) {
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
+
+/** The end of a dialog that only shows something. */
+export function DialogClose({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogActions>
+      <Button look="primary" onPress={onClose}>
+        {t('app.close')}
+      </Button>
+    </DialogActions>
+  );
+}

@@ -8,24 +8,17 @@ import styles from './field.module.css';
 interface Props extends TextFieldProps {
   label: string;
   hint?: string;
-  error?: string | undefined;
   /** Left to right in both languages: addresses, codes, keys. */
   ltr?: boolean;
 }
 
-export function Field({ label, hint, error, ltr = false, type, ...props }: Props) {
+/** The form that it stands in shows the refusals of the server below it, by its name. */
+export function Field({ label, hint, ltr = false, type, ...props }: Props) {
   const [isShown, setShown] = useState(false);
   const isPassword = type === 'password';
   const shownType = isPassword && isShown ? 'text' : type;
   return (
-    <TextField
-      {...props}
-      {...(shownType && { type: shownType })}
-      isInvalid={error !== undefined}
-      // A fault that the server found must not keep the form from being sent again.
-      validationBehavior={error === undefined ? 'native' : 'aria'}
-      className={styles.field!}
-    >
+    <TextField {...props} {...(shownType && { type: shownType })} className={styles.field!}>
       <Label className={styles.label!}>{label}</Label>
       <div className={styles.box}>
         <Input className={styles.input!} dir={ltr || isPassword ? 'ltr' : 'auto'} />
@@ -44,7 +37,7 @@ export function Field({ label, hint, error, ltr = false, type, ...props }: Props
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error!}>{error}</FieldError>
+      <FieldError className={styles.error!} />
     </TextField>
   );
 }

@@ -1,6 +1,8 @@
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover, type Selection } from 'react-aria-components';
 import styles from './menu.module.css';
+import popover from './popover.module.css';
 
 export interface MenuEntry {
   id: string;
@@ -24,17 +26,18 @@ export function Menu({ label, entries, onAction, children }: Props) {
       <Button className={styles.button!} aria-label={label}>
         {children}
       </Button>
-      <Popover className={styles.popover!}>
+      <Popover className={popover.popover!}>
         <AriaMenu
-          className={styles.menu!}
+          className={popover.items!}
           items={entries}
           onAction={(id) => onAction(String(id))}
           {...(current.size > 0 && { selectionMode: 'single', selectedKeys: current })}
         >
           {({ id, label: text, icon }) => (
-            <MenuItem id={id} textValue={text} className={styles.item!}>
+            <MenuItem id={id} textValue={text} className={popover.item!}>
               {icon}
               <bdi>{text}</bdi>
+              {current.size > 0 && <Check size={16} className={popover.check} aria-hidden />}
             </MenuItem>
           )}
         </AriaMenu>

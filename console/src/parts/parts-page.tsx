@@ -1,6 +1,7 @@
 import { Inbox, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { Page, Section } from '../settings/page.tsx';
+
+import { Failure } from '../live/request.ts';
 import { Avatar } from './avatar.tsx';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -9,12 +10,19 @@ import { CopyBox } from './copy-box.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { Empty, Loading } from './empty.tsx';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
+import { List, Row, Soft } from './list.tsx';
 import { Menu } from './menu.tsx';
 import { Notice } from './notice.tsx';
+import { Page, Section } from './page.tsx';
 import { Switch } from './switch.tsx';
 import { tell } from './toasts.tsx';
 
 const looks = ['primary', 'plain', 'danger', 'quiet'] as const;
+
+async function fail() {
+  throw new Failure('unprocessable_content', new Map([['password', 'needs 10 characters or more']]));
+}
 
 /** Every part in every state, for designers and for tests. It is in English alone. */
 export function PartsPage() {
@@ -41,7 +49,6 @@ export function PartsPage() {
         <Section title="Fields">
           <Field label="Name" hint="As people call you." defaultValue="منى Said" />
           <Field label="E-mail address" ltr defaultValue="muna@acme.example" />
-          <Field label="Password" type="password" error="needs 10 characters or more" defaultValue="short" />
           <Field label="Disabled" isDisabled defaultValue="cannot change" />
           <Choice
             label="Role"
@@ -55,6 +62,21 @@ export function PartsPage() {
           <Switch label="On or off" isSelected={isOn} onChange={setOn} />
           <Switch label="Disabled" isSelected={false} onChange={() => {}} isDisabled />
           <CopyBox text="https://majlis.example/join#token" label="A link" />
+        </Section>
+        <Section title="Form, list">
+          <Form submit="Fail" send={fail}>
+            <Field label="Password" type="password" name="password" defaultValue="short" />
+          </Form>
+          <List>
+            <Row start={<Avatar name="Muna" />} title={<bdi>Muna Said</bdi>} end={<Badge>Agent</Badge>}>
+              <Soft>muna@acme.example</Soft>
+            </Row>
+            <Row
+              start={<Avatar name="علي" />}
+              title={<bdi>علي الحارثي</bdi>}
+              end={<Button look="quiet">Remove</Button>}
+            />
+          </List>
         </Section>
         <Section title="Menu, dialog, toasts">
           <Menu

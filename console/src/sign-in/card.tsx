@@ -35,5 +35,4 @@ function LanguageSwitch() {
   );
 }
 
-export const formStyle = styles.form!;
 export const linkStyle = styles.link!;

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-/** A page of settings: title, actions, content. */
-export function Page({
-  title,
-  hint,
-  action,
-  children,
-}: {
+interface PageProps {
   title: string;
   hint?: string;
   action?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** A page of the workspace: title, action, content. */
+export function Page({ title, hint, action, children }: PageProps) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -35,11 +32,3 @@ export function Section({ title, children }: { title: string; children: ReactNod
     </section>
   );
 }
-
-export const listStyle = styles.list!;
-export const rowStyle = styles.row!;
-export const rowTextStyle = styles.text!;
-export const softStyle = styles.soft!;
-export const formStyle = styles.form!;
-export const tableStyle = styles.table!;
-export const codesStyle = styles.codes!;

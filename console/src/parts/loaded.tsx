@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Failure, sentenceOf } from '../live/request.ts';
+import { t } from '../words/words.ts';
+import { Button } from './button.tsx';
+import { Loading } from './empty.tsx';
+import { Notice } from './notice.tsx';
+
+interface Props<Data> {
+  query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> };
+  children: (data: Data) => ReactNode;
+}
+
+/** What a request answered: loading, the fault with a way to try again, or the content. */
+export function Loaded<Data>({ query: { data, error, refetch }, children }: Props<Data>) {
+  // The state of the connection says already that older content is shown.
+  const isOffline = error instanceof Failure && error.code === 'network';
+  const isShown = Boolean(error) && !(isOffline && data !== undefined);
+  return (
+    <>
+      {isShown && (
+        <Notice kind="danger" action={<Button onPress={() => void refetch()}>{t('app.retry')}</Button>}>
+          {sentenceOf(error)}
+        </Notice>
+      )}
+      {data === undefined && !error && <Loading label={t('app.loading')} />}
+      {data !== undefined && children(data)}
+    </>
+  );
+}
