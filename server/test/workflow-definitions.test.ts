@@ -57,6 +57,44 @@ const refusals: [string, object, { pointer: string; detail: RegExp }][] = [
   ...step('an unknown workflow', { do: 'start_workflow', workflow: 'None' }, '/workflow', /names no workflow/),
   ...step('an agent without a name', { do: 'hand_over', to: 'ai_agent' }, '/agent', /agent is required/),
   ...step('a host of variables', { do: 'call', url: 'https://{{contact.name}}/' }, '/url', /host without variables/),
+  ...step(
+    'a text that is too long',
+    { do: 'ask', text: 'x'.repeat(4_097), within: '1h' },
+    '/text',
+    /text must not have/,
+  ),
+  ...message('no kind', {}, '/kind', /message: kind is required/),
+  ...message('an unknown kind', { kind: 'fax' }, '/kind', /must be one of text/),
+  ...message('no text', { kind: 'text' }, '/body', /body is required for this kind/),
+  ...message('a text that is too long', { kind: 'text', body: 'x'.repeat(4_097) }, '/body', /more than 4096/),
+  ...message(
+    'a latitude beyond the pole, beside a variable',
+    { kind: 'location', location: { latitude: 123, longitude: '{{trigger.variables.east}}' } },
+    '/location/latitude',
+    /latitude must be from -90 to 90/,
+  ),
+  ...message(
+    'a latitude in words',
+    { kind: 'location', location: { latitude: 'north', longitude: 58 } },
+    '/location/latitude',
+    /latitude must be number/,
+  ),
+  ...message(
+    'four buttons, also with variables',
+    { kind: 'interactive', body: '{{contact.name}}', interactive: { type: 'buttons', buttons: buttons(4) } },
+    '/interactive/buttons',
+    /1 to 3 buttons/,
+  ),
+  ...message(
+    'a title that is too long behind one with a variable',
+    {
+      kind: 'interactive',
+      body: 'Which?',
+      interactive: { type: 'buttons', buttons: [...buttons(1), { id: 'b', title: 'x'.repeat(21) }] },
+    },
+    '/interactive/buttons/1/title',
+    /more than 20 characters/,
+  ),
   ...step('an unknown variable', { do: 'add_note', text: '{{kontact.name}}' }, '/text', /begins with none of trigger/),
   ...step('a number as a variable', { do: 'add_note', text: '{{1}}' }, '/text', /begins with none of/),
   ...step(
@@ -87,6 +125,32 @@ function step(title: string, one: unknown, pointer: string, detail: RegExp): typ
   return [[title, { trigger: 'api_call', steps: [one] }, { pointer: `/steps/0${pointer}`, detail }]];
 }
 
+function message(title: string, sent: object, pointer: string, detail: RegExp): typeof refusals {
+  return step(`a message with ${title}`, { do: 'send_message', message: sent }, `/message${pointer}`, detail);
+}
+
+/** Choices with variables in their titles. */
+function buttons(count: number): object[] {
+  return Array.from({ length: count }, (_, n) => ({ id: `choice ${n}`, title: '{{contact.name}}' }));
+}
+
+/** Messages that values of their variables may complete. */
+const open: object[] = [
+  { kind: '{{trigger.variables.kind}}', body: 'x'.repeat(5_000) },
+  { kind: 'text', body: `{{contact.name}}${'x'.repeat(4_096)}` },
+  { kind: 'location', location: '{{trigger.variables.place}}' },
+  { kind: 'location', location: { latitude: '{{trigger.variables.north}}', longitude: 58 } },
+  { kind: 'interactive', body: 'Which?', interactive: '{{trigger.variables.choices}}' },
+  { kind: 'interactive', body: 'Which?', interactive: { type: 'list', buttons: '{{trigger.variables.choices}}' } },
+  {
+    kind: 'interactive',
+    body: 'Which?',
+    interactive: { type: 'buttons', buttons: ['{{trigger.variables.a}}', '{{trigger.variables.b}}'] },
+  },
+  { kind: 'interactive', body: 'Which?', interactive: { type: '{{trigger.variables.type}}', buttons: buttons(5) } },
+  { kind: 'interactive', interactive: { type: 'buttons', body: { text: '{{contact.name}}' }, buttons: buttons(2) } },
+];
+
 describe('the definition of a workflow', () => {
   for (const [title, workflow, { pointer, detail }] of refusals) {
     it(`refuses ${title}: 422 that names the step`, async () => {
@@ -97,6 +161,12 @@ describe('the definition of a workflow', () => {
       assert.equal((await workspace.api.get('/workflows')).body.data.length, 0);
     });
   }
+
+  it('leaves to the send what variables decide', async () => {
+    const steps = open.map((sent) => ({ do: 'send_message', message: sent }));
+    const other = await majlis.workspace();
+    await publishWorkflows(majlis, other, { name: 'Open', trigger: 'api_call', steps });
+  });
 
   it('refuses a name that two steps have, and steps too deep in each other', async () => {
     const twice = [

@@ -332,7 +332,11 @@ describe('a step of a workflow', () => {
       workspace,
       { name: 'Text', trigger: 'api_call', steps: [{ do: 'send_message', text: 'Hi' }] },
       { name: 'Template', trigger: 'api_call', steps: [{ do: 'send_template', template: 'none', language: 'en' }] },
-      { name: 'Nothing', trigger: 'api_call', steps: [{ do: 'send_message', message: { kind: 'song' } }] },
+      {
+        name: 'Nothing',
+        trigger: 'api_call',
+        steps: [{ do: 'send_message', message: { kind: '{{trigger.variables.none}}' } }],
+      },
     );
     const reasons = [];
     for (const id of ids.values()) {

@@ -1,5 +1,5 @@
 import { foldText } from '../database/fold-text.ts';
-import { maxTextChars } from '../messages/accept/find-platform-fault.ts';
+import { maxTextChars } from '../messages/accept/find-platform-faults.ts';
 import { handOverWord } from './answers/prompts.ts';
 
 /** The reaction of an agent to a message. The team reads the reason. */

@@ -20,6 +20,7 @@ import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { LinkOrder, makeOperatorLink } from './make-link.ts';
 import { presentApplied } from './present.ts';
+import { readBroadcast } from './read-broadcast.ts';
 import { type PlatformSetup, readPlatformSetup } from './read-platform-setup.ts';
 import { readRecipients } from './read-recipients.ts';
 import { readWorkflowRun, readWorkflowRuns } from './read-workflow-runs.ts';
@@ -71,6 +72,9 @@ export async function operatorRoutes(
     return reply.code(204).send();
   });
 
+  app.get<{ Params: { id: string; broadcast_id: string } }>('/workspaces/:id/broadcasts/:broadcast_id', ({ params }) =>
+    readBroadcast(pool, params),
+  );
   app.get<{ Params: { id: string; broadcast_id: string }; Querystring: { after?: string } }>(
     '/workspaces/:id/broadcasts/:broadcast_id/recipients',
     ({ params, query }) => readRecipients(pool, params, query.after),

@@ -1,11 +1,11 @@
-import type { ConversationMessageSend } from '@majlis/contract';
+import type { ConversationMessageSend, ErrorDetail } from '@majlis/contract';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { MediaRow } from '../../media/queries.ts';
 import { accepts, fitsHeader } from '../../media/rules.ts';
 import type { OutboundContent } from '../../platform/types.ts';
 import { applyParams, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { optInMissing } from '../rules.ts';
-import { findPlatformFault } from './find-platform-fault.ts';
+import { findPlatformFaults } from './find-platform-faults.ts';
 import type { SendTarget } from './find-targets.ts';
 
 /** The content of a message as it is stored. */
@@ -20,13 +20,19 @@ export interface ComposedContent {
 
 /** Refuses what the platform is known to refuse, and a send without the members of its kind, optional in the schema. */
 export function refuseContent(send: ConversationMessageSend): Refusal | undefined {
-  const missing = refuseMembers(send);
-  if (missing) return missing;
-  const fault = findPlatformFault(send);
+  const { value: fault } = findContentFaults(send).next();
   return fault && invalid(fault);
 }
 
-function refuseMembers(send: ConversationMessageSend): Refusal | undefined {
+/** The reasons to refuse a send, before the rows that it names are known. Each has its place in the send. */
+export function* findContentFaults(send: ConversationMessageSend): Generator<ErrorDetail, undefined> {
+  const fault = findMemberFault(send);
+  if (fault) yield fault;
+  yield* findPlatformFaults(send);
+  return undefined;
+}
+
+function findMemberFault(send: ConversationMessageSend): ErrorDetail | undefined {
   const { kind, body, template, interactive, location, reply_to_id, media_id } = send;
   switch (kind) {
     case 'text':
@@ -36,15 +42,15 @@ function refuseMembers(send: ConversationMessageSend): Refusal | undefined {
     case 'file':
       return media_id === undefined ? missing('media_id') : undefined;
     case 'voice':
-      return media_id === undefined ? missing('media_id') : refuseBody(send);
+      return media_id === undefined ? missing('media_id') : findUnseenBody(send);
     case 'template':
       if (!template) return missing('template');
       if (template.name === undefined) return missing('template/name');
-      return template.language === undefined ? missing('template/language') : refuseBody(send);
+      return template.language === undefined ? missing('template/language') : findUnseenBody(send);
     case 'location':
       if (!location) return missing('location');
       if (location.latitude === undefined) return missing('location/latitude');
-      return location.longitude === undefined ? missing('location/longitude') : refuseBody(send);
+      return location.longitude === undefined ? missing('location/longitude') : findUnseenBody(send);
     case 'interactive':
       if (!interactive) return missing('interactive');
       if (interactive.type === undefined) return missing('interactive/type');
@@ -56,8 +62,8 @@ function refuseMembers(send: ConversationMessageSend): Refusal | undefined {
 }
 
 /** The platform takes no text with this kind, so a body would be lost silently. */
-function refuseBody({ kind, body }: ConversationMessageSend): Refusal | undefined {
-  return body ? invalid({ detail: `is shown to nobody with kind ${kind}`, pointer: '/body' }) : undefined;
+function findUnseenBody({ kind, body }: ConversationMessageSend): ErrorDetail | undefined {
+  return body ? { detail: `is shown to nobody with kind ${kind}`, pointer: '/body' } : undefined;
 }
 
 /** The id of the file of a send: the one of the template's header, where there is one. */
@@ -131,6 +137,6 @@ function composeTemplate({ template }: ConversationMessageSend, target: SendTarg
   };
 }
 
-function missing(member: string): Refusal {
-  return invalid({ detail: 'is required for this kind', pointer: `/${member}` });
+function missing(member: string): ErrorDetail {
+  return { detail: 'is required for this kind', pointer: `/${member}` };
 }

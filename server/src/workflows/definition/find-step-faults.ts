@@ -1,4 +1,7 @@
-import type { WorkflowStep } from './definition.ts';
+import { findPlatformFaults } from '../../messages/accept/find-platform-faults.ts';
+import { listVariables } from '../run/expand.ts';
+import type { StepOf, WorkflowStep } from './definition.ts';
+import { findMessageFault } from './find-message-fault.ts';
 import { readDuration } from './read-duration.ts';
 
 export interface StepFault {
@@ -13,9 +16,9 @@ const fixedHost = /^https?:\/\/[^\s/?#{}]+([/?#]|$)/;
 export function findStepFaults(step: WorkflowStep): StepFault[] {
   switch (step.do) {
     case 'send_message':
-      return requireOneOf(step, 'text', 'message');
+      return checkContent(step);
     case 'ask':
-      return [...requireOneOf(step, 'text', 'message'), ...checkDuration('within', step.within)];
+      return [...checkContent(step), ...checkDuration('within', step.within)];
     case 'wait':
       return [...requireOneOf(step, 'for', 'until'), ...checkDuration('for', step.for)];
     case 'assign':
@@ -34,6 +37,22 @@ export function findStepFaults(step: WorkflowStep): StepFault[] {
     default:
       return [];
   }
+}
+
+/** What the platform refuses whatever the values of variables, so that it is told when the workflow is saved. */
+function checkContent(step: Pick<StepOf<'ask'>, 'text' | 'message'>): StepFault[] {
+  const { text, message } = step;
+  const faults = requireOneOf(step, 'text', 'message');
+  if (faults.length > 0) return faults;
+  if (message) {
+    const fault = findMessageFault(message);
+    return fault ? [{ member: `message${fault.pointer}`, detail: `message: ${fault.detail}` }] : [];
+  }
+  if (listVariables(text!).length > 0) return [];
+  return [...findPlatformFaults({ kind: 'text', body: text! })].map(({ detail }) => ({
+    member: 'text',
+    detail: `text ${detail}`,
+  }));
 }
 
 function requireOneOf<Member extends string>(step: { [Name in Member]?: unknown }, a: Member, b: Member): StepFault[] {

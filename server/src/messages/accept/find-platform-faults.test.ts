@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConversationMessageSend } from '@majlis/contract';
-import { findPlatformFault } from './find-platform-fault.ts';
+import { findPlatformFaults } from './find-platform-faults.ts';
 
 const long = (chars: number) => 'x'.repeat(chars);
 const place = (latitude: number, longitude: number): ConversationMessageSend => ({
@@ -115,16 +115,18 @@ const cases: [string, ConversationMessageSend, ConversationMessageSend, string][
   ],
 ];
 
-describe('findPlatformFault', () => {
+const firstFault = (send: ConversationMessageSend) => findPlatformFaults(send).next().value ?? undefined;
+
+describe('findPlatformFaults', () => {
   for (const [name, atLimit, beyond, pointer] of cases) {
     it(name, () => {
-      assert.equal(findPlatformFault(atLimit), undefined);
-      assert.equal(findPlatformFault(beyond)?.pointer, pointer);
+      assert.equal(firstFault(atLimit), undefined);
+      assert.equal(firstFault(beyond)?.pointer, pointer);
     });
   }
 
   it('names the limit', () => {
-    const details = [cases[0]!, cases[5]!, cases[12]!].map(([, , beyond]) => findPlatformFault(beyond)?.detail);
+    const details = [cases[0]!, cases[5]!, cases[12]!].map(([, , beyond]) => firstFault(beyond)?.detail);
     assert.deepEqual(details, [
       'must not have more than 4096 characters',
       'must be from -90 to 90',
