@@ -32,6 +32,8 @@ if (stale.length > 0)
 if (stale.length > 0 || entries.length === 0) process.exit(1);
 if (values.check) process.exit(0);
 
+// A server of its own: the databases of other runs are not dropped with its own.
+delete process.env.TEST_DATABASE_URL;
 await globalSetup();
 const copy = copyTree();
 try {

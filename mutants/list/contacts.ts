@@ -26,11 +26,6 @@ export const faults = [
     ],
   ),
   ...faultsIn(
-    'server/src/contacts/write/move-identity.ts',
-    ['server/test/receiving-people.test.ts', 'server/test/changed-numbers.test.ts'],
-    [],
-  ),
-  ...faultsIn(
     'server/src/contacts/erase/lock-contacts.ts',
     ['server/test/erase-contact.test.ts', 'server/test/merge-contacts.test.ts'],
     [
@@ -46,7 +41,6 @@ export const faults = [
       ],
     ],
   ),
-  ...faultsIn('server/src/contacts/erase/join-contacts.ts', ['server/test/merge-contacts.test.ts'], []),
   ...faultsIn(
     'server/src/contacts/erase/merge-contacts.ts',
     ['server/test/merge-contacts.test.ts'],
@@ -54,7 +48,7 @@ export const faults = [
   ),
   ...faultsIn(
     'server/src/contacts/rules.ts',
-    ['server/test/custom-fields.test.ts'],
+    ['server/test/custom-fields.test.ts', 'server/test/contacts-writing.test.ts'],
     [
       ["typeof value === 'string' && IsDate(value)", "typeof value === 'string'", 'a date may be any text'],
       ['options?.some((option) => option === value)', 'options', 'a select takes a value beyond its options'],

@@ -41,16 +41,6 @@ export const faults = [
     [["if (conversation.status === 'closed') return;", '', 'a closed conversation is closed twice']],
   ),
   ...faultsIn(
-    'server/src/conversations/change/hand-over-conversation.ts',
-    ['server/test/ai-takeover.test.ts', 'server/test/conversation-actions.test.ts'],
-    [],
-  ),
-  ...faultsIn(
-    'server/src/conversations/change/snooze-conversation.ts',
-    ['server/test/conversation-actions.test.ts'],
-    [],
-  ),
-  ...faultsIn(
     'server/src/conversations/list/conversation-filter.ts',
     ['server/test/conversation-list.test.ts'],
     [
@@ -61,10 +51,5 @@ export const faults = [
         ['server/test/conversation-list.test.ts', 'server/test/conversation-actions.test.ts'],
       ],
     ],
-  ),
-  ...faultsIn(
-    'server/src/conversations/find-or-create-conversations.ts',
-    ['server/test/receiving.test.ts', 'server/test/merge-contacts.test.ts'],
-    [],
   ),
 ];

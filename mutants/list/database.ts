@@ -2,11 +2,6 @@ import { faultsIn } from '../fault.ts';
 
 export const faults = [
   ...faultsIn(
-    'server/src/database/transaction.ts',
-    ['server/src/database/transaction.test.ts', 'server/test/races.test.ts'],
-    [],
-  ),
-  ...faultsIn(
     'server/src/database/ids.ts',
     ['server/src/database/ids.test.ts'],
     [
@@ -50,11 +45,6 @@ export const faults = [
         'a search leaves out matches behind the latest 500 rows',
       ],
     ],
-  ),
-  ...faultsIn(
-    'server/src/database/pool.ts',
-    ['server/test/separate-pools.test.ts', 'server/test/held-locks.test.ts'],
-    [],
   ),
   ...faultsIn(
     'server/src/database/is-database-away.ts',

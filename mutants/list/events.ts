@@ -32,12 +32,6 @@ export const faults = [
         'on e.deleted_at is null',
         'an event is posted to an endpoint of another workspace',
       ],
-      [
-        'e.workspace_id = n.workspace_id and e.deleted_at is null',
-        'e.workspace_id = n.workspace_id',
-        'a deleted endpoint gets events',
-        ['server/test/webhook-endpoints.test.ts', 'server/test/webhook-disabling.test.ts'],
-      ],
     ],
   ),
 ];

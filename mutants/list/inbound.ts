@@ -14,11 +14,6 @@ export const faults = [
     ],
   ),
   ...faultsIn(
-    'server/src/inbound/read-origins.ts',
-    ['server/test/receiving-order.test.ts', 'server/test/changed-numbers.test.ts'],
-    [],
-  ),
-  ...faultsIn(
     'server/src/inbound/find-signer.ts',
     ['server/test/platform-door.test.ts'],
     [

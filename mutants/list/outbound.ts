@@ -85,7 +85,7 @@ export const faults = [
   ),
   ...faultsIn(
     'server/src/outbound/origin-pools.ts',
-    ['server/test/outbound-connections.test.ts'],
+    ['server/test/outbound-connections.test.ts', 'server/test/outbound-redirects.test.ts'],
     [
       [
         'const key = `${kind} ${origin}`;',

@@ -41,9 +41,9 @@ export const faults = [
     ],
   ),
   ...faultsIn(
-    'server/src/templates/platform/apply-reports.ts',
+    'server/src/templates/record-changes.ts',
     ['server/test/templates-reports.test.ts'],
-    [['if (isKnown(before, change)) continue;', '', 'a repeated report is told by a second event']],
+    [['changes.filter(hasNewStatus).map(', 'changes.map(', 'a change that is no new status is told by an event']],
   ),
   ...faultsIn(
     'server/src/templates/platform/submit-template.ts',
@@ -56,10 +56,5 @@ export const faults = [
         ['server/test/long-jobs.test.ts'],
       ],
     ],
-  ),
-  ...faultsIn(
-    'server/src/templates/queries.ts',
-    ['server/test/delete-template.test.ts', 'server/test/templates-removal.test.ts'],
-    [],
   ),
 ];

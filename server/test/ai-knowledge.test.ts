@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
 import { addKnowledge, listKnowledge } from '@majlis/testing/knowledge';
 import { listen } from '@majlis/testing/listen';
 import { makeDocx, makePdf, makePptx, makeXlsx } from '@majlis/testing/make-documents';
@@ -122,6 +124,28 @@ describe('a knowledge source', () => {
     assert.match((await ask(workspace, 'When do you open?')).draft, /ten/);
     const counts = await majlis.sql('select term from knowledge_term_counts where passages < 0 or passages > 1');
     assert.deepEqual(counts, []);
+  });
+
+  it('of one agent is quoted by that agent alone', async () => {
+    const workspace = await majlis.workspace({ ai_agents: [{ name: 'Sales' }, { name: 'Repairs' }] });
+    const [sales, repairs] = workspace.applied.ai_agents.map(({ id }: AnyJson) => id);
+    const text = 'The guest discount is eleven percent.';
+    await addKnowledge(majlis, workspace, { type: 'text', text, ai_agent_ids: [sales] });
+    for (const [agent, outcome] of [
+      [sales, 'sent'],
+      [repairs, 'handed_over'],
+    ]) {
+      const digits = newDigits();
+      const conversation = await receiveText(majlis, workspace, digits, 'Hello');
+      await workspace.api.post(`/conversations/${conversation}/handover`, { to: 'bot', ai_agent_id: agent });
+      await receiveText(majlis, workspace, digits, 'How much is the guest discount?');
+      const of = (answer: AnyJson) => answer.conversation_id === conversation;
+      const answers = await eventually(
+        async () => (await majlis.operator('GET', `/workspaces/${workspace.id}/ai-answers`)).body.data.filter(of),
+        (found) => found.length > 0,
+      );
+      assert.equal(answers[0].outcome, outcome);
+    }
   });
 
   it('is found in its own workspace alone, and no longer once the operator deleted it', async () => {

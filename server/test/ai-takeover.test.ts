@@ -67,6 +67,19 @@ describe('a person who takes over while the agent thinks', () => {
     );
   });
 
+  it('keeps the conversation: the late hand-over is recorded, and adds no note', async () => {
+    const of = await open();
+    const { begun, gate } = thinkOf('HAND_OVER');
+    await write(of, 'Is the moon made of cheese?');
+    await begun;
+    await of.workspace.api.post(`/conversations/${of.conversation}/handover`, { to: 'human' });
+    gate.open();
+    const [answer] = await untilAnswers(of, 1);
+    assert.deepEqual([answer.outcome, answer.reason], ['refused', 'somebody else had taken over']);
+    const kinds = (await messagesOf(of)).map(({ kind }: AnyJson) => kind);
+    assert.ok(!kinds.includes('note'));
+  });
+
   it('and gives it back once they have answered: the late answer to the same question is not sent', async () => {
     const of = await open();
     const { begun, gate } = thinkOf('A late answer.');

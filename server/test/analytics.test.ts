@@ -12,7 +12,7 @@ import {
 import { conversationRowsOf, messageFiguresOf, overviewOf, readStored } from '@majlis/testing/recompute-analytics';
 import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { type SeededRandom, seededRandom } from '@majlis/testing/seeded-random';
-import { startTestService, type TestWorkspace, templates } from '@majlis/testing/start-test-service';
+import { startTestService, type TestWorkspace, templateMessage, templates } from '@majlis/testing/start-test-service';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 
@@ -363,6 +363,29 @@ describe('the analytics of messages', () => {
     }
     assert.ok(Object.values(messageFiguresOf(stored, () => true)).every((figure) => figure > 3));
   });
+});
+
+it('count a message at midnight to the day that begins', async () => {
+  const workspace = await majlis.workspace({ workspace: { name: 'Midnight', timezone: 'Asia/Muscat' } });
+  const { api } = workspace;
+  const { body } = await api.post('/messages', { to: '+96891234567', ...templateMessage });
+  await untilDispatched(majlis);
+  const row = [parseId('workspace', workspace.id), parseId('message', body.id)];
+  const change = `created_at = '2028-05-01T20:00Z', status = 'sent'`;
+  await majlis.sql(`update messages set ${change} where workspace_id = $1 and id = $2`, row);
+  const sentOn = async (day: string) => (await api.get(`/analytics/messages?from=${day}&to=${day}`)).body.sent;
+  assert.deepEqual([await sentOn('2028-05-01'), await sentOn('2028-05-02')], [0, 1]);
+});
+
+it('have as many periods as the setting allows, and no more', async () => {
+  const limited = await majlis.another({ ANALYTICS_PERIODS_MAX: '10' });
+  const api = createApi(limited.url, (await majlis.workspace()).key);
+  const path = '/analytics/conversations?interval=day&from=2028-05-01';
+  assert.equal((await api.get(`${path}&to=2028-05-10`)).status, 200);
+  const refused = await api.get(`${path}&to=2028-05-11`);
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /more than 10 periods/);
+  await limited.stop();
 });
 
 it('share a limit of 60 a minute, of which other operations take nothing', async () => {

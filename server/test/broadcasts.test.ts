@@ -240,7 +240,10 @@ describe('a cancelled broadcast', () => {
     await resume();
     await untilCounts(workspace, id, { total: 30, queued: 0, sent: 0, failed: 30 });
     assert.deepEqual(sentTo(workspace), []);
-    assert.equal((await cancel(workspace, id)).status, 'cancelled');
+    // The job of the next batch waits, and finds the broadcast cancelled.
+    await majlis.advance(60);
+    await untilIdle();
+    assert.equal((await read(workspace, id)).status, 'cancelled');
   });
 
   it('that has ended stays as it is', async () => {

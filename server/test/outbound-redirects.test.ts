@@ -71,6 +71,18 @@ describe('a page on the public internet that redirects to a private address', ()
     assert.equal(asked, 1);
   });
 
+  it('is followed five times and no more', async (t) => {
+    let asked = 0;
+    const { port } = await startHttpServer(t, (_, response) => {
+      asked += 1;
+      response.writeHead(302, { location: `/${asked}` }).end();
+    });
+    const pools = new PoolsWithPage(port);
+    t.after(() => pools.close());
+    const answer = await getGuarded(pools, { url: `${page}/prices`, allow_private: false }, limits);
+    assert.deepEqual([answer, asked], [{ type: 'unusable', reason: 'too many redirects' }, 6]);
+  });
+
   it('is followed on the public internet, so that it is the address that refuses', async (t) => {
     let asked = 0;
     const { port } = await startHttpServer(t, ({ url }, response) => {
@@ -82,5 +94,20 @@ describe('a page on the public internet that redirects to a private address', ()
     t.after(() => pools.close());
     const answer = await getGuarded(pools, { url: `${page}/prices`, allow_private: false }, limits);
     assert.deepEqual([answer.type === 'answered' && answer.body.toString(), asked], ['Sofas cost 200.', 2]);
+  });
+});
+
+describe('connections to a private address', () => {
+  it('that one caller may use are used by no other', async (t) => {
+    const { port } = await startHttpServer(t, (_, response) => response.end('Private.'));
+    const lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+    const pools = new OriginPools({ lookup, max_sockets: 8, max_age_ms: 30_000 });
+    t.after(() => pools.close());
+    const get = (allow_private: boolean) =>
+      pools.use(`http://internal.example:${port}`, allow_private, (dispatcher) =>
+        dispatcher.request({ path: '/', method: 'GET' }).then(({ body }) => body.text()),
+      );
+    assert.equal(await get(true), 'Private.');
+    await assert.rejects(get(false));
   });
 });
