@@ -260,8 +260,9 @@ describe('a platform in trouble', () => {
     assert.ok(ofFile.created_at < ofText.created_at);
   });
 
-  it('has no event of a message whose contact was erased before its file came', async () => {
+  it('has no event of a message whose contact was erased before its file came, and its file is not kept', async () => {
     const other = await troubled.workspace();
+    const before = await keptFiles();
     const found = Promise.withResolvers<() => void>();
     play = { find: (...call) => found.resolve(() => answerFound()(...call)), file: answerBytes };
     const from = newDigits();
@@ -273,6 +274,7 @@ describe('a platform in trouble', () => {
     await eventually(failures, (rows) => rows.length === 0);
     const events = await troubled.sql('select from events where workspace_id = $1', [parseId('workspace', other.id)]);
     assert.deepEqual(events, []);
+    assert.equal(await keptFiles(), before);
   });
 
   it('is given up after the days for which it keeps a file, and at once for one that is too large', async () => {

@@ -10,7 +10,7 @@ import {
   findLiveApiKeys,
   insertApiKeys,
   listLiveApiKeys,
-  revokeApiKeyById,
+  revokeApiKey,
 } from '../workspaces/queries.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
@@ -50,7 +50,7 @@ export function apiKeyRoutes(serve: ServeConsole, { pool, clock }: SignInContext
   serve(consoleOperations.revokeApiKey, async ({ caller, params }) => {
     await transaction(pool, async (tx) => {
       const id = parseId('api_key', params.api_key_id);
-      const isRevoked = id && (await revokeApiKeyById(tx, caller.workspace_id, id, clock.now()));
+      const isRevoked = id && (await revokeApiKey(tx, caller.workspace_id, { id }, clock.now()));
       if (!isRevoked) throw new Refusal('not_found');
       await recordActs(tx, clock, [toAct(caller, 'revokeApiKey', { api_key_id: params.api_key_id })]);
     });

@@ -67,7 +67,7 @@ export async function operatorRoutes(
     const workspace_id = parseId('workspace', request.params.id);
     const { name } = request.params;
     const isRevoked =
-      workspace_id && !name.includes('\0') && (await revokeApiKey(pool, workspace_id, name, clock.now()));
+      workspace_id && !name.includes('\0') && (await revokeApiKey(pool, workspace_id, { name }, clock.now()));
     if (!isRevoked) throw new Refusal('not_found', { detail: 'There is no such API key in such a workspace.' });
     return reply.code(204).send();
   });

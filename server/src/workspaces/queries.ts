@@ -123,36 +123,19 @@ export function listLiveApiKeys(connection: Connection, workspace_id: string): P
   return run(connection, query);
 }
 
-/** Takes effect with the next request. False where no live key has this id. */
-export async function revokeApiKeyById(
-  connection: Connection,
-  workspace_id: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const query = build
-    .updateTable('api_keys')
-    .set({ revoked_at: now })
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('id');
-  return (await run(connection, query)).length > 0;
-}
-
-/** Takes effect with the next request. False where no live key has this name. */
+/** Takes effect with the next request. False where no live key has this id or this name. */
 export async function revokeApiKey(
   connection: Connection,
   workspace_id: string,
-  name: string,
+  key: { id: string } | { name: string },
   now: Date,
 ): Promise<boolean> {
-  const query = build
+  const live = build
     .updateTable('api_keys')
     .set({ revoked_at: now })
     .where('workspace_id', '=', workspace_id)
-    .where('name', '=', name)
     .where('revoked_at', 'is', null)
     .returning('id');
+  const query = 'id' in key ? live.where('id', '=', key.id) : live.where('name', '=', key.name);
   return (await run(connection, query)).length > 0;
 }
