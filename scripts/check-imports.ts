@@ -30,7 +30,8 @@ modules.push(
 const foundation = ['process', 'concurrency', 'database', 'jobs', 'events', 'http', 'platform', 'secrets', 'files'];
 foundation.push('email', 'outbound', 'automation', 'probes', 'documentation');
 /** These files stand above all modules and put them together. */
-const composition = ['main.ts', 'app.ts', 'worker.ts', 'start-service.ts', 'contact-holders.ts', 'commands'];
+const composition = ['main.ts', 'app.ts', 'worker.ts', 'start-service.ts', 'commands'];
+composition.push('contact-holders.ts', 'sealed-places.ts');
 
 const files = globSync(`{${Object.keys(packages).join()}}/**/*.ts`, {
   exclude: (name) => name === 'node_modules',

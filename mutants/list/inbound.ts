@@ -29,8 +29,8 @@ export const faults = [
     ['server/test/receiving.test.ts', 'server/test/platform-door.test.ts'],
     [
       [
-        "id === channel_id || app_secret_fingerprint.toString('hex') === signed_by",
-        'id !== signed_by',
+        'channel.id === channel_id || hasSecretOf(channel, signed_by, secretBox)',
+        'channel.id !== signed_by',
         'a workspace reports on the numbers of another',
         ['server/test/platform-door.test.ts', 'server/test/receiving.test.ts', 'server/test/templates-reports.test.ts'],
       ],

@@ -16,8 +16,8 @@ export async function fillBaseline(client: pg.ClientBase, contacts: number): Pro
   );
   await client.query(`
     insert into channels (workspace_id, id, type, name, waba_id, phone_number_id, access_token, app_secret,
-      app_secret_fingerprint, verify_token_fingerprint, created_at)
-    select id, gen_random_uuid(), 'chatapp', 'Support', '${waba_id}', '${phone_number_id}', '\\x00', '\\x00', '\\x00', '\\x00', now()
+      app_secret_fingerprint, verify_token, verify_token_fingerprint, created_at)
+    select id, gen_random_uuid(), 'chatapp', 'Support', '${waba_id}', '${phone_number_id}', '\\x00', '\\x00', '\\x00', '\\x00', '\\x00', now()
     from workspaces`);
   const names = Array.from({ length: contacts }, (_, n) => `Muna ${n + 1}`);
   await client.query(

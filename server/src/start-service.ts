@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { checkSecrets } from './channels/check-secrets.ts';
 import { openPool } from './database/pool.ts';
 import { createInS3 } from './files/in-s3.ts';
 import { createOnDisk } from './files/on-disk.ts';
@@ -25,7 +24,9 @@ import { type Config, urlOf } from './process/config.ts';
 import { watchDisk } from './process/disk-space.ts';
 import { createMetrics } from './process/metrics.ts';
 import type { Resources } from './process/resources.ts';
+import { sealedPlaces } from './sealed-places.ts';
 import { createSecretBox } from './secrets/encrypt.ts';
+import { logUnopened } from './secrets/name-unopened.ts';
 import { startWorker } from './worker.ts';
 
 export interface StartService {
@@ -33,7 +34,7 @@ export interface StartService {
   log: Logger;
   /** Tests set timeouts that a slow machine does not reach. */
   database: { connection: pg.ClientConfig; statement_timeout_ms?: number; connection_timeout_ms?: number };
-  secrets: { operator_token: string; secret_key: Buffer };
+  secrets: { operator_token: string; secret_key: Buffer; old_secret_keys?: Buffer[] };
   listener: EarlyListener;
   /** Takes what a simulated platform has to know, at the start and with each workspace file. */
   setUpPlatform?: ((setup: PlatformSetup) => void) | undefined;
@@ -92,14 +93,13 @@ async function startOn(
     log,
     clock,
     metrics: createMetrics(),
-    secretBox: createSecretBox(secrets.secret_key),
-    cursors: createCursorCodec(secrets.secret_key),
+    secretBox: createSecretBox(secrets.secret_key, secrets.old_secret_keys),
+    cursors: createCursorCodec(secrets.secret_key, secrets.old_secret_keys),
     files: config.s3 ? createInS3(config.s3, mediaFolder, disk) : createOnDisk(mediaFolder, disk),
     // The bound includes idle sockets: a worker makes 512 calls at once, and each receiver keeps its sockets for two seconds.
     poster: createGuardedPoster({ max_sockets: 4_096 }),
     hostCalls: spaceCalls(config.webhookHostRate),
   };
-  await checkSecrets({ ...shared, pool: pools.api });
   setUpPlatform?.(await readPlatformSetup(pools.api, shared.secretBox));
   const platform = createPlatformClient({
     base_url: config.chatappApiUrl,
@@ -117,7 +117,7 @@ async function startOn(
     resources: { ...shared, pool: pools.api } satisfies Resources,
     limiter,
     exampleIds,
-    operator: { operatorToken: secrets.operator_token, setUpPlatform },
+    operator: { operatorToken: secrets.operator_token, setUpPlatform, sealedPlaces },
     readiness,
     server: listener.server,
   });
@@ -133,6 +133,10 @@ async function startOn(
   // Every process answers the probes. Only those with the role `api` serve requests.
   await app.ready();
   listener.handOver(app.routing);
+  // Many rows take seconds, so the service serves meanwhile.
+  void logUnopened({ ...shared, pool: pools.api }, sealedPlaces).catch((error) => {
+    if (!readiness.draining) log.error({ err: error }, 'it is not known whether SECRET_KEY opens all secrets');
+  });
   const { address, port } = app.server.address() as AddressInfo;
 
   return {

@@ -29,6 +29,8 @@ import { mailInvitationHandler, mailResetHandler } from './people/mail-links.ts'
 import type { PlatformClient } from './platform/client.ts';
 import type { MediaClient } from './platform/media/media-client.ts';
 import type { Resources } from './process/resources.ts';
+import { sealedPlaces } from './sealed-places.ts';
+import { resealSecrets, resealSecretsHandler } from './secrets/reseal-secrets.ts';
 import { removeTemplateHandler } from './templates/platform/remove-template.ts';
 import { submitTemplateHandler } from './templates/platform/submit-template.ts';
 import { syncTemplatesHandler } from './templates/platform/sync-templates.ts';
@@ -54,6 +56,7 @@ export async function startWorker(
     forgetKeys,
     forgetSessions,
     ...(model.embed ? [embedMissing] : []),
+    ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
   ]);
   const analysis = analyzeGrownTables(pool, log);
   const runner = await runJobs({
@@ -90,6 +93,7 @@ export async function startWorker(
       tidyEndpointHandler(resources),
       deleteOldHandler(resources),
       forgetKeysHandler(resources),
+      resealSecretsHandler(resources, sealedPlaces),
       emailAdminHandler(resources, createMailer(config, log)),
     ],
   });

@@ -18,8 +18,8 @@ export function fillHistory({ workspaces, contacts }: HistorySize, workspace_id?
       select gen_random_uuid() as w from generate_series(1, ${workspace_id ? 0 : workspaces});
     insert into workspaces (id, name, created_at) select w, w::text, now() from made;
     insert into channels (workspace_id, id, type, waba_id, phone_number_id, access_token, app_secret, app_secret_fingerprint,
-      verify_token_fingerprint, created_at)
-    select w, w, 'chatapp', w::text, w::text, '', '', '', '', now() from made;
+      verify_token, verify_token_fingerprint, created_at)
+    select w, w, 'chatapp', w::text, w::text, '', '', '', '', '', now() from made;
     create temporary table past as
       select w, ch, gen_random_uuid() as id, i, now() - i * interval '1 second' as at
       from (${owners}) owners, generate_series(1, ${contacts}) i;

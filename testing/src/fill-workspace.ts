@@ -5,8 +5,8 @@ export function fillWorkspace(workspace_id: string, at: string): string {
   return `
     insert into workspaces (id, name, created_at) values ('${workspace_id}', '${workspace_id}', ${at});
     insert into channels (workspace_id, id, type, waba_id, phone_number_id, access_token, app_secret, app_secret_fingerprint,
-      verify_token_fingerprint, created_at)
-    values ('${workspace_id}', '${workspace_id}', 'chatapp', '1', '${workspace_id}', '', '', '', '', ${at});
+      verify_token, verify_token_fingerprint, created_at)
+    values ('${workspace_id}', '${workspace_id}', 'chatapp', '1', '${workspace_id}', '', '', '', '', '', ${at});
     insert into users (workspace_id, id, name, email, created_at)
     select '${workspace_id}', id, 'User', i::text, ${at} from ${numbered(20)};
     insert into stages (workspace_id, id, name, position) select '${workspace_id}', id, i::text, i from ${numbered(5)};`;

@@ -7,6 +7,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/s
 import pg from 'pg';
 import { openEarlyListener } from '../../server/src/probes/open-early-listener.ts';
 import { type Config, readConfig } from '../../server/src/process/config.ts';
+import { loadLocalSecrets } from '../../server/src/process/local-secrets.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
@@ -93,7 +94,8 @@ export async function startTestService(
       config,
       log: logger,
       database: { connection: database.connection, ...patient, ...timeouts },
-      secrets,
+      // A test of the keys names them in its settings.
+      secrets: config.secretKey ? await loadLocalSecrets({ ...config, operatorToken }) : secrets,
       listener: await openEarlyListener(config, logger),
     });
     const pool = new pg.Pool({ ...database.connection, max: 3 });

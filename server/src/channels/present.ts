@@ -1,5 +1,6 @@
 import type { Channel } from '@majlis/contract';
 import { publicId } from '../database/ids.ts';
+import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 
 /** The columns of `channels` that the contract shows. */
 export interface ChannelRow {
@@ -13,13 +14,22 @@ export interface ChannelRow {
   waba_id: string;
   phone_number_id: string;
   created_at: Date;
+  /** Sealed. */
+  access_token: Buffer;
+  app_secret: Buffer;
 }
 
-export function presentChannel(row: ChannelRow): Channel {
+// The platform's own word for a number that neither sends nor receives.
+const disconnected = 'DISCONNECTED';
+
+/** A channel whose secrets no key opens is shown as disconnected, whatever the platform reported. */
+export function presentChannel(row: ChannelRow, secretBox: SecretBox): Channel {
+  const isOpen = isOpenable(secretBox, row.access_token) && isOpenable(secretBox, row.app_secret);
+  const status = isOpen ? row.status : disconnected;
   return {
     id: publicId('channel', row.id),
     type: row.type as Channel['type'],
-    ...(row.status !== null && { status: row.status }),
+    ...(status !== null && { status }),
     ...(row.name !== null && { name: row.name }),
     ...(row.display_phone !== null && { display_phone: row.display_phone }),
     ...(row.verified_name !== null && { verified_name: row.verified_name }),

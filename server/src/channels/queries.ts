@@ -82,9 +82,13 @@ export function listNumbers(connection: Connection): Promise<SealedNumber[]> {
   );
 }
 
-/** Whether any channel has the verify token with this fingerprint. */
-export async function verifyTokenExists(connection: Connection, fingerprint: Buffer): Promise<boolean> {
-  const query = build.selectFrom('channels').select('id').where('verify_token_fingerprint', '=', fingerprint).limit(1);
+/** Whether any channel has the verify token with one of these fingerprints. */
+export async function verifyTokenExists(connection: Connection, fingerprints: readonly Buffer[]): Promise<boolean> {
+  const query = build
+    .selectFrom('channels')
+    .select('id')
+    .where('verify_token_fingerprint', 'in', fingerprints)
+    .limit(1);
   return (await runFirst(connection, query)) !== undefined;
 }
 
@@ -175,6 +179,7 @@ export interface ChannelSetup extends AppSecret {
   waba_id: string;
   phone_number_id: string;
   access_token: Buffer;
+  verify_token: Buffer;
   verify_token_fingerprint: Buffer;
   messaging_tier: number | null;
 }
@@ -191,7 +196,7 @@ export function lockByNumber(connection: Connection, phone_number_ids: readonly 
     .selectFrom('channels')
     .select(['workspace_id', 'id', 'type', 'name', 'status', 'display_phone', 'verified_name', 'waba_id'])
     .select(['phone_number_id', 'access_token', 'app_secret', 'app_secret_fingerprint'])
-    .select(['verify_token_fingerprint', 'messaging_tier'])
+    .select(['verify_token', 'verify_token_fingerprint', 'messaging_tier'])
     .where('phone_number_id', 'in', phone_number_ids)
     .orderBy('phone_number_id')
     .forNoKeyUpdate();

@@ -167,6 +167,7 @@ create table channels (
   access_token bytea not null,
   app_secret bytea not null,
   app_secret_fingerprint bytea not null,
+  verify_token bytea not null,
   verify_token_fingerprint bytea not null,
   messaging_tier integer,
   fault text,

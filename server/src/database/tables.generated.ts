@@ -123,6 +123,7 @@ export interface Channels {
   status: string | null;
   type: string;
   verified_name: string | null;
+  verify_token: Buffer;
   verify_token_fingerprint: Buffer;
   waba_id: string;
   workspace_id: string;

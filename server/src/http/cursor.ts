@@ -16,20 +16,23 @@ export interface CursorCodec {
 const mac_bytes = 16;
 
 /** Cursors are opaque and signed, not secret: base64url of an HMAC-SHA256 (16 bytes) and the position. */
-export function createCursorCodec(secret_key: Buffer): CursorCodec {
+export function createCursorCodec(secret_key: Buffer, old_secret_keys: readonly Buffer[] = []): CursorCodec {
   // A key object is made once: making it for each cursor takes five times as long as the rest.
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret_key, '', 'majlis cursor', 32)));
+  const keys = [secret_key, ...old_secret_keys].map((one) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', one, '', 'majlis cursor', 32))),
+  );
   return {
     encode({ workspace_id, scope, position }) {
       const content = Buffer.from(JSON.stringify(position));
-      return Buffer.concat([sign(key, { workspace_id, scope }, content), content]).toString('base64url');
+      return Buffer.concat([sign(keys[0]!, { workspace_id, scope }, content), content]).toString('base64url');
     },
     decode(text, scope) {
       const bytes = Buffer.from(text, 'base64url');
       // Buffer skips characters outside base64url. Another spelling of the same bytes counts as altered.
       if (bytes.length <= mac_bytes || bytes.toString('base64url') !== text) return undefined;
       const content = bytes.subarray(mac_bytes);
-      if (!timingSafeEqual(bytes.subarray(0, mac_bytes), sign(key, scope, content))) return undefined;
+      const mac = bytes.subarray(0, mac_bytes);
+      if (!keys.some((key) => timingSafeEqual(mac, sign(key, scope, content)))) return undefined;
       return JSON.parse(content.toString()) as string[];
     },
   };

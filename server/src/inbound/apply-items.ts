@@ -13,6 +13,7 @@ import { receiveMessages } from '../messages/receive/receive-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
 import type { Resources } from '../process/resources.ts';
+import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
@@ -34,7 +35,7 @@ export interface SignedItem {
  */
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock, log } = resources;
-  const placed = await markOutdated(tx, await findChannels(tx, signed));
+  const placed = await markOutdated(tx, await findChannels(tx, resources, signed));
   for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, resources, part);
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
@@ -112,7 +113,11 @@ async function changeIdentities(tx: Transaction, changes: readonly IdentityChang
 }
 
 /** Finds the channels of items: an item about a number has its channel, one about an account every channel of it. */
-async function findChannels(tx: Transaction, signed: readonly SignedItem[]): Promise<Placed[]> {
+async function findChannels(
+  tx: Transaction,
+  { secretBox }: Pick<Resources, 'secretBox'>,
+  signed: readonly SignedItem[],
+): Promise<Placed[]> {
   const origins = signed.map(({ item }) => ({
     waba_ids: 'waba_id' in item && item.waba_id && !('phone_number_id' in item) ? [item.waba_id] : [],
     phone_number_ids: 'phone_number_id' in item ? [item.phone_number_id] : [],
@@ -120,10 +125,19 @@ async function findChannels(tx: Transaction, signed: readonly SignedItem[]): Pro
   const channels = await findForWebhook(tx, origins);
   // The secret may have changed since the verification.
   return signed.flatMap(({ signed_by, channel_id, item }, index) =>
-    channels[index]!.filter(
-      ({ id, app_secret_fingerprint }) => id === channel_id || app_secret_fingerprint.toString('hex') === signed_by,
-    ).map((channel) => ({ channel, item, is_outdated: false })),
+    channels[index]!.filter((channel) => channel.id === channel_id || hasSecretOf(channel, signed_by, secretBox)).map(
+      (channel) => ({ channel, item, is_outdated: false }),
+    ),
   );
+}
+
+/** During a rotation of SECRET_KEY, the stored fingerprint may be of the other key than that of the notification. */
+function hasSecretOf(channel: WebhookChannel, signed_by: string, secretBox: SecretBox): boolean {
+  const { app_secret, app_secret_fingerprint } = channel;
+  if (app_secret_fingerprint.toString('hex') === signed_by) return true;
+  if (secretBox.heads.old.length === 0 || !isOpenable(secretBox, app_secret)) return false;
+  const fingerprints = secretBox.fingerprints(secretBox.open(app_secret, 'channels.app_secret'));
+  return fingerprints.some((fingerprint) => fingerprint.toString('hex') === signed_by);
 }
 
 // "The recipient has stopped marketing messages": the error of a send, even if the notification was missed.

@@ -2,6 +2,7 @@ import { type AppSecret, findForWebhook, listAppSecrets, type WebhookNames } fro
 import { coalesce } from '../concurrency/batch.ts';
 import { verifySignature } from '../platform/webhook/verify-signature.ts';
 import type { Resources } from '../process/resources.ts';
+import { isOpenable } from '../secrets/encrypt.ts';
 
 /** The app that signed a notification, and the channel of that app that the notification names. */
 export interface Signer {
@@ -30,6 +31,7 @@ export function createFindSigner({ pool, secretBox }: Resources) {
     const tried = Math.max(1, Math.floor(hashedBytes / (raw.length + 1)));
     return [...distinct.values()]
       .slice(0, tried)
+      .filter(({ app_secret }) => isOpenable(secretBox, app_secret))
       .find(({ app_secret }) => verifySignature(raw, signature, secretBox.open(app_secret, 'channels.app_secret')));
   }
 

@@ -77,7 +77,7 @@ export async function inboundRoutes(
 
   app.get('/chatapp/webhook', { config }, async (request, reply) => {
     const asked = readChallenge(request.url.split('?')[1] ?? '');
-    const known = asked && (await verifyTokenExists(pool, secretBox.fingerprint(asked.verify_token)));
+    const known = asked && (await verifyTokenExists(pool, secretBox.fingerprints(asked.verify_token)));
     if (!known) return reply.code(403).type('text/plain').send('');
     return reply.type('text/plain').send(asked.challenge);
   });

@@ -10,6 +10,7 @@ import type { Bodies } from '../http/pipeline.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Resources } from '../process/resources.ts';
+import type { SealedPlaces } from '../secrets/sealed-rows.ts';
 import { revokeApiKey } from '../workspaces/queries.ts';
 import { operatorAiRoutes } from './ai-routes.ts';
 import { applyWorkspace } from './apply/apply-workspace.ts';
@@ -23,12 +24,14 @@ import { presentApplied } from './present.ts';
 import { readBroadcast } from './read-broadcast.ts';
 import { type PlatformSetup, readPlatformSetup } from './read-platform-setup.ts';
 import { readRecipients } from './read-recipients.ts';
+import { readSecrets } from './read-secrets.ts';
 import { readWorkflowRun, readWorkflowRuns } from './read-workflow-runs.ts';
 
 export interface OperatorOptions {
   operatorToken: string;
   /** Takes what the platform has to know, before the commit of a workspace file lets jobs call it. */
   setUpPlatform?: ((setup: PlatformSetup) => void) | undefined;
+  sealedPlaces: SealedPlaces;
 }
 
 interface OperatorRoutes extends OperatorOptions {
@@ -40,7 +43,7 @@ interface OperatorRoutes extends OperatorOptions {
 /** The operator's API: workspaces from files, keys, events, the clock. Not part of `/v1`. */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { resources, operatorToken, setUpPlatform, bodies, limiter }: OperatorRoutes,
+  { resources, operatorToken, setUpPlatform, sealedPlaces, bodies, limiter }: OperatorRoutes,
 ): Promise<void> {
   const { config, pool, clock } = resources;
   const authenticate = createAuthenticateOperator(operatorToken, limitFailures(limiter, 'operator'));
@@ -95,6 +98,8 @@ export async function operatorRoutes(
   eventRoutes(app, resources);
   endpointRoutes(app, resources);
   operatorAiRoutes(app, resources);
+
+  app.get('/secrets', () => readSecrets(resources, sealedPlaces));
 
   app.get('/clock', async () => ({ now: clock.now().toISOString() }));
   if (!config.testClock) return;

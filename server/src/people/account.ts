@@ -1,13 +1,13 @@
 import { transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { isOpenable } from '../secrets/encrypt.ts';
 import { checkPassword } from './check-password.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { findPerson, lockPerson, updatePerson } from './people.ts';
 import { confirmSession, endSessionsOf, type PersonSession } from './sessions.ts';
 import type { SignInContext } from './sign-in.ts';
-import { totpContext } from './sign-in-with-code.ts';
 import { throttleAttempt } from './throttle.ts';
-import { findStep, newRecoveryCodes, newTotp, replaceRecoveryCodes } from './totp.ts';
+import { findStep, newRecoveryCodes, newTotp, replaceRecoveryCodes, totpContext } from './totp.ts';
 
 /** Proves the identity again with the password. */
 export async function confirmWithPassword(
@@ -60,7 +60,8 @@ export async function enableTotp(
   return transaction(pool, async (tx) => {
     const person = await lockPerson(tx, session.person_id);
     const sealed = person!.totp_secret;
-    if (!sealed || person!.totp_enabled_at) throw invalid({ detail: 'Begin to use an app first.', pointer: '' });
+    if (!sealed || !isOpenable(secretBox, sealed) || person!.totp_enabled_at)
+      throw invalid({ detail: 'Begin to use an app first.', pointer: '' });
     const step = findStep(secretBox.open(sealed, totpContext(session.person_id)), code, clock.nowMs(), null);
     if (step === undefined) throw new Refusal('sign_in_failed', { detail: 'The code is wrong.' });
     await updatePerson(tx, session.person_id, { totp_enabled_at: clock.now(), totp_last_step: step });

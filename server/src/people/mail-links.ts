@@ -1,4 +1,6 @@
 import { newId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { transaction } from '../database/transaction.ts';
 import type { Mailer } from '../email/create-mailer.ts';
@@ -6,6 +8,7 @@ import { emailOnce } from '../email/email-once.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import type { Resources } from '../process/resources.ts';
+import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { getWorkspace } from '../workspaces/read-workspace.ts';
 import {
   type InvitationMail,
@@ -39,6 +42,17 @@ export async function mailInvitation(
   await enqueueJobs(tx, [mailInvitationJob({ workspace_id, email, token: sealed }, clock.now())]);
 }
 
+// 12 characters of base64 are the 9 bytes that begin a sealed value.
+const countTokens = statement<{ count: number }>(`
+  select count(*)::int as count from jobs
+  where kind = $1 and left(payload::json ->> 'token', 12) = any ($2::text[])`);
+
+/** Counts the invitations that wait for their e-mail with a token that an old key sealed. */
+export async function countInvitationsOfOldKeys(connection: Connection, { heads }: SecretBox): Promise<number> {
+  const prefixes = heads.old.map((head) => head.toString('base64'));
+  return (await countTokens(connection, [mailInvitationKind, prefixes]))[0]!.count;
+}
+
 function contextOf(workspace_id: string): string {
   return `jobs.${mailInvitationKind} ${workspace_id}`;
 }
@@ -47,11 +61,15 @@ export function mailInvitationHandler(resources: Resources, mailer: Mailer): Job
   const { pool, clock, config, secretBox } = resources;
   async function run(job: Job): Promise<JobOutcome> {
     const { workspace_id, email, token } = JSON.parse(job.payload) as InvitationMail;
-    const link = linkTo(
-      config.publicUrl,
-      'invitation',
-      secretBox.open(Buffer.from(token, 'base64'), contextOf(workspace_id)),
-    );
+    const sealed = Buffer.from(token, 'base64');
+    if (!isOpenable(secretBox, sealed)) {
+      resources.log.error(
+        { workspace_id },
+        'an invitation was not mailed: its link was sealed with another SECRET_KEY',
+      );
+      return { type: 'done' };
+    }
+    const link = linkTo(config.publicUrl, 'invitation', secretBox.open(sealed, contextOf(workspace_id)));
     const { name } = await getWorkspace(pool, workspace_id);
     return emailOnce(resources, mailer, job, {
       email: {

@@ -7,6 +7,11 @@ const periodSeconds = 30;
 // A clock of a phone may differ by one step.
 const window = 1;
 
+/** The context of the sealed secret. */
+export function totpContext(person_id: string): string {
+  return `people.totp_secret ${person_id}`;
+}
+
 function totpOf(secret: string, label: string): TOTP {
   return new TOTP({ issuer: 'Majlis', label, secret: Secret.fromBase32(secret), period: periodSeconds });
 }

@@ -86,6 +86,7 @@ export function readConfig(env: Environment, command: Command) {
     unknownOutcomeSeconds: read.number('UNKNOWN_OUTCOME_SECONDS', 900, 0, 7 * 86_400),
     operatorToken: requireHeaderText('OPERATOR_TOKEN', read.secret('OPERATOR_TOKEN', secretLength)),
     secretKey: read.secret('SECRET_KEY', secretLength),
+    secretKeyOld: read.text('SECRET_KEY_OLD'),
     metricsPort,
     metricsToken: requireHeaderText('METRICS_TOKEN', read.secret('METRICS_TOKEN', secretLength)),
     testClock: read.flag('TEST_CLOCK', dev),

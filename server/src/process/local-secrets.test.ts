@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { findOperatorToken, loadLocalSecrets } from './local-secrets.ts';
 describe('loadLocalSecrets', () => {
   let dataDir: string;
   const load = (settings = {}) =>
-    loadLocalSecrets({ dataDir, operatorToken: undefined, secretKey: undefined, ...settings });
+    loadLocalSecrets({ dataDir, operatorToken: undefined, secretKey: undefined, secretKeyOld: undefined, ...settings });
 
   beforeEach(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'majlis-secrets-'));
@@ -30,6 +30,20 @@ describe('loadLocalSecrets', () => {
   it('makes one of each when several services start at once', async () => {
     const all = await Promise.all([load(), load(), load(), load()]);
     for (const each of all) assert.deepEqual(each, all[0]);
+  });
+
+  it('takes former keys from the setting or from the file beside the key', async () => {
+    const former = await load();
+    await rename(path.join(dataDir, 'secret-key'), path.join(dataDir, 'secret-key-old'));
+    const next = await load();
+    assert.notDeepEqual(next.secret_key, former.secret_key);
+    assert.deepEqual(next.old_secret_keys, [former.secret_key]);
+    const [one, two] = await Promise.all(['a phrase of ours', 'another'].map((secretKey) => load({ secretKey })));
+    const both = await load({ secretKeyOld: 'a phrase of ours, another' });
+    assert.deepEqual(both.old_secret_keys.slice(1), [one!.secret_key, two!.secret_key]);
+    const phrase = await load({ secretKey: 'with, a comma' });
+    const after = await load({ secretKeyOld: 'with, a comma' });
+    assert.deepEqual(after.old_secret_keys[0], phrase.secret_key);
   });
 
   it('takes them from the settings, and then writes nothing', async () => {

@@ -11,16 +11,30 @@ export interface LocalSecrets {
   operator_token: string;
   /** 32 bytes that encrypt stored secrets, such as platform tokens. */
   secret_key: Buffer;
+  /** Former keys, which open what they sealed. */
+  old_secret_keys: Buffer[];
 }
 
 /** Loads the secrets of this installation from the settings, or from DATA_DIR, where the first start creates them. */
 export async function loadLocalSecrets(
-  config: Pick<Config, 'dataDir' | 'operatorToken' | 'secretKey'>,
+  config: Pick<Config, 'dataDir' | 'operatorToken' | 'secretKey' | 'secretKeyOld'>,
 ): Promise<LocalSecrets> {
   const { dataDir } = config;
   const operator_token = config.operatorToken ?? (await readOrMake(dataDir, 'operator-token'));
   const secret = config.secretKey ?? (await readOrMake(dataDir, 'secret-key'));
-  return { operator_token, secret_key: await deriveKey(secret) };
+  const old = readOldKeys(config.secretKeyOld ?? (await readKept(dataDir, 'secret-key-old')));
+  const [secret_key, ...old_secret_keys] = await Promise.all([secret, ...old].map(deriveKey));
+  return { operator_token, secret_key: secret_key!, old_secret_keys };
+}
+
+/** One key or several, separated by commas. The whole counts too, because a phrase may contain commas. */
+function readOldKeys(text: string | undefined): string[] {
+  const parts = text?.split(',').map((part) => part.trim()) ?? [];
+  return [...new Set([text ?? '', ...parts])].filter((part) => part !== '');
+}
+
+function readKept(dataDir: string, name: string): Promise<string | undefined> {
+  return inDataDir(dataDir, async () => (await readFile(path.join(dataDir, name), 'utf8').catch(ifMissing))?.trim());
 }
 
 /** The token of the simulator's control API, made like the other secrets of this installation. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createSecretBox } from './encrypt.ts';
+import { createSecretBox, isOpenable } from './encrypt.ts';
 
 const box = createSecretBox(Buffer.alloc(32, 1));
 const place = 'webhook_endpoints.secret/ws_1';
@@ -54,6 +54,19 @@ describe('a sealed secret', () => {
     assert.notDeepEqual(box.fingerprint('token'), box.fingerprint('token '));
     assert.notDeepEqual(box.fingerprint('token'), createSecretBox(Buffer.alloc(32, 2)).fingerprint('token'));
     assert.equal(box.fingerprint('token').length, 32);
+  });
+
+  it('opens with an old key, and is sealed with the present one', () => {
+    const [old_key, fresh_key] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const sealed = createSecretBox(old_key).seal('whsec_canary', place);
+    const both = createSecretBox(fresh_key, [old_key]);
+    assert.equal(both.open(sealed, place), 'whsec_canary');
+    assert.deepEqual([isOpenable(both, sealed), isOpenable(createSecretBox(fresh_key), sealed)], [true, false]);
+    assert.equal(createSecretBox(fresh_key).open(both.seal('whsec_canary', place), place), 'whsec_canary');
+    assert.deepEqual(both.fingerprints('token'), [
+      createSecretBox(fresh_key).fingerprint('token'),
+      createSecretBox(old_key).fingerprint('token'),
+    ]);
   });
 
   it('needs a key of at least 16 bytes', () => {

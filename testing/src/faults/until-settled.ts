@@ -55,6 +55,7 @@ const recurring = [
   'people.forget_sessions',
   'webhook_endpoints.delete_old',
   'ai.embed_missing',
+  'secrets.reseal',
 ];
 
 interface Reading {

@@ -13,8 +13,14 @@ export const acrossWorkspaces: Record<string, string> = {
   'on conflict ("phone_number_id") do nothing': 'A number belongs to one workspace; another that names it is refused.',
   'from "channels" where "phone_number_id" in (':
     'A number belongs to one workspace; another that names it is refused.',
-  'select distinct on ("app_secret_fingerprint")': 'At start, each stored secret must be readable.',
-  'from "channels" where "verify_token_fingerprint" = $1':
+  'select distinct on ("app_secret_fingerprint")': 'A notification may name a number that no channel has.',
+  'from channels where (workspace_id, id) > ($1, $2) and (': 'A rotation of SECRET_KEY seals all secrets anew.',
+  'from webhook_endpoints where (workspace_id, id) > ($1, $2)': 'A rotation of SECRET_KEY seals all secrets anew.',
+  'from workflow_versions where (workspace_id, workflow_id, version) >':
+    'A rotation of SECRET_KEY seals all secrets anew.',
+  "select from channels c where encode(c.app_secret_fingerprint, 'hex') =":
+    'A rotation of SECRET_KEY waits for the notifications of all channels.',
+  'from "channels" where "verify_token_fingerprint" in (':
     'The platform asks for no number when it verifies the address.',
   'from templates where platform_template_id is null and':
     'A simulated platform serves all workspaces, as the real one does.',

@@ -13,6 +13,8 @@ create table channels (
   access_token bytea not null,
   app_secret bytea not null,
   app_secret_fingerprint bytea not null,
+  -- Sealed like the others. A fingerprint alone could not be made anew after a change of SECRET_KEY.
+  verify_token bytea not null,
   verify_token_fingerprint bytea not null,
   messaging_tier integer,
   -- The reason for which the platform refuses every call of this number, valid until the next probe at fault_until.

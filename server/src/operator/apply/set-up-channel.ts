@@ -23,6 +23,7 @@ export function setUpChannel(
     access_token: reseal(secretBox, access_token, before?.access_token, 'channels.access_token'),
     app_secret: reseal(secretBox, app_secret, before?.app_secret, 'channels.app_secret'),
     app_secret_fingerprint: fingerprintOf(secretBox, app_secret, before?.app_secret_fingerprint),
+    verify_token: reseal(secretBox, verify_token, before?.verify_token, 'channels.verify_token'),
     verify_token_fingerprint: fingerprintOf(secretBox, verify_token, before?.verify_token_fingerprint),
   };
 }

@@ -1,4 +1,5 @@
 import type { SecretBox } from '../../secrets/encrypt.ts';
+import { resealOpenable } from '../../secrets/reseal-openable.ts';
 import { changeLiterals } from '../run/expand.ts';
 
 type Members = Record<string, unknown>;
@@ -26,6 +27,25 @@ export function openHeaders(definition: Members, box: SecretBox, workspace_id: s
 export function openHeader(text: string, box: SecretBox, workspace_id: string): string {
   const associated_data = associatedDataOf(workspace_id);
   return text.replaceAll(sealedPart, (_, sealed: string) => box.open(Buffer.from(sealed, 'base64'), associated_data));
+}
+
+/** The definition with its headers sealed with the present key. What no key opens stays as it is. */
+export function resealHeaders(definition: Members, box: SecretBox, workspace_id: string): Members {
+  const associated_data = associatedDataOf(workspace_id);
+  const again = (sealed: string) => resealOpenable(box, Buffer.from(sealed, 'base64'), associated_data);
+  return mapHeaders(definition, (text) =>
+    text.replaceAll(sealedPart, (_, sealed: string) => `sealed(${again(sealed).toString('base64')})`),
+  );
+}
+
+/** All sealed parts of the headers. */
+export function sealedInHeaders(definition: Members): Buffer[] {
+  const found: Buffer[] = [];
+  mapHeaders(definition, (text) => {
+    for (const [, sealed] of text.matchAll(sealedPart)) found.push(Buffer.from(sealed!, 'base64'));
+    return text;
+  });
+  return found;
 }
 
 function associatedDataOf(workspace_id: string): string {

@@ -3,7 +3,8 @@ import type { Program } from '../definition/definition.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 import { findVersion, type RunState } from './run-queries.ts';
 
-// A version never changes, so a process compiles each version once. The oldest entries are dropped.
+// A version never changes, so a process compiles each version once. After a rotation of SECRET_KEY its headers are sealed anew, and
+// the process still has the key of those it knows. The oldest entries are dropped.
 const programs = new Map<string, Program>();
 const maxPrograms = 1_000;
 
