@@ -24,6 +24,7 @@ modules.push(
   'webhook-endpoints',
   'inbound',
   'people',
+  'live',
   'operator',
   'console',
 );

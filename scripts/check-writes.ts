@@ -19,6 +19,7 @@ const owners: Record<string, string> = {
   jobs: 'jobs job_groups queue_checks',
   events: 'events event_feed',
   http: 'idempotency_keys',
+  live: 'live_changes live_feed',
   process: 'test_clock',
 };
 const exceptions: { folders: string[]; write: string; reason: string }[] = [

@@ -8,6 +8,7 @@ export const consoleErrors = {
   link_invalid: { status: 404, title: 'The link was used, has expired or is unknown' },
   last_owner: { status: 409, title: 'The workspace needs an owner' },
   already_member: { status: 409, title: 'The person is a member already' },
+  too_many_streams: { status: 409, title: 'You have too many open consoles' },
 } as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409; readonly title: string }>;
 
 export type ConsoleErrorCode = keyof typeof consoleErrors;

@@ -1,6 +1,7 @@
 export * from './api-keys.ts';
 export * from './audit.ts';
 export * from './errors.ts';
+export * from './live.ts';
 export * from './members.ts';
 export type * from './operation.ts';
 export { type ConsoleOperationId, consoleOperations } from './operations.ts';

@@ -1,5 +1,6 @@
 import { apiKeyOperations } from './api-keys.ts';
 import { auditOperations } from './audit.ts';
+import { liveOperations } from './live.ts';
 import { memberOperations } from './members.ts';
 import { sessionOperations } from './session.ts';
 import { signInOperations } from './sign-in.ts';
@@ -11,6 +12,7 @@ export const consoleOperations = {
   ...memberOperations,
   ...apiKeyOperations,
   ...auditOperations,
+  ...liveOperations,
 };
 
 export type ConsoleOperationId = keyof typeof consoleOperations;

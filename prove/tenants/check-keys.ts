@@ -9,13 +9,14 @@ const shared = new Set([
   'job_groups',
   'queue_checks',
   'event_feed',
+  'live_feed',
 ]);
 
 /** People may belong to several workspaces, so they and what they sign in with belong to none. */
 const ofPeople = new Set(['people', 'passkeys', 'recovery_codes', 'sessions']);
 
-/** Changes of tags are summed up in bulk; a link is found by the hash of its token. */
-const keyedOtherwise = new Set(['tag_changes', 'sign_in_links']);
+/** Changes of tags are summed up in bulk; a link is found by the hash of its token; a live change by its position. */
+const keyedOtherwise = new Set(['tag_changes', 'sign_in_links', 'live_changes']);
 
 /** What the catalogue says against it that every row of a workspace is found, and refers to others, through its workspace. */
 export async function checkKeys({ sql }: Pick<TestService, 'sql'>): Promise<string[]> {

@@ -6,8 +6,14 @@ import { recordStatements } from './record-statements.ts';
 
 /** Columns that some statements read only where they are not null, by their conditions. */
 const excludedNulls = new Set([
-  ...['events.position', 'jobs.worker_id', 'ledger_entries.category', 'templates.submitted_at'],
-  ...['messages.status', 'messages.recipient', 'messages.body', 'webhook_attempts.listed_at'],
+  ...[
+    'events.position',
+    'jobs.worker_id',
+    'ledger_entries.category',
+    'live_changes.position',
+    'templates.submitted_at',
+  ],
+  ...['messages.status', 'messages.recipient', 'messages.body', 'webhook_attempts.listed_at', 'users.person_id'],
 ]);
 
 /**

@@ -23,6 +23,7 @@ import { replyClientError } from './http/reply/reply-client-error.ts';
 import { replyError } from './http/reply/reply-error.ts';
 import type { Serve } from './http/serve.ts';
 import { inboundRoutes } from './inbound/routes.ts';
+import type { LiveStreams } from './live/live-streams.ts';
 import { mediaLinkRoutes } from './media/link.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -37,6 +38,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 
 interface BuildApp {
   resources: Resources;
+  live: LiveStreams;
   limiter: RateLimiter;
   operator: OperatorOptions;
   exampleIds: ReadonlyMap<string, string> | undefined;
@@ -46,7 +48,15 @@ interface BuildApp {
 }
 
 /** Builds the HTTP app, with one line per module. The app does not listen by itself. */
-export function buildApp({ resources, limiter, operator, exampleIds, readiness, server }: BuildApp): FastifyInstance {
+export function buildApp({
+  resources,
+  live,
+  limiter,
+  operator,
+  exampleIds,
+  readiness,
+  server,
+}: BuildApp): FastifyInstance {
   const { config, log, metrics } = resources;
   const timeout_ms = config.requestTimeoutSeconds * 1000;
   const bodies = { thread: createBodyThread(), reserve: createBodyBudget(config), timeout_ms };
@@ -113,7 +123,7 @@ export function buildApp({ resources, limiter, operator, exampleIds, readiness, 
     analyticsRoutes(serve, resources);
   }
   app.register((v1) => servePipeline(v1, { resources, limiter, bodies, modules }), { prefix: '/v1' });
-  app.register((people) => consoleRoutes(people, { resources, limiter, bodies, strangersBodies, modules }), {
+  app.register((people) => consoleRoutes(people, { resources, live, limiter, bodies, strangersBodies, modules }), {
     prefix: '/console/v1',
   });
   app.register((door) => inboundRoutes(door, { resources, limiter, bodies: strangersBodies }), { prefix: '/platform' });

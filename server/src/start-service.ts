@@ -10,6 +10,7 @@ import { createOnDisk } from './files/on-disk.ts';
 import { createCursorCodec } from './http/cursor.ts';
 import { createRateLimiter } from './http/limit-rate/create-rate-limiter.ts';
 import { notifyWorkers } from './jobs/notify-workers.ts';
+import { createLiveStreams } from './live/live-streams.ts';
 import { type PlatformSetup, readPlatformSetup } from './operator/read-platform-setup.ts';
 import { createGuardedPoster } from './outbound/post-guarded.ts';
 import { spaceCalls } from './outbound/space-calls.ts';
@@ -113,8 +114,15 @@ async function startOn(
   const limiter = await createRateLimiter({ redis_url: config.redisUrl, log });
   const readiness: Readiness = { draining: false };
 
+  const live = createLiveStreams({
+    ...shared,
+    pool: pools.api,
+    streams_max: config.liveStreams,
+    heartbeat_seconds: config.liveHeartbeatSeconds,
+  });
   const app = buildApp({
     resources: { ...shared, pool: pools.api } satisfies Resources,
+    live,
     limiter,
     exampleIds,
     operator: { operatorToken: secrets.operator_token, setUpPlatform, sealedPlaces },
@@ -144,6 +152,7 @@ async function startOn(
     async drain() {
       readiness.draining = true;
       await pause(drainNoticeMs);
+      live.close();
       await Promise.all([closeApp(app, patienceMs), atMost(patienceMs, worker?.stop())]);
       clock.stop();
       disk.stop();

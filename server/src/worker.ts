@@ -13,6 +13,8 @@ import { processWebhookHandler } from './inbound/process-webhook.ts';
 import { retryStatusHandler } from './inbound/retry-status.ts';
 import { beginRepeating } from './jobs/repeat-job.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
+import { forgetLiveChangesHandler } from './live/forget-live-changes.ts';
+import { forgetLiveChanges } from './live/jobs.ts';
 import { sweepMedia } from './media/jobs.ts';
 import { createProvidePlatformMedia } from './media/provide-platform-media.ts';
 import { removeFilesHandler } from './media/remove-media.ts';
@@ -55,6 +57,7 @@ export async function startWorker(
     deleteOld,
     forgetKeys,
     forgetSessions,
+    forgetLiveChanges,
     ...(model.embed ? [embedMissing] : []),
     ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
   ]);
@@ -83,6 +86,7 @@ export async function startWorker(
       mailInvitationHandler(resources, createMailer(config, log)),
       mailResetHandler(resources, createMailer(config, log)),
       forgetSessionsHandler(resources),
+      forgetLiveChangesHandler(resources),
       processWebhookHandler(resources),
       retryStatusHandler(resources),
       refreshChannelHandler(resources, platform),

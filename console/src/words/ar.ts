@@ -184,6 +184,7 @@ export const ar: Record<WordId, string> = {
   'error.link_invalid': 'استُخدم الرابط أو انتهت مدته. اطلب رابطًا جديدًا.',
   'error.last_owner': 'تحتاج مساحة العمل إلى مالك. عيّن مالكًا آخر أولًا.',
   'error.already_member': 'هذا الشخص عضو بالفعل.',
+  'error.too_many_streams': 'لديك نوافذ مفتوحة كثيرة. أغلق إحداها.',
   'error.not_found': 'لم يعد هذا موجودًا.',
   'error.rate_limited':
     'محاولات كثيرة. انتظر {seconds, plural, zero {لحظة} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}} ثم أعد المحاولة.',

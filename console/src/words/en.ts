@@ -182,6 +182,7 @@ export const en = {
   'error.link_invalid': 'The link was used or has expired. Ask for a new one.',
   'error.last_owner': 'The workspace needs an owner. Name another one first.',
   'error.already_member': 'This person is a member already.',
+  'error.too_many_streams': 'You have too many open consoles. Close one of them.',
   'error.not_found': 'This is not there any more.',
   'error.rate_limited': 'Too many attempts. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
   'error.unprocessable_content': 'Check what you entered.',

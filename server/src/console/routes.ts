@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
 import type { Bodies } from '../http/pipeline.ts';
 import type { Serve } from '../http/serve.ts';
+import type { LiveStreams } from '../live/live-streams.ts';
 import type { Resources } from '../process/resources.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
@@ -13,9 +14,11 @@ import { servePeople } from './serve-people.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { streamRoutes } from './stream-routes.ts';
 
 interface ConsoleRoutes {
   resources: Resources;
+  live: LiveStreams;
   limiter: RateLimiter;
   bodies: Bodies;
   /** For those who have not signed in. */
@@ -27,7 +30,7 @@ interface ConsoleRoutes {
 /** The API of the console, `/console/v1`. It is for this installation's own console and promises nothing to other clients. */
 export async function consoleRoutes(
   app: FastifyInstance,
-  { resources, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
+  { resources, live, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
 ): Promise<void> {
   await app.register(cookie);
   const people = createAuthenticatePerson(resources, limiter);
@@ -46,6 +49,7 @@ export async function consoleRoutes(
     memberRoutes(serve, context, config.publicUrl);
     apiKeyRoutes(serve, context);
     auditRoutes(serve, resources);
+    streamRoutes(serve, live);
   });
   app.register((shared) => servePeople(shared, { resources, people, bodies, modules }), {
     prefix: '/workspaces/:workspace_id',

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ConsoleOperation } from '@majlis/console-api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Bounds, boundBefore } from '../http/body/check-bounds.ts';
@@ -18,6 +19,8 @@ import type { SessionCookie } from './session-cookie.ts';
 /** A request of the console that passed its audience's check. */
 export interface ConsoleRequest<O extends ConsoleOperation> extends Pick<Request<O>, 'params' | 'query' | 'body'> {
   client: Client;
+  /** Where an event source goes on. */
+  last_event_id: string | undefined;
   /** Present but for the audience `anyone`, where it may be absent or await its code. */
   session: O['audience'] extends 'anyone' ? PersonSession | undefined : PersonSession;
   /** Present for a role in a workspace. */
@@ -29,6 +32,8 @@ export interface ConsoleAnswer {
   body?: unknown;
   /** The token of a new session, for the cookie; null ends the cookie. */
   session_token?: string | null;
+  /** Takes over the answer, in the place of a body. */
+  stream?: (response: ServerResponse) => void;
 }
 
 /** Binds operations of the console to their handlers. */
@@ -94,6 +99,8 @@ export function createServeConsole({ app, people, bodies, bounds, cookie }: Crea
     app.route({
       method,
       url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+      // A HEAD of a stream would open one.
+      exposeHeadRoute: false,
       bodyLimit: bodyBytes,
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
@@ -101,6 +108,10 @@ export function createServeConsole({ app, people, bodies, bounds, cookie }: Crea
         const answer = await handle(toRequest(operation, request));
         if (answer.session_token) cookie.set(reply, answer.session_token);
         if (answer.session_token === null) cookie.clear(reply);
+        if (answer.stream) {
+          reply.hijack();
+          return answer.stream(reply.raw);
+        }
         return reply.code(answer.status).send(answer.body);
       },
     });
@@ -113,6 +124,7 @@ function toRequest<O extends ConsoleOperation>(operation: O, request: FastifyReq
     query: knownMembers(operation.query, request.query),
     body: knownMembers(operation.body, request.body),
     client: { address: request.ip, user_agent: request.headers['user-agent'] ?? '' },
+    last_event_id: request.headers['last-event-id'],
     ...request.visit,
   } as ConsoleRequest<O>;
 }

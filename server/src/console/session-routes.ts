@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { consoleOperations, type Session } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
@@ -7,11 +6,8 @@ import { listMemberships } from '../people/memberships.ts';
 import { findPerson, updatePerson } from '../people/people.ts';
 import { endSession, endSessionOf, listSessions, type PersonSession } from '../people/sessions.ts';
 import type { SignInContext } from '../people/sign-in.ts';
+import { version } from '../process/version.ts';
 import type { ServeConsole } from './serve-console.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 export function sessionRoutes(serve: ServeConsole, context: SignInContext): void {
   const { pool, clock } = context;

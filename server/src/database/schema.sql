@@ -133,6 +133,7 @@ CREATE INDEX broadcast_recipients_number ON broadcast_recipients USING btree (wo
 CREATE INDEX broadcast_recipients_reached ON broadcast_recipients USING btree (workspace_id, conversation_id, broadcast_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX broadcast_recipients_unreplied ON broadcast_recipients USING btree (workspace_id, conversation_id) WHERE ((conversation_id IS NOT NULL) AND (replied_at IS NULL));
 CREATE INDEX broadcast_recipients_waiting ON broadcast_recipients USING btree (workspace_id, broadcast_id, "position") WHERE (status = 'waiting'::text);
+CREATE TRIGGER publish_progress AFTER UPDATE ON broadcast_recipients REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_progress();
 
 create table broadcasts (
   workspace_id uuid not null,
@@ -152,6 +153,8 @@ create table broadcasts (
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
 alter table broadcasts alter column workspace_id set (n_distinct=1);
+CREATE TRIGGER publish_changed_broadcast AFTER UPDATE ON broadcasts FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION publish_object('broadcast');
+CREATE TRIGGER publish_new_broadcast AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION publish_object('broadcast');
 
 create table channels (
   workspace_id uuid not null,
@@ -181,6 +184,8 @@ alter table channels alter column workspace_id set (n_distinct=1);
 CREATE INDEX channels_account ON channels USING btree (waba_id);
 CREATE INDEX channels_app_secret ON channels USING btree (app_secret_fingerprint);
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
+CREATE TRIGGER publish_changed_channel AFTER UPDATE ON channels FOR EACH ROW WHEN (((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.display_phone IS DISTINCT FROM new.display_phone)) OR (old.verified_name IS DISTINCT FROM new.verified_name)) OR (old.quality IS DISTINCT FROM new.quality)) OR (old.messaging_tier IS DISTINCT FROM new.messaging_tier)) OR (old.fault IS DISTINCT FROM new.fault)) OR (old.fault_until IS DISTINCT FROM new.fault_until))) EXECUTE FUNCTION publish_object('channel');
+CREATE TRIGGER publish_new_channel AFTER INSERT ON channels FOR EACH ROW EXECUTE FUNCTION publish_object('channel');
 
 create table closing_categories (
   workspace_id uuid not null,
@@ -221,6 +226,8 @@ alter table contact_identities alter column workspace_id set (n_distinct=1);
 CREATE INDEX contact_identities_contact ON contact_identities USING btree (workspace_id, contact_id);
 CREATE UNIQUE INDEX contact_identities_user_id ON contact_identities USING btree (workspace_id, channel_type, user_id) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX contact_identities_wa_id ON contact_identities USING btree (workspace_id, channel_type, wa_id) WHERE (wa_id IS NOT NULL);
+CREATE TRIGGER publish_changed_identities AFTER UPDATE ON contact_identities REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_identities();
+CREATE TRIGGER publish_new_identities AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_identities();
 CREATE TRIGGER search_by_moved_identity AFTER UPDATE OF identifier, identifier_key, contact_id ON contact_identities FOR EACH ROW WHEN (((old.identifier_key IS DISTINCT FROM new.identifier_key) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION search_by_moved_identity();
 CREATE TRIGGER search_by_new_identities AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION search_by_new_identities();
 
@@ -265,6 +272,8 @@ CREATE INDEX contacts_activity ON contacts USING btree (workspace_id, COALESCE(l
 CREATE TRIGGER follow_changed_contacts AFTER UPDATE ON contacts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION follow_changed_contacts();
 CREATE TRIGGER follow_deleted_contacts AFTER DELETE ON contacts REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_contacts();
 CREATE TRIGGER follow_new_contacts AFTER INSERT ON contacts REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION follow_new_contacts();
+CREATE TRIGGER publish_changed_contact AFTER UPDATE ON contacts FOR EACH ROW WHEN (((((((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old.language IS DISTINCT FROM new.language)) OR (old.dialect IS DISTINCT FROM new.dialect)) OR (old.vip IS DISTINCT FROM new.vip)) OR (old.blocked IS DISTINCT FROM new.blocked)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.stage_id IS DISTINCT FROM new.stage_id)) OR ((old.consents)::text IS DISTINCT FROM (new.consents)::text)) OR ((old.custom_fields)::text IS DISTINCT FROM (new.custom_fields)::text))) EXECUTE FUNCTION publish_contact();
+CREATE TRIGGER publish_deleted_contact AFTER DELETE ON contacts FOR EACH ROW EXECUTE FUNCTION publish_contact();
 CREATE TRIGGER search_by_changed_contact AFTER UPDATE OF name_key, email_key, tags, stage_id ON contacts FOR EACH ROW WHEN (((((old.name_key IS DISTINCT FROM new.name_key) OR (old.email_key IS DISTINCT FROM new.email_key)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.stage_id IS DISTINCT FROM new.stage_id))) EXECUTE FUNCTION search_by_changed_contact();
 
 create table conversation_closings (
@@ -365,6 +374,10 @@ CREATE UNIQUE INDEX conversations_current ON conversations USING btree (workspac
 CREATE TRIGGER conversations_created AFTER INSERT ON conversations REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER conversations_deleted AFTER DELETE ON conversations REFERENCING OLD TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER conversations_moved AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION recount_conversations();
+CREATE TRIGGER publish_assignment AFTER UPDATE OF assignee_id, team_id ON conversations FOR EACH ROW WHEN (((old.assignee_id IS DISTINCT FROM new.assignee_id) OR (old.team_id IS DISTINCT FROM new.team_id))) EXECUTE FUNCTION publish_conversation('assignment');
+CREATE TRIGGER publish_conversation AFTER UPDATE ON conversations FOR EACH ROW WHEN ((((((((((old.contact_id IS DISTINCT FROM new.contact_id) OR (old.identifier IS DISTINCT FROM new.identifier)) OR (old.is_current IS DISTINCT FROM new.is_current)) OR (old.status IS DISTINCT FROM new.status)) OR (old.stage_id IS DISTINCT FROM new.stage_id)) OR (old.controller IS DISTINCT FROM new.controller)) OR (old.workflow_run_id IS DISTINCT FROM new.workflow_run_id)) OR (old.ai_agent_id IS DISTINCT FROM new.ai_agent_id)) OR (old.snoozed_until IS DISTINCT FROM new.snoozed_until))) EXECUTE FUNCTION publish_conversation('conversation');
+CREATE TRIGGER publish_deleted_conversation AFTER DELETE ON conversations FOR EACH ROW WHEN ((old.contact_id IS NOT NULL)) EXECUTE FUNCTION publish_conversation('conversation');
+CREATE TRIGGER publish_new_conversations AFTER INSERT ON conversations REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_new_conversations();
 
 create table custom_fields (
   workspace_id uuid not null,
@@ -550,6 +563,32 @@ create table ledger_entries (
 alter table ledger_entries alter column workspace_id set (n_distinct=1);
 CREATE INDEX ledger_entries_age ON ledger_entries USING btree (workspace_id, created_at, category);
 
+create table live_changes (
+  workspace_id uuid not null,
+  id bigint not null generated always as identity,
+  "position" bigint,
+  kind text not null,
+  conversation_id uuid,
+  object_id uuid,
+  for_user_id uuid,
+  former_assignee_id uuid,
+  former_team_id uuid,
+  details json,
+  changed_at timestamp(3) with time zone not null default clock_timestamp()
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+alter table live_changes alter column workspace_id set (n_distinct=1);
+CREATE INDEX live_changes_unplaced ON live_changes USING btree (id) WHERE ("position" IS NULL);
+CREATE UNIQUE INDEX live_changes_placed ON live_changes USING btree ("position") WHERE ("position" IS NOT NULL);
+
+create table live_feed (
+  singleton boolean not null default true,
+  epoch text not null default "left"((gen_random_uuid())::text, 8),
+  "position" bigint not null default 0,
+  forgotten bigint not null default 0,
+  PRIMARY KEY (singleton),
+  CHECK (singleton)
+);
+
 create table media (
   workspace_id uuid not null,
   id uuid not null,
@@ -613,6 +652,8 @@ CREATE INDEX messages_of_conversation ON messages USING btree (workspace_id, con
 CREATE INDEX messages_of_template ON messages USING btree (workspace_id, ((content ->> 'name'::text)), created_at) WHERE ((direction = 'outbound'::text) AND (kind = 'template'::text));
 CREATE INDEX messages_sent ON messages USING btree (workspace_id, created_at) WHERE ((direction = 'outbound'::text) AND (kind <> 'note'::text));
 CREATE UNIQUE INDEX messages_platform_id ON messages USING btree (channel_id, platform_message_id) WHERE (platform_message_id IS NOT NULL);
+CREATE TRIGGER publish_changed_messages AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_changed_messages();
+CREATE TRIGGER publish_new_messages AFTER INSERT ON messages REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_new_messages();
 
 create table note_mentions (
   workspace_id uuid not null,
@@ -626,6 +667,7 @@ create table note_mentions (
 );
 alter table note_mentions alter column workspace_id set (n_distinct=1);
 CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
+CREATE TRIGGER publish_mentions AFTER INSERT ON note_mentions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_mentions();
 
 create table passkeys (
   id uuid not null,
@@ -750,6 +792,7 @@ create table team_members (
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
 );
 alter table team_members alter column workspace_id set (n_distinct=1);
+CREATE TRIGGER publish_team_member AFTER INSERT OR DELETE ON team_members FOR EACH ROW EXECUTE FUNCTION publish_team_member();
 
 create table teams (
   workspace_id uuid not null,
@@ -824,6 +867,9 @@ create table users (
 );
 alter table users alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX users_person ON users USING btree (person_id, workspace_id) WHERE (person_id IS NOT NULL);
+CREATE TRIGGER publish_changed_member AFTER UPDATE ON users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.available IS DISTINCT FROM new.available))) EXECUTE FUNCTION publish_object('member');
+CREATE TRIGGER publish_changed_rights AFTER UPDATE ON users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.person_id IS DISTINCT FROM new.person_id)) OR (old.own_teams_only IS DISTINCT FROM new.own_teams_only)) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION publish_object('rights');
+CREATE TRIGGER publish_new_member AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION publish_object('rights');
 
 create table wallets (
   workspace_id uuid not null,
@@ -1091,6 +1137,106 @@ begin
     new.wakes_at := new.run_at;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_changed_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id, object_id, details)
+  select workspace_id, 'status', conversation_id, id, json_build_object('status', status) from (
+    select workspace_id, id, conversation_id, status, error, media_id, size_bytes, outcome_unknown from after
+    except select workspace_id, id, conversation_id, status, error, media_id, size_bytes, outcome_unknown from before
+  ) changed order by id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, object_id) values (old.workspace_id, 'contact', old.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id, former_assignee_id, former_team_id)
+  values (old.workspace_id, tg_argv[0], old.id, old.assignee_id, old.team_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_identities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, object_id) select distinct workspace_id, 'contact', contact_id from after;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_mentions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id, object_id, for_user_id)
+  select n.workspace_id, 'mention', m.conversation_id, n.message_id, n.user_id
+  from after n join messages m on m.workspace_id = n.workspace_id and m.id = n.message_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_new_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id) select workspace_id, 'conversation', id from after;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_new_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id, object_id)
+  select workspace_id, case kind when 'note' then 'note' else 'message' end, conversation_id, id from after order by id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, object_id) values (new.workspace_id, tg_argv[0], new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_progress()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, object_id)
+  select distinct workspace_id, 'broadcast', broadcast_id from after where status <> 'waiting';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_team_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, object_id)
+  values (coalesce(new.workspace_id, old.workspace_id), 'rights', coalesce(new.user_id, old.user_id));
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION recount_conversations()

@@ -370,6 +370,27 @@ export interface LedgerEntries {
   workspace_id: string;
 }
 
+export interface LiveChanges {
+  changed_at: Generated<Timestamp>;
+  conversation_id: string | null;
+  details: Json | null;
+  for_user_id: string | null;
+  former_assignee_id: string | null;
+  former_team_id: string | null;
+  id: Generated<number>;
+  kind: string;
+  object_id: string | null;
+  position: number | null;
+  workspace_id: string;
+}
+
+export interface LiveFeed {
+  epoch: Generated<string>;
+  forgotten: Generated<number>;
+  position: Generated<number>;
+  singleton: Generated<boolean>;
+}
+
 export interface Media {
   created_at: Timestamp;
   filename: string | null;
@@ -704,6 +725,8 @@ export interface DB {
   knowledge_sources: KnowledgeSources;
   knowledge_term_counts: KnowledgeTermCounts;
   ledger_entries: LedgerEntries;
+  live_changes: LiveChanges;
+  live_feed: LiveFeed;
   media: Media;
   media_on_platform: MediaOnPlatform;
   messages: Messages;

@@ -78,6 +78,19 @@ function openSince(now: number): [Date, Date] {
   return [new Date(now - absoluteSeconds * 1000), new Date(now - idleSeconds * 1000)];
 }
 
+const selectOpen = statement<{ id: string }>(`
+  select id from sessions where id = any($1::uuid[]) and not awaits_code and created_at > $2 and last_seen_at > $3`);
+
+/** Those of the sessions that have not ended. */
+export async function findOpenSessions(
+  connection: Connection,
+  clock: Clock,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await selectOpen(connection, [ids, ...openSince(clock.nowMs())]);
+  return rows.map(({ id }) => id);
+}
+
 export function isConfirmed({ confirmed_at }: PersonSession, clock: Clock): boolean {
   return clock.nowMs() - confirmed_at.getTime() < confirmationSeconds * 1000;
 }

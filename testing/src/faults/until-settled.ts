@@ -53,6 +53,7 @@ const recurring = [
   'media.sweep_media',
   'http.forget_keys',
   'people.forget_sessions',
+  'live.forget_changes',
   'webhook_endpoints.delete_old',
   'ai.embed_missing',
   'secrets.reseal',

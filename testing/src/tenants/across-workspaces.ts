@@ -44,6 +44,13 @@ export const acrossWorkspaces: Record<string, string> = {
   'delete from sign_in_links where expires_at <= $1': 'The hourly deletion: a link ages alike everywhere.',
   'from users u join workspaces w on w.id = u.workspace_id where u.person_id = $1 order by':
     'A person signs in once, to all their workspaces.',
+  'from users u where u.person_id = any($1': 'A reader follows the rights of all people who have a stream.',
+  'from live_changes l left join conversations c': 'A reader tells the streams of several workspaces in one order.',
+  'select epoch, position, forgotten, exists': 'The feed has one order for all workspaces.',
+  'update live_changes l set position = u.position': 'The feed has one order for all workspaces.',
+  'where position is not null order by position limit $1) l':
+    'The deletion by the minute: a change ages alike everywhere.',
+  'where position is null order by id limit $1) l': 'The deletion by the minute: a change ages alike everywhere.',
   "from knowledge_sources s where s.status = 'indexed' and exists (":
     'After a change of the model, all passages are embedded anew.',
 };

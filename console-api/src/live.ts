@@ -1,0 +1,89 @@
+import type { OperationId } from '@majlis/contract';
+import { type Static, Type } from 'typebox';
+import { dateTime, text } from './fields.ts';
+import { defineConsoleOperation } from './operation.ts';
+
+/**
+ * What a stream tells, and the operation that reads the changed object again. Who may not perform it is not told. `status` is a
+ * message that changed, `mention` a note that names the person, `assignment` a conversation with another assignee or team.
+ */
+export const liveKinds = {
+  conversation: 'getConversation',
+  assignment: 'getConversation',
+  message: 'getMessage',
+  status: 'getMessage',
+  note: 'getMessage',
+  mention: 'getMessage',
+  typing: 'getConversation',
+  contact: 'getContact',
+  broadcast: 'getBroadcast',
+  channel: 'getChannel',
+  member: 'listUsers',
+  presence: 'listUsers',
+} as const satisfies Record<string, OperationId>;
+
+export type LiveKind = keyof typeof liveKinds;
+
+/**
+ * A change, by ids alone: the console reads the object again, so that its rights are checked again. `message_id` is present for
+ * messages and notes, and `user_id` for members, presence and typing.
+ */
+export const LiveChange = Type.Object({
+  kind: Type.Enum([...(Object.keys(liveKinds) as LiveKind[])], { type: 'string' }),
+  workspace_id: text(),
+  conversation_id: Type.Optional(text()),
+  message_id: Type.Optional(text()),
+  contact_id: Type.Optional(text()),
+  broadcast_id: Type.Optional(text()),
+  channel_id: Type.Optional(text()),
+  user_id: Type.Optional(text()),
+  status: Type.Optional(text('Of `status`: the status of the message by now.')),
+});
+export type LiveChange = Static<typeof LiveChange>;
+
+/** The conversation is gone, or the person may not see it any more. */
+export const LiveRemoval = Type.Object({
+  kind: Type.Literal('removed'),
+  workspace_id: text(),
+  conversation_id: text(),
+});
+export type LiveRemoval = Static<typeof LiveRemoval>;
+
+/** The first event. What is read after it is complete together with the events that follow. */
+export const LiveReady = Type.Object({
+  kind: Type.Literal('ready'),
+  now: dateTime("The server's clock."),
+  version: text('The version of the service. A console of another version reloads.'),
+  workspaces: Type.Array(text()),
+});
+export type LiveReady = Static<typeof LiveReady>;
+
+/** Everything must be read again: changes are missing, or the person has other rights. The stream goes on. */
+export const LiveReset = Type.Object({
+  kind: Type.Literal('reset'),
+  reason: Type.Enum(['too_old', 'rights'], { type: 'string' }),
+});
+export type LiveReset = Static<typeof LiveReset>;
+
+/** The last event. After `restart` the console connects again, after the other reasons it reads the session. */
+export const LiveEnd = Type.Object({
+  kind: Type.Literal('ended'),
+  reason: Type.Enum(['signed_out', 'not_a_member', 'restart'], { type: 'string' }),
+});
+export type LiveEnd = Static<typeof LiveEnd>;
+
+export type LiveEvent = LiveChange | LiveRemoval | LiveReady | LiveReset | LiveEnd;
+
+export const liveOperations = {
+  openStream: defineConsoleOperation({
+    id: 'openStream',
+    method: 'GET',
+    path: '/console/v1/stream',
+    audience: 'person',
+    summary: 'Follow the changes in all workspaces of the person, as server-sent events',
+    idempotent: false,
+    query: Type.Object({ after: Type.Optional(text('The id of the last event, in the place of `Last-Event-ID`.')) }),
+    reply: { status: 200 },
+    refusals: ['too_many_streams', 'service_unavailable'],
+  }),
+};

@@ -1,0 +1,2 @@
+/** Deletes old changes every minute. */
+export const forgetLiveChanges = 'live.forget_changes';

@@ -1,0 +1,42 @@
+import type { LiveChange, LiveEnd, LiveEvent, LiveKind, LiveRemoval, LiveReset } from '@majlis/console-api';
+import { publicId } from '../database/ids.ts';
+import type { FedChange } from './feed.ts';
+import type { Telling } from './rights.ts';
+
+const objects = {
+  message: ['message_id', 'message'],
+  status: ['message_id', 'message'],
+  note: ['message_id', 'message'],
+  mention: ['message_id', 'message'],
+  contact: ['contact_id', 'contact'],
+  broadcast: ['broadcast_id', 'broadcast'],
+  channel: ['channel_id', 'channel'],
+  rights: ['user_id', 'user'],
+  member: ['user_id', 'user'],
+  presence: ['user_id', 'user'],
+  typing: ['user_id', 'user'],
+} as const;
+
+export function presentChange(change: FedChange, telling: NonNullable<Telling>): LiveChange | LiveRemoval {
+  const { kind, workspace_id, conversation_id, object_id, details } = change;
+  const workspace = publicId('workspace', workspace_id);
+  if (telling === 'removed') {
+    return { kind: 'removed', workspace_id: workspace, conversation_id: publicId('conversation', conversation_id!) };
+  }
+  const [member, of] = objects[kind as keyof typeof objects] ?? [];
+  return {
+    kind: kind === 'rights' ? 'member' : (kind as LiveKind),
+    workspace_id: workspace,
+    ...(conversation_id && { conversation_id: publicId('conversation', conversation_id) }),
+    ...(object_id && member && { [member]: publicId(of, object_id) }),
+    ...details,
+  };
+}
+
+/** An event of the stream. A client resumes after its id; an end has none, because nothing follows it. */
+export function frame(event: LiveEvent, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`;
+}
+
+export const resetBy = (reason: LiveReset['reason']): LiveReset => ({ kind: 'reset', reason });
+export const endBy = (reason: LiveEnd['reason']): LiveEnd => ({ kind: 'ended', reason });

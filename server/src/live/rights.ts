@@ -1,0 +1,52 @@
+import { isRole, type LiveKind, liveKinds, mayAct, personRules, type Role } from '@majlis/console-api';
+import type { Connection } from '../database/pool.ts';
+import { statement } from '../database/query.ts';
+import type { FedChange } from './feed.ts';
+
+/** What a person may see in a workspace. */
+export interface LiveMembership {
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+  /** Present for a user who sees the conversations of own teams alone. */
+  team_ids: string[] | null;
+}
+
+const selectMemberships = statement<Omit<LiveMembership, 'role'> & { person_id: string; role: string | null }>(`
+  select u.person_id, u.workspace_id, u.id as user_id, u.role, case when u.own_teams_only then array(
+    select t.team_id from team_members t where t.workspace_id = u.workspace_id and t.user_id = u.id order by t.team_id
+  ) end as team_ids
+  from users u where u.person_id = any($1::uuid[]) order by u.workspace_id`);
+
+/** The memberships of these people with a role of the console, by person. */
+export async function readRights(
+  connection: Connection,
+  person_ids: readonly string[],
+): Promise<Map<string, LiveMembership[]>> {
+  const rights = new Map<string, LiveMembership[]>(person_ids.map((id) => [id, []]));
+  for (const { person_id, role, ...membership } of await selectMemberships(connection, [person_ids])) {
+    if (isRole(role)) rights.get(person_id)!.push({ ...membership, role });
+  }
+  return rights;
+}
+
+export type Telling = 'change' | 'removed' | undefined;
+
+/** What a member is told of a change. The rights are those of now, and so is the conversation. */
+export function tellingOf(change: FedChange, member: LiveMembership): Telling {
+  if (change.for_user_id !== null && change.for_user_id !== member.user_id) return undefined;
+  if (!mayRead(change.kind, member.role)) return undefined;
+  if (change.conversation_id === null) return 'change';
+  if (change.is_present && sees(member, change.assignee_id, change.team_id)) return 'change';
+  return sees(member, change.former_assignee_id, change.former_team_id) ? 'removed' : undefined;
+}
+
+function mayRead(kind: string, role: Role): boolean {
+  const operation = liveKinds[(kind === 'rights' ? 'member' : kind) as LiveKind];
+  return operation !== undefined && mayAct(role, personRules[operation]!.least);
+}
+
+function sees({ user_id, team_ids }: LiveMembership, assignee_id: string | null, team_id: string | null): boolean {
+  if (team_ids === null) return true;
+  return assignee_id === user_id || (team_id !== null && team_ids.includes(team_id));
+}

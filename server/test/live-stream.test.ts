@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { openStream } from '@majlis/testing/open-stream';
+import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService({ env: { LIVE_HEARTBEAT_SECONDS: '1' } });
+const workspace = await majlis.workspace({ teams: [{ name: 'Sales' }] });
+const owner = await joinWorkspace(majlis, workspace);
+const begin = async (at = workspace) =>
+  (await at.api.post('/messages', { to: `+${newDigits()}`, ...templateMessage })).body as {
+    id: string;
+    conversation_id: string;
+  };
+
+describe('the live stream', () => {
+  it('tells a send, its statuses and the customer, by ids', async () => {
+    const stream = await openStream(majlis, owner);
+    const { id, conversation_id } = await begin();
+    const told = await stream.until(({ kind, message_id }) => kind === 'message' && message_id === id);
+    assert.deepEqual(told, { kind: 'message', workspace_id: workspace.id, conversation_id, message_id: id });
+    await stream.until(({ kind, message_id, status }) => kind === 'status' && message_id === id && status === 'read');
+    await stream.until(({ kind }) => kind === 'contact');
+    const texts = JSON.stringify(stream.events);
+    assert.ok(!texts.includes('Muna') && !texts.includes('+'), texts);
+    stream.cut();
+  });
+
+  it('tells what a customer writes, and what happens to the conversation and the contact', async () => {
+    const stream = await openStream(majlis, owner);
+    const { message_id, conversation_id, contact_id } = await receiveMessage(majlis, workspace, newDigits());
+    await stream.until((event) => event.kind === 'message' && event.message_id === message_id);
+    await stream.until((event) => event.kind === 'conversation' && event.conversation_id === conversation_id);
+    const at = `/conversations/${conversation_id}`;
+    await owner.at('POST', `${at}/assign`, { assignee_id: owner.user_id });
+    await stream.until((event) => event.kind === 'assignment' && event.conversation_id === conversation_id);
+    const note = await owner.at('POST', `${at}/notes`, { body: 'Call @them' });
+    await stream.until((event) => event.kind === 'note' && event.message_id === note.body.id);
+    const before = stream.events.length;
+    await owner.at('POST', `${at}/close`, {});
+    await eventually(
+      () => stream.events.slice(before),
+      (later) => later.some((event) => event.kind === 'conversation' && event.conversation_id === conversation_id),
+    );
+    await owner.at('PATCH', `/contacts/${contact_id}`, { name: 'Muna' });
+    await stream.until((event) => event.kind === 'contact' && event.contact_id === contact_id);
+    stream.cut();
+  });
+
+  it('goes on behind the last event after a cut', async () => {
+    const first = await openStream(majlis, owner);
+    const seen = await begin();
+    await first.until((event) => event.message_id === seen.id && event.status === 'read');
+    const after = first.id();
+    first.cut();
+    const missed = [await begin(), await begin()];
+    const second = await openStream(majlis, owner, after);
+    for (const { id } of missed) await second.until((event) => event.kind === 'message' && event.message_id === id);
+    assert.ok(!second.events.some((event) => event.message_id === seen.id || event.kind === 'reset'));
+    const later = await begin();
+    await second.until((event) => event.kind === 'message' && event.message_id === later.id);
+    second.cut();
+  });
+
+  it('asks for a new reading where changes are not kept, and after a crash of PostgreSQL', async () => {
+    const first = await openStream(majlis, owner);
+    const after = first.id()!;
+    const [, position] = after.split('-');
+    await begin();
+    for (const unknown of [`00000000-${position}`, after.replace(/-.*/, '-999999999'), 'nonsense']) {
+      const other = await openStream(majlis, owner, unknown);
+      assert.deepEqual(await other.until(({ kind }) => kind === 'reset'), { kind: 'reset', reason: 'too_old' });
+      other.cut();
+    }
+    // A crash empties the unlogged tables.
+    await majlis.sql('truncate live_changes, live_feed');
+    await first.until(({ kind }) => kind === 'reset');
+    const { id } = await begin();
+    await first.until((event) => event.message_id === id);
+    assert.notEqual(first.id()!.split('-')[0], after.split('-')[0]);
+    first.cut();
+  });
+
+  it('deletes old changes, and then asks for a new reading', async () => {
+    const first = await openStream(majlis, owner);
+    const after = first.id()!;
+    const { id } = await begin();
+    await first.until((event) => event.message_id === id);
+    first.cut();
+    await majlis.sql(`update live_changes set changed_at = changed_at - interval '1 hour'`);
+    await majlis.advance(61);
+    await eventually(
+      () => majlis.sql(`select from live_changes where changed_at < now() - interval '30 minutes'`),
+      (rows) => rows.length === 0,
+    );
+    const second = await openStream(majlis, owner, after);
+    await second.until(({ kind }) => kind === 'reset');
+    second.cut();
+  });
+
+  it('beats, with the position of a quiet workspace', async () => {
+    const quiet = await majlis.workspace();
+    const person = await joinWorkspace(majlis, quiet);
+    const stream = await openStream(majlis, person);
+    const ready = stream.id();
+    await begin();
+    await eventually(
+      () => stream.id(),
+      (id) => id !== ready,
+    );
+    assert.deepEqual(
+      stream.events.map(({ kind }) => kind),
+      ['ready'],
+    );
+    stream.cut();
+  });
+
+  it('tells an erased contact, and each conversation that is gone', async () => {
+    const stream = await openStream(majlis, owner);
+    const { conversation_id, contact_id } = await receiveMessage(majlis, workspace, newDigits());
+    await stream.until((event) => event.conversation_id === conversation_id);
+    assert.equal((await owner.post('/confirm', { password })).status, 204);
+    assert.equal((await owner.at('DELETE', `/contacts/${contact_id}`)).status, 204);
+    await stream.until((event) => event.kind === 'removed' && event.conversation_id === conversation_id);
+    await stream.until((event) => event.kind === 'contact' && event.contact_id === contact_id);
+    stream.cut();
+  });
+
+  it('is refused to strangers, to other sites, and beyond twenty of a person', async () => {
+    const stranger = openBrowser(majlis);
+    assert.equal((await stranger.get('/stream')).body.code, 'signed_out');
+    const other = await owner.request('GET', '/stream', undefined, { 'sec-fetch-site': 'cross-site' });
+    assert.equal(other.body.code, 'cross_site_request');
+    const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(majlis, owner)));
+    assert.equal((await owner.get('/stream')).body.code, 'too_many_streams');
+    for (const stream of streams) stream.cut();
+    await eventually(
+      () =>
+        openStream(majlis, owner).then(
+          (stream) => stream.cut(),
+          (error) => error,
+        ),
+      (error) => error === undefined,
+    );
+  });
+});
