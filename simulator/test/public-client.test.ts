@@ -3,11 +3,15 @@ import { test } from 'node:test';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import {
   ActionButtons,
+  ActionCTA,
   ActionList,
+  ActionLocation,
+  ActionNavigateFlow,
   Body,
   BodyComponent,
   BodyParameter,
   Button,
+  Contacts,
   Document,
   Footer,
   Header,
@@ -15,6 +19,8 @@ import {
   Interactive,
   ListSection,
   Location,
+  Name,
+  Phone,
   Reaction,
   Row,
   Template,
@@ -25,8 +31,7 @@ import { numberId, orderTemplate, secret, startTestSimulator, token } from './te
 
 /**
  * A public client of the platform as the judge: it was written against the real one and is used unchanged.
- * It has no setting for its base address, so its fetch puts our host in the place of the platform's. Contact cards are
- * left out: this version wraps their list in an object, which is not the documented shape.
+ * It has no setting for its base address, so its fetch puts our host in the place of the platform's.
  */
 const tracked = {
   ...orderTemplate,
@@ -68,6 +73,10 @@ test('sends every kind of message that the client knows and we serve', async () 
     new Location(46.6753, 24.7136, 'Main branch', 'King Rd 1'),
     new Interactive(buttons, new Body('Keep the slot?'), new Header('Delivery'), new Footer('Soon')),
     new Interactive(list, new Body('Pick one')),
+    new Interactive(new ActionCTA('Track', 'https://example.com/t'), new Body('On its way'), new Header('Order')),
+    new Interactive(new ActionNavigateFlow('token', '880000000000009', 'Book', 'DATES'), new Body('Book a visit')),
+    new Interactive(new ActionLocation(), new Body('Where are you?')),
+    new Contacts([new Name('Muna Al Harthi', 'Muna'), new Phone('+96891234567', 'WORK', '96891234567')]),
     new Template('order_update', 'en_US', new BodyComponent(new BodyParameter('Sara'), new BodyParameter('A-1007'))),
     new Template('tracked', 'en_US', new BodyComponent(new BodyParameter('Sara')), new URLComponent('A-1007')),
   ];

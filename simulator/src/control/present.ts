@@ -39,12 +39,18 @@ export function summarise({ type, content, template, revoked }: ChatMessage): st
   if (revoked) return 'This message was deleted';
   if (!isRecord(content)) return type === 'contacts' ? 'Contact' : `[${type}]`;
   if (template !== undefined) return templateText(template, content).body;
-  const word = (value: unknown) => (isRecord(value) ? String(value.text ?? value.title ?? '') : '');
+  const word = (value: unknown) => (isRecord(value) ? String(value.text ?? value.title ?? value.body ?? '') : '');
   switch (type) {
     case 'text':
       return String(content.body ?? '');
     case 'interactive':
-      return word(content.body) || word(content.button_reply) || word(content.list_reply) || '[interactive]';
+      return (
+        word(content.body) ||
+        word(content.button_reply) ||
+        word(content.list_reply) ||
+        word(content.nfm_reply) ||
+        '[interactive]'
+      );
     case 'button':
       return String(content.text ?? '');
     case 'reaction':

@@ -2,11 +2,14 @@ import { isRecord } from '../graph/is-record.ts';
 import { templateText } from '../templates/template-text.ts';
 import type { ChatMessage, Dict } from '../world/message.ts';
 
-export type Tap = { type: 'button' | 'interactive'; content: Dict };
+export type Tap = { type: 'button' | 'interactive' | 'location'; content: Dict };
+
+/** Where the simulated customers are. */
+const place = { latitude: 23.588, longitude: 58.3829 };
 
 /**
- * Composes the message of a tap on a template's button (`index`), a reply button or a list row (`id`). Undefined where the
- * message has no such button.
+ * Composes the message of a tap on a template's button (`index`), a reply button or a list row (`id`), the button of a flow or
+ * of a request for the location. Undefined where the message has no such button.
  */
 export function tapButton(
   { type, content, template }: ChatMessage,
@@ -19,6 +22,8 @@ export function tapButton(
     return { type: 'button', content: { text: button.text, payload: button.value ?? button.text } };
   }
   if (type !== 'interactive' || !isRecord(content.action)) return undefined;
+  if (content.type === 'location_request_message') return { type: 'location', content: place };
+  if (content.type === 'flow') return completeFlow(content.action);
   const { buttons = [], sections = [] } = content.action as { buttons?: Dict[]; sections?: { rows: Dict[] }[] };
   const button = buttons.map((one) => one.reply as Dict).find((reply, place) => reply.id === id || place === index);
   if (button !== undefined) {
@@ -29,4 +34,11 @@ export function tapButton(
   }
   const row = sections.flatMap((section) => section.rows).find((one, place) => one.id === id || place === index);
   return row && { type: 'interactive', content: { type: 'list_reply', list_reply: row } };
+}
+
+/** The customer fills in the flow: the answer carries its token alone. */
+function completeFlow({ parameters }: Dict): Tap {
+  const { flow_token = 'unused' } = parameters as Dict;
+  const nfm_reply = { name: 'flow', body: 'Sent', response_json: JSON.stringify({ flow_token }) };
+  return { type: 'interactive', content: { type: 'nfm_reply', nfm_reply } };
 }

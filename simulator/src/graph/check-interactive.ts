@@ -3,29 +3,43 @@ import type { Dict } from '../world/message.ts';
 import { invalidParameter, missingParameter, tooLong } from './graph-error.ts';
 import { isRecord } from './is-record.ts';
 
-/** Reply buttons and lists within the limits of section 1.2; the other interactive types are refused with 131009. */
+type Rules = {
+  bodyLimit: number;
+  /** The types of a header that the platform takes with it. */
+  headers: string[];
+  checkAction: (action: Dict) => void;
+};
+
+const headerTypes = ['text', 'image', 'video', 'document'];
+const rulesByType: Record<string, Rules> = {
+  button: { bodyLimit: 1024, headers: headerTypes, checkAction: checkButtons },
+  list: { bodyLimit: 4096, headers: ['text'], checkAction: checkList },
+  cta_url: { bodyLimit: 1024, headers: headerTypes, checkAction: checkLink },
+  flow: { bodyLimit: 1024, headers: headerTypes, checkAction: checkFlow },
+  location_request_message: { bodyLimit: 1024, headers: [], checkAction: checkLocationRequest },
+};
+
+/** Reply buttons and lists within the limits of section 1.2, a link, a flow, a request for the location. 131009 refuses others. */
 export function checkInteractive(interactive: Dict): void {
   const { type, header, body, footer, action } = interactive;
   if (type === undefined) throw missingParameter("interactive['type']");
-  if (type !== 'button' && type !== 'list') throw invalidParameter("interactive['type']");
+  const rules = typeof type === 'string' && Object.hasOwn(rulesByType, type) ? rulesByType[type] : undefined;
+  if (rules === undefined) throw invalidParameter("interactive['type']");
   if (!isRecord(action)) throw missingParameter("interactive['action']");
   if (!isRecord(body)) throw missingParameter("interactive['body']");
-  requireText(body.text, "interactive['body']['text']", type === 'button' ? 1024 : 4096);
-  if (header !== undefined) checkHeader(header, type);
+  requireText(body.text, "interactive['body']['text']", rules.bodyLimit);
+  if (header !== undefined) checkHeader(header, rules.headers);
   if (footer !== undefined)
     requireText(isRecord(footer) ? footer.text : undefined, "interactive['footer']['text']", 60);
-  if (type === 'button') checkButtons(action);
-  else checkList(action);
+  rules.checkAction(action);
 }
 
-function checkHeader(header: unknown, type: 'button' | 'list'): void {
+function checkHeader(header: unknown, types: string[]): void {
   if (!isRecord(header) || typeof header.type !== 'string') throw missingParameter("interactive['header']['type']");
+  if (!types.includes(header.type)) throw invalidParameter("interactive['header']['type']");
   if (header.type === 'text') {
     requireText(header.text, "interactive['header']['text']", 60);
     return;
-  }
-  if (type === 'list' || !['image', 'video', 'document'].includes(header.type)) {
-    throw invalidParameter("interactive['header']['type']");
   }
   const media = header[header.type];
   if (!isRecord(media) || (media.id === undefined && media.link === undefined)) {
@@ -81,6 +95,34 @@ function checkRow(row: unknown, at: string): string {
     requireText(row.description, `${at}['description']`, 72);
   }
   return requireText(row.id, `${at}['id']`, 200);
+}
+
+function checkLink(action: Dict): void {
+  const { display_text, url } = parametersOf(action, 'cta_url');
+  requireText(display_text, `${parametersPath}['display_text']`, 20);
+  const address = requireText(url, `${parametersPath}['url']`, 2_000);
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw invalidParameter(`${parametersPath}['url']`);
+}
+
+function checkFlow(action: Dict): void {
+  const { flow_message_version, flow_cta, flow_id, flow_name } = parametersOf(action, 'flow');
+  if (String(flow_message_version) !== '3') throw invalidParameter(`${parametersPath}['flow_message_version']`);
+  requireText(flow_cta, `${parametersPath}['flow_cta']`, 20);
+  if ((flow_id === undefined) === (flow_name === undefined)) {
+    throw invalidParameter(parametersPath, 'must have either flow_id or flow_name');
+  }
+}
+
+function checkLocationRequest({ name }: Dict): void {
+  if (name !== 'send_location') throw invalidParameter("interactive['action']['name']");
+}
+
+const parametersPath = "interactive['action']['parameters']";
+
+function parametersOf({ name, parameters }: Dict, expected: string): Dict {
+  if (name !== expected) throw invalidParameter("interactive['action']['name']");
+  if (!isRecord(parameters)) throw missingParameter(parametersPath);
+  return parameters;
 }
 
 function requireText(value: unknown, path: string, limit: number): string {

@@ -27,7 +27,7 @@ const checks: Record<string, (content: Dict) => void> = {
   reaction: checkReaction,
   interactive: checkInteractive,
   template: checkTemplateObject,
-  contacts: () => {},
+  contacts: checkContacts,
 };
 
 /** Checks the body of a send in the platform's order, with lengths (section 1). */
@@ -40,7 +40,7 @@ export function checkSend(body: Dict): SendBody {
   if (typeof type !== 'string' || checks[type] === undefined) {
     throw new GraphError(131051, { details: `Message type ${String(type)} is not supported.` });
   }
-  const content = body[type];
+  const content = decode(body[type]);
   if (content === undefined || content === null) throw missingParameter(`['${type}']`);
   if (type === 'contacts' ? !Array.isArray(content) : !isRecord(content)) throw invalidParameter(`['${type}']`);
   checks[type](content as Dict);
@@ -54,6 +54,16 @@ export function checkSend(body: Dict): SendBody {
     ...(context_id !== undefined && { context_id }),
     ...(callback_data !== undefined && { callback_data }),
   };
+}
+
+/** The platform takes a nested object or list also as the text of its JSON. */
+function decode(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 export function isMediaType(type: string): boolean {
@@ -118,6 +128,15 @@ function checkLocation(location: Dict): void {
     if (value === undefined || value === '') throw missingParameter(`location['${name}']`);
     const limit = name === 'latitude' ? 90 : 180;
     if (!(Math.abs(Number(value)) <= limit)) throw invalidParameter(`location['${name}']`);
+  }
+}
+
+function checkContacts(contacts: unknown): void {
+  for (const [index, contact] of (contacts as unknown[]).entries()) {
+    const name = isRecord(contact) ? contact.name : undefined;
+    if (!isRecord(name) || typeof name.formatted_name !== 'string') {
+      throw missingParameter(`contacts[${index}]['name']['formatted_name']`);
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { binaryRoute, graphMediaRoutes } from './media-routes.ts';
 import { messagesRoutes } from './messages-routes.ts';
 import { numberRoutes } from './number-routes.ts';
 import { objectRoutes } from './object-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { graphTemplateRoutes } from './template-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { apiMajor } from './version.ts';
@@ -40,6 +41,7 @@ export async function graphRoutes(
     graphMediaRoutes(scope, world);
     graphTemplateRoutes(scope, world, sender);
     numberRoutes(scope, world);
+    profileRoutes(scope, world);
     accountRoutes(scope, world);
     blockRoutes(scope, world);
     uploadRoutes(scope, world);

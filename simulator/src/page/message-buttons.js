@@ -17,30 +17,27 @@ export function buttonsOf(message) {
     );
   }
   if (type !== 'interactive') return undefined;
-  const { buttons, sections, button: label } = content.action ?? {};
-  if (sections)
-    return el(
-      'div',
-      { class: 'buttons' },
-      tapButton('list', label, () => openList(content.action, (id) => tap({ id })())),
-    );
-  return el(
-    'div',
-    { class: 'buttons' },
-    ...(buttons ?? []).map(({ reply }) => tapButton('reply', reply.title, tap({ id: reply.id }))),
-  );
+  return el('div', { class: 'buttons' }, ...interactiveButtons(content, tap));
+}
+
+function interactiveButtons({ type, action = {} }, tap) {
+  const { buttons = [], button, parameters } = action;
+  switch (type) {
+    case 'list':
+      return [tapButton('list', button, () => openList(action, (id) => tap({ id })()))];
+    case 'cta_url':
+      return [linkButton(parameters.display_text, parameters.url)];
+    case 'flow':
+      return [tapButton('file', parameters.flow_cta, tap({}))];
+    case 'location_request_message':
+      return [tapButton('pin', 'Send location', tap({}))];
+    default:
+      return buttons.map(({ reply }) => tapButton('reply', reply.title, tap({ id: reply.id })));
+  }
 }
 
 function templateButton({ type, text, value }, tap) {
-  if (type === 'URL') {
-    const safe = /^https?:\/\//i.test(value) ? value : null;
-    return el(
-      'a',
-      { class: 'tap', href: safe, title: value, target: '_blank', rel: 'noopener noreferrer' },
-      icon('open'),
-      el('bdi', {}, text),
-    );
-  }
+  if (type === 'URL') return linkButton(text, value);
   if (type === 'PHONE_NUMBER') return tapButton('phone', text, () => toast(`Calls ${value}`));
   if (type === 'COPY_CODE' || type === 'OTP') {
     return tapButton(
@@ -52,6 +49,18 @@ function templateButton({ type, text, value }, tap) {
   return tapButton('reply', text, tap);
 }
 
+function linkButton(text, url) {
+  const safe = /^https?:\/\//i.test(url) ? url : null;
+  return el(
+    'a',
+    { class: 'tap', href: safe, title: url, target: '_blank', rel: 'noopener noreferrer' },
+    icon('open'),
+    el('bdi', {}, text),
+  );
+}
+
 function tapButton(sign, label, onclick) {
-  return el('button', { type: 'button', class: 'tap', onclick }, icon(sign), el('bdi', {}, label));
+  // A business without a label for its list sends the sign of a list, which is the icon already.
+  const text = label === '☰' ? el('bdi', { class: 'unseen' }, 'Choose') : el('bdi', {}, label);
+  return el('button', { type: 'button', class: 'tap', onclick }, icon(sign), text);
 }

@@ -47,6 +47,7 @@ function interactive(message) {
   const { content } = message;
   const answer = content.button_reply ?? content.list_reply;
   if (answer) return [paragraph('text', answer.title), answer.description && paragraph('footer', answer.description)];
+  if (content.nfm_reply) return [paragraph('text', content.nfm_reply.body)];
   const { header, body, footer } = content;
   return [
     header?.type === 'text' && paragraph('header', header.text),

@@ -53,7 +53,12 @@ export async function load() {
   announce('deliveries');
   announce('templates');
   announce('chats');
-  if (store.open !== null) await openChat(store.open);
+  const shown = store.open ?? newest(chats);
+  if (shown !== undefined) await openChat(shown);
+}
+
+function newest(chats) {
+  return chats.toSorted((one, other) => other.last_at - one.last_at)[0];
 }
 
 export async function openChat({ phone_number_id, wa_id }) {

@@ -11,16 +11,24 @@ export function showThread() {
   keepAtEnd();
 }
 
-/** Keeps the end of the chat visible when a quotation or a longer text shrinks the thread. */
+let atEnd = true;
+
+/** Keeps the end of the chat visible when the thread shrinks, or when a picture or film arrives and takes its room. */
 function keepAtEnd() {
   const thread = byId('thread');
-  let atEnd = true;
+  const stay = () => atEnd && showEnd();
   thread.addEventListener('scroll', () => {
     atEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
   });
-  new ResizeObserver(() => {
-    if (atEnd) thread.scrollTop = thread.scrollHeight;
-  }).observe(thread);
+  new ResizeObserver(stay).observe(thread);
+  // These events do not bubble.
+  for (const arrival of ['load', 'loadedmetadata']) thread.addEventListener(arrival, stay, { capture: true });
+}
+
+function showEnd() {
+  const thread = byId('thread');
+  atEnd = true;
+  thread.scrollTop = thread.scrollHeight;
 }
 
 const handlers = { onQuote: quote, onJump: jumpTo };
@@ -35,7 +43,7 @@ function drawAll() {
     thread.append(bubble(message, handlers));
   }
   drawTyping();
-  thread.scrollTop = thread.scrollHeight;
+  showEnd();
 }
 
 /** A reaction is drawn on its target. */
@@ -46,7 +54,7 @@ function isOnItsTarget({ type, content }) {
 function drawOne(message) {
   if (isOnItsTarget(message)) return;
   const thread = byId('thread');
-  const atEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
+  const wasAtEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
   const known = find(message.id);
   const focus = known?.contains(document.activeElement)
     ? [...known.querySelectorAll('button, a')].indexOf(document.activeElement)
@@ -61,7 +69,7 @@ function drawOne(message) {
   }
   if (focus >= 0) made.querySelectorAll('button, a')[focus]?.focus();
   drawTyping();
-  if (atEnd || (!known && message.direction === 'inbound')) thread.scrollTop = thread.scrollHeight;
+  if (wasAtEnd || (!known && message.direction === 'inbound')) showEnd();
 }
 
 function addDay(thread, message, previous) {
@@ -82,7 +90,7 @@ function drawTyping() {
   const chat = store.open && store.chats.get(keyOf(store.open));
   if (!chat?.typing) return;
   thread.append(el('div', { class: 'typing', 'aria-label': 'The business is typing' }, el('i'), el('i'), el('i')));
-  thread.scrollTop = thread.scrollHeight;
+  showEnd();
   clearTimeout(typingEnds);
   typingEnds = setTimeout(() => {
     chat.typing = false;

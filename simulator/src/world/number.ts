@@ -1,4 +1,5 @@
 import type { NumberOptions } from '../options.ts';
+import type { Dict } from './message.ts';
 
 /** A business phone number with the platform's states (section 10). */
 export type BusinessNumber = NumberOptions & {
@@ -16,6 +17,9 @@ export type BusinessNumber = NumberOptions & {
   /** Acceptance times of the last second. */
   recent: number[];
   register_calls: number[];
+  /** What customers see of the business. */
+  profile: Dict;
+  settings: Dict;
 };
 
 export type BusinessAccount = {
@@ -53,6 +57,8 @@ export function makeNumber(options: NumberOptions): BusinessNumber {
     blocked: new Set(),
     recent: [],
     register_calls: [],
+    profile: { about: '', address: '', description: '', email: '', vertical: 'UNDEFINED', websites: [] },
+    settings: { calling: { status: 'DISABLED' }, storage_configuration: { status: 'DEFAULT' } },
   };
 }
 
