@@ -21,9 +21,27 @@ function compressAssets(): Plugin {
   };
 }
 
+/**
+ * Puts the order of the layers before all styles. The bundler drops that statement and puts the styles of shared chunks first,
+ * so the layer `base` would win over the layer `parts`.
+ */
+function orderLayers(): Plugin {
+  return {
+    name: 'order-layers',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const [order] = readFileSync(new URL('src/styles/base.css', import.meta.url), 'utf8').split('\n');
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${order}${file.source}`;
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), compressAssets()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), orderLayers(), compressAssets()],
   // One style sheet keeps the order of the layers.
   build: { target: 'es2023', cssCodeSplit: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

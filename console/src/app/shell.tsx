@@ -56,6 +56,7 @@ export function Shell({ session }: { session: Session }) {
   // The navigation of a small screen is open on one page: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === path;
+  const close = () => setOpenAt(undefined);
   const here = /^\/w\/([^/]+)/.exec(path)?.[1];
   const membership = session.workspaces.find(({ workspace_id }) => workspace_id === here) ?? session.workspaces[0];
   return (
@@ -68,12 +69,16 @@ export function Shell({ session }: { session: Session }) {
           look="quiet"
           aria-label={t('app.menu')}
           aria-expanded={isOpen}
-          onPress={() => setOpenAt(isOpen ? undefined : path)}
+          onPress={() => (isOpen ? close() : setOpenAt(path))}
         >
           <MenuIcon size={20} aria-hidden />
         </Button>
         <bdi className={styles.place}>{membership?.workspace_name ?? t('app.name')}</bdi>
+        <ConnectionState />
       </header>
+      {isOpen && (
+        <button type="button" className={styles.scrim} tabIndex={-1} aria-label={t('app.close')} onClick={close} />
+      )}
       <nav className={styles.nav} data-open={isOpen || undefined} aria-label={t('nav.workspace')}>
         <WorkspaceSwitcher session={session} current={membership} />
         {membership && <Places membership={membership} path={path} />}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link2Off } from 'lucide-react';
 import { Redirect } from 'wouter';
 import { Failure, request, sentenceOf } from '../live/request.ts';
 import { loadSession } from '../live/session.ts';
-import { Empty, Loading } from '../parts/empty.tsx';
+import { Loading } from '../parts/empty.tsx';
 import { t } from '../words/words.ts';
-import { Card } from './card.tsx';
+import { LinkFault } from './link-fault.tsx';
 import { takeToken } from './token.ts';
 
 /** Signs in with a link of the command line. */
@@ -25,9 +24,5 @@ export function EnterPage() {
   if (isSuccess) return <Redirect to="/" replace />;
   if (!error) return <Loading label={t('enter.working')} />;
   const isUsed = error instanceof Failure && error.code === 'link_invalid';
-  return (
-    <Card title={t('link.title')}>
-      <Empty icon={<Link2Off aria-hidden />} title={isUsed ? t('link.hint') : sentenceOf(error)} />
-    </Card>
-  );
+  return <LinkFault sentence={isUsed ? t('link.hint') : sentenceOf(error)} />;
 }

@@ -1,11 +1,10 @@
 import type { LinkDetails } from '@majlis/console-api';
 import { useQuery } from '@tanstack/react-query';
-import { Link2Off } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Failure, request, sentenceOf } from '../live/request.ts';
-import { Empty, Loading } from '../parts/empty.tsx';
+import { Loading } from '../parts/empty.tsx';
 import { t } from '../words/words.ts';
-import { Card } from './card.tsx';
+import { LinkFault } from './link-fault.tsx';
 
 interface Props {
   kind: LinkDetails['kind'];
@@ -24,9 +23,5 @@ export function LinkPage({ kind, token, children }: Props) {
   if (data?.kind === kind) return children(data);
   if (!data && !error) return <Loading label={t('app.loading')} />;
   const isUnknown = data || (error instanceof Failure && error.code === 'link_invalid');
-  return (
-    <Card title={t('link.title')}>
-      <Empty icon={<Link2Off aria-hidden />} title={isUnknown ? t('link.hint') : sentenceOf(error)} />
-    </Card>
-  );
+  return <LinkFault sentence={isUnknown ? t('link.hint') : sentenceOf(error)} />;
 }

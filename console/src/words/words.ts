@@ -44,11 +44,14 @@ export function shortTime(iso: string, now: number): string {
   const isToday = time.toDateString() === today.toDateString();
   const isThisYear = time.getFullYear() === today.getFullYear();
   const parts: Intl.DateTimeFormatOptions = isToday
-    ? { hour: '2-digit', minute: '2-digit' }
+    ? { hour: 'numeric', minute: '2-digit' }
     : { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) };
   return new Intl.DateTimeFormat(currentLocale(), parts).format(time);
 }
 
 export function fullTime(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+  return new Intl.DateTimeFormat(currentLocale(), { ...parts, hour: 'numeric', minute: '2-digit' }).format(
+    new Date(iso),
+  );
 }

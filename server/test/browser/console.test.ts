@@ -25,6 +25,9 @@ async function signIn(page: Page, email = owner.email): Promise<void> {
   await page.getByRole('heading', { name: 'Conversations', exact: true }).waitFor();
 }
 
+/** A text that a desk and a phone show in different places. */
+const shown = (page: Page, text: string) => page.getByText(text).filter({ visible: true });
+
 describe('the console', () => {
   it('signs a person in, shows their workspace and signs out', async () => {
     const { page, troubles } = await pages.open();
@@ -99,14 +102,23 @@ describe('the console', () => {
   it('shows a message of a customer without a reload, and says when the service does not answer', async () => {
     const { page, context } = await pages.open();
     await signIn(page);
-    await page.getByText('Connected').waitFor();
+    await shown(page, 'Connected').waitFor();
     const handle = newDigits();
     await receiveText(majlis, workspace, handle);
     await page.getByText(handle.slice(-8)).first().waitFor();
     await context.setOffline(true);
-    await page.getByText('No connection').waitFor();
+    await shown(page, 'No connection').waitFor();
     await context.setOffline(false);
-    await page.getByText('Connected').waitFor();
+    await shown(page, 'Connected').waitFor();
+  });
+
+  it('lets the styles of a part win over those of plain elements', async () => {
+    const { page } = await pages.open({ viewport: { width: 1280, height: 800 } });
+    await signIn(page);
+    const colors = await page.evaluate(
+      `['inbox', 'members'].map((place) => getComputedStyle(document.querySelector('nav a[href$=' + place + ']')).color)`,
+    );
+    assert.equal(new Set(colors as string[]).size, 2, `${colors}`);
   });
 
   it('keeps nothing of the workspace in the storage of the browser', async () => {
