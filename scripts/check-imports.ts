@@ -25,6 +25,7 @@ modules.push(
   'inbound',
   'people',
   'live',
+  'inbox',
   'operator',
   'console',
 );

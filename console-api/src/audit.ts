@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { dateTime, inWorkspace, text } from './fields.ts';
+import { dateTime, inWorkspace, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
 
 export const AuditEntry = Type.Object({
@@ -32,11 +32,7 @@ export const auditOperations = {
     }),
     reply: {
       status: 200,
-      body: Type.Object({
-        data: Type.Array(AuditEntry),
-        next_cursor: Type.Optional(text()),
-        has_more: Type.Boolean(),
-      }),
+      body: page(AuditEntry),
     },
     refusals: ['unprocessable_content'],
   }),

@@ -7,6 +7,8 @@ export const consoleErrors = {
   role_insufficient: { status: 403, title: 'Your role does not allow this' },
   link_invalid: { status: 404, title: 'The link was used, has expired or is unknown' },
   last_owner: { status: 409, title: 'The workspace needs an owner' },
+  draft_outdated: { status: 409, title: 'The draft was changed elsewhere' },
+  limit_reached: { status: 409, title: 'There are as many as there may be' },
   already_member: { status: 409, title: 'The person is a member already' },
   too_many_streams: { status: 409, title: 'You have too many open consoles' },
 } as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409; readonly title: string }>;

@@ -1,10 +1,16 @@
 export * from './api-keys.ts';
 export * from './audit.ts';
+export * from './canned-replies.ts';
+export * from './drafts.ts';
 export * from './errors.ts';
 export * from './live.ts';
 export * from './members.ts';
+export * from './notification-settings.ts';
 export type * from './operation.ts';
 export { type ConsoleOperationId, consoleOperations } from './operations.ts';
+export * from './presence.ts';
+export * from './read-marks.ts';
 export * from './roles.ts';
+export * from './saved-views.ts';
 export * from './session.ts';
 export * from './sign-in.ts';

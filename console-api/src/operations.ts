@@ -1,7 +1,13 @@
 import { apiKeyOperations } from './api-keys.ts';
 import { auditOperations } from './audit.ts';
+import { cannedReplyOperations } from './canned-replies.ts';
+import { draftOperations } from './drafts.ts';
 import { liveOperations } from './live.ts';
 import { memberOperations } from './members.ts';
+import { notificationSettingsOperations } from './notification-settings.ts';
+import { presenceOperations } from './presence.ts';
+import { readMarkOperations } from './read-marks.ts';
+import { savedViewOperations } from './saved-views.ts';
 import { sessionOperations } from './session.ts';
 import { signInOperations } from './sign-in.ts';
 
@@ -13,6 +19,12 @@ export const consoleOperations = {
   ...apiKeyOperations,
   ...auditOperations,
   ...liveOperations,
+  ...readMarkOperations,
+  ...draftOperations,
+  ...presenceOperations,
+  ...notificationSettingsOperations,
+  ...savedViewOperations,
+  ...cannedReplyOperations,
 };
 
 export type ConsoleOperationId = keyof typeof consoleOperations;

@@ -3,6 +3,7 @@ import { broadcastRecipientsHolder } from './broadcasts/erase-recipients.ts';
 import type { ContactHolder } from './contacts/erase/contact-holder.ts';
 import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
+import { inboxStateHolder } from './inbox/forget.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
 import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
 
@@ -11,6 +12,7 @@ export const contactHolders: readonly ContactHolder[] = [
   broadcastRecipientsHolder,
   workflowRunsHolder,
   messagesOfContacts,
+  inboxStateHolder,
   aiAnswersHolder,
   { erase: eraseAnswers, merge: moveAnswers },
   { erase: eraseNotifications },

@@ -3,6 +3,7 @@ import { unassignConversations } from '../conversations/queries.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { forgetMember } from '../inbox/forget.ts';
 import { recordActs } from '../people/audit.ts';
 import { linkTo } from '../people/link-to.ts';
 import { deleteInvitation, listInvitations } from '../people/links.ts';
@@ -35,6 +36,7 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext, public
       const id = parseId('user', params.user_id);
       await removeMember(tx, clock, caller, id);
       await unassignConversations(tx, caller.workspace_id, id!);
+      await forgetMember(tx, caller.workspace_id, id!);
       await recordActs(tx, clock, [toAct(caller, 'removeMember', { user_id: params.user_id })]);
     });
     return { status: 204 };

@@ -8,7 +8,13 @@ import type { Resources } from '../process/resources.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { createAuthenticatePerson } from './authenticate-person.ts';
+import { cannedReplyRoutes } from './canned-reply-routes.ts';
+import { draftRoutes } from './draft-routes.ts';
 import { memberRoutes } from './member-routes.ts';
+import { notificationSettingsRoutes } from './notification-settings-routes.ts';
+import { presenceRoutes } from './presence-routes.ts';
+import { readMarkRoutes } from './read-mark-routes.ts';
+import { savedViewRoutes } from './saved-view-routes.ts';
 import { createServeConsole } from './serve-console.ts';
 import { servePeople } from './serve-people.ts';
 import { createSessionCookie } from './session-cookie.ts';
@@ -50,6 +56,12 @@ export async function consoleRoutes(
     apiKeyRoutes(serve, context);
     auditRoutes(serve, resources);
     streamRoutes(serve, live);
+    readMarkRoutes(serve, resources);
+    draftRoutes(serve, resources);
+    presenceRoutes(serve, resources);
+    notificationSettingsRoutes(serve, resources);
+    savedViewRoutes(serve, resources);
+    cannedReplyRoutes(serve, resources);
   });
   app.register((shared) => servePeople(shared, { resources, people, bodies, modules }), {
     prefix: '/workspaces/:workspace_id',

@@ -59,13 +59,13 @@ declare module 'fastify' {
   }
 }
 
-const bodyBytes = 65_536;
+/** A form of a page; a signed-in person may save a draft, whose longest one takes three bytes for each character. */
+const bodyBytes = { anyone: 65_536, people: 262_144 };
 
 /** The pipeline of the console's own operations: same site, session, role, recent proof of identity, body. */
 export function createServeConsole({ app, people, bodies, bounds, cookie }: CreateServeConsole): ServeConsole {
   app.setValidatorCompiler(boundBefore(compileValidator, bounds));
   app.setErrorHandler(replyError);
-  // Its bodies are a form of a page at most, so no request holds much memory.
   const ownerOf = ({ ip }: FastifyRequest) => clientAddress(ip);
   takeJson(app, { thread: bodies.thread, bounds, ownerOf });
   holdBodies(app, { ...bodies, ownerOf });
@@ -101,7 +101,7 @@ export function createServeConsole({ app, people, bodies, bounds, cookie }: Crea
       url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       // A HEAD of a stream would open one.
       exposeHeadRoute: false,
-      bodyLimit: bodyBytes,
+      bodyLimit: operation.audience === 'anyone' ? bodyBytes.anyone : bodyBytes.people,
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
       async handler(request, reply) {

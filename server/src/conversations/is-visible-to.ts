@@ -9,7 +9,7 @@ export function isVisibleTo(user_id: string): SqlCondition {
     where t.workspace_id = c.workspace_id and t.team_id = c.team_id and t.user_id = ${user_id}::uuid))`;
 }
 
-const visible = `(c.assignee_id = $2 or exists (select from team_members t
+const visible = `c.contact_id is not null and (c.assignee_id = $2 or exists (select from team_members t
   where t.workspace_id = c.workspace_id and t.team_id = c.team_id and t.user_id = $2))`;
 const selectConversation = statement<{ found: boolean }>(`
   select true as found from conversations c where c.workspace_id = $1 and c.id = $3 and ${visible}`);

@@ -20,6 +20,12 @@ export function timeOfId(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
+/** The lowest id of a moment: every id of an earlier one is less. */
+export function lowestIdAt(moment: Date): string {
+  const ms = moment.getTime().toString(16).padStart(12, '0');
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The kinds of public ids. The contract gives the last ones no prefix. */
 const prefixes = {
   ...idPrefixes,
@@ -35,6 +41,10 @@ const prefixes = {
   invitation: '',
   api_key: '',
   audit_entry: '',
+  /** The version of a draft. */
+  draft: '',
+  saved_view: '',
+  canned_reply: '',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -156,6 +156,22 @@ alter table broadcasts alter column workspace_id set (n_distinct=1);
 CREATE TRIGGER publish_changed_broadcast AFTER UPDATE ON broadcasts FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION publish_object('broadcast');
 CREATE TRIGGER publish_new_broadcast AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION publish_object('broadcast');
 
+create table canned_replies (
+  workspace_id uuid not null,
+  id uuid not null,
+  user_id uuid,
+  name text not null,
+  name_key text not null,
+  body text not null,
+  language text,
+  PRIMARY KEY (workspace_id, id),
+  UNIQUE NULLS NOT DISTINCT (workspace_id, user_id, name_key, language),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table canned_replies alter column workspace_id set (n_distinct=1);
+CREATE INDEX canned_replies_of_name ON canned_replies USING btree (workspace_id, name_key, id);
+
 create table channels (
   workspace_id uuid not null,
   id uuid not null,
@@ -407,6 +423,22 @@ create table deleted_templates (
 alter table deleted_templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX deleted_templates_account ON deleted_templates USING btree (workspace_id, waba_id);
 CREATE INDEX deleted_templates_name ON deleted_templates USING btree (workspace_id, name, deleted_at);
+
+create table drafts (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  kind text not null,
+  body text not null,
+  version uuid not null,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, user_id, conversation_id, kind),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table drafts alter column workspace_id set (n_distinct=1);
+CREATE INDEX drafts_of_conversation ON drafts USING btree (workspace_id, conversation_id);
+CREATE INDEX drafts_updated ON drafts USING btree (workspace_id, user_id, updated_at DESC, version DESC);
 
 create table erased_places (
   workspace_id uuid not null,
@@ -669,6 +701,21 @@ alter table note_mentions alter column workspace_id set (n_distinct=1);
 CREATE INDEX note_mentions_of_user ON note_mentions USING btree (workspace_id, user_id, message_id DESC);
 CREATE TRIGGER publish_mentions AFTER INSERT ON note_mentions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_mentions();
 
+create table notification_settings (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  conversations text not null,
+  mentions boolean not null,
+  sound boolean not null,
+  desktop boolean not null,
+  quiet_from text,
+  quiet_until text,
+  timezone text,
+  PRIMARY KEY (workspace_id, user_id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table notification_settings alter column workspace_id set (n_distinct=1);
+
 create table passkeys (
   id uuid not null,
   person_id uuid not null,
@@ -712,6 +759,19 @@ create table platform_reports (
 );
 alter table platform_reports alter column workspace_id set (n_distinct=1);
 
+create table presences (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  typing text,
+  expires_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, user_id, conversation_id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+) with (fillfactor=70);
+alter table presences alter column workspace_id set (n_distinct=1);
+CREATE INDEX presences_of_conversation ON presences USING btree (workspace_id, conversation_id);
+
 create table queue_checks (
   kind text not null,
   queue_key uuid not null,
@@ -719,12 +779,42 @@ create table queue_checks (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=2147483647);
 CREATE INDEX queue_checks_requested ON queue_checks USING btree (kind, requested_at);
 
+create table read_marks (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  last_read_message_id uuid,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, user_id, conversation_id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table read_marks alter column workspace_id set (n_distinct=1);
+CREATE INDEX read_marks_of_conversation ON read_marks USING btree (workspace_id, conversation_id);
+
 create table recovery_codes (
   person_id uuid not null,
   code_hash bytea not null,
   PRIMARY KEY (person_id, code_hash),
   FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
+
+create table saved_views (
+  workspace_id uuid not null,
+  id uuid not null,
+  user_id uuid,
+  name text not null,
+  filter json not null,
+  contact_id uuid,
+  "position" integer not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table saved_views alter column workspace_id set (n_distinct=1);
+CREATE INDEX saved_views_contact ON saved_views USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX saved_views_order ON saved_views USING btree (workspace_id, user_id, "position");
 
 create table sessions (
   id uuid not null,

@@ -107,6 +107,16 @@ export interface Broadcasts {
   workspace_id: string;
 }
 
+export interface CannedReplies {
+  body: string;
+  id: string;
+  language: string | null;
+  name: string;
+  name_key: string;
+  user_id: string | null;
+  workspace_id: string;
+}
+
 export interface Channels {
   access_token: Buffer;
   app_secret: Buffer;
@@ -268,6 +278,16 @@ export interface DeletedTemplates {
   platform_template_id: string | null;
   removed_at: Timestamp | null;
   waba_id: string;
+  workspace_id: string;
+}
+
+export interface Drafts {
+  body: string;
+  conversation_id: string;
+  kind: string;
+  updated_at: Timestamp;
+  user_id: string;
+  version: string;
   workspace_id: string;
 }
 
@@ -443,6 +463,18 @@ export interface NoteMentions {
   workspace_id: string;
 }
 
+export interface NotificationSettings {
+  conversations: string;
+  desktop: boolean;
+  mentions: boolean;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  sound: boolean;
+  timezone: string | null;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface Passkeys {
   counter: number;
   created_at: Timestamp;
@@ -476,15 +508,41 @@ export interface PlatformReports {
   workspace_id: string;
 }
 
+export interface Presences {
+  conversation_id: string;
+  expires_at: Timestamp;
+  typing: string | null;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface QueueChecks {
   kind: string;
   queue_key: string;
   requested_at: Generated<Timestamp>;
 }
 
+export interface ReadMarks {
+  conversation_id: string;
+  last_read_message_id: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   person_id: string;
+}
+
+export interface SavedViews {
+  contact_id: string | null;
+  filter: Json;
+  id: string;
+  name: string;
+  position: number;
+  user_id: string | null;
+  workspace_id: string;
 }
 
 export interface Sessions {
@@ -702,6 +760,7 @@ export interface DB {
   audit_entries: AuditEntries;
   broadcast_recipients: BroadcastRecipients;
   broadcasts: Broadcasts;
+  canned_replies: CannedReplies;
   channels: Channels;
   closing_categories: ClosingCategories;
   contact_former_names: ContactFormerNames;
@@ -715,6 +774,7 @@ export interface DB {
   conversations: Conversations;
   custom_fields: CustomFields;
   deleted_templates: DeletedTemplates;
+  drafts: Drafts;
   erased_places: ErasedPlaces;
   event_feed: EventFeed;
   events: Events;
@@ -731,11 +791,15 @@ export interface DB {
   media_on_platform: MediaOnPlatform;
   messages: Messages;
   note_mentions: NoteMentions;
+  notification_settings: NotificationSettings;
   passkeys: Passkeys;
   people: People;
   platform_reports: PlatformReports;
+  presences: Presences;
   queue_checks: QueueChecks;
+  read_marks: ReadMarks;
   recovery_codes: RecoveryCodes;
+  saved_views: SavedViews;
   sessions: Sessions;
   sign_in_links: SignInLinks;
   stages: Stages;

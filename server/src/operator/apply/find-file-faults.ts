@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@majlis/contract';
+import { isTimezone } from '../../workspaces/is-timezone.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 /** Finds faults of a file that its schema cannot express. */
@@ -33,14 +34,4 @@ function repeats<Entry extends object>(
     seen.add(key);
     return [];
   });
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets such as +04:00 are taken too, but name no place.
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }

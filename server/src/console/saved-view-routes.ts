@@ -1,0 +1,47 @@
+import { consoleOperations, type SavedView } from '@majlis/console-api';
+import { type Transaction, transaction } from '../database/transaction.ts';
+import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '../inbox/saved-views.ts';
+import { recordActs } from '../people/audit.ts';
+import type { Resources } from '../process/resources.ts';
+import type { PersonCaller } from './authenticate-person.ts';
+import { toAct } from './member-routes.ts';
+import type { ServeConsole } from './serve-console.ts';
+
+export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources): void {
+  serve(consoleOperations.listSavedViews, async ({ caller }) => ({
+    status: 200,
+    body: { data: await listSavedViews(pool, caller) },
+  }));
+
+  serve(consoleOperations.createSavedView, async ({ caller, body }) => {
+    const view = await transaction(pool, async (tx) => {
+      const created = await createSavedView(tx, clock, caller, body);
+      await record(tx, caller, 'createSavedView', created);
+      return created;
+    });
+    return { status: 201, body: view };
+  });
+
+  serve(consoleOperations.changeSavedView, async ({ caller, params, body }) => {
+    const view = await transaction(pool, async (tx) => {
+      const changed = await changeSavedView(tx, caller, params.view_id, body);
+      await record(tx, caller, 'changeSavedView', changed);
+      return changed;
+    });
+    return { status: 200, body: view };
+  });
+
+  serve(consoleOperations.deleteSavedView, async ({ caller, params }) => {
+    await transaction(pool, async (tx) => {
+      await record(tx, caller, 'deleteSavedView', await deleteSavedView(tx, caller, params.view_id));
+    });
+    return { status: 204 };
+  });
+
+  type Action = 'createSavedView' | 'changeSavedView' | 'deleteSavedView';
+
+  /** A view of the person alone is nobody else's business. */
+  async function record(tx: Transaction, caller: PersonCaller, action: Action, view: SavedView): Promise<void> {
+    if (view.shared) await recordActs(tx, clock, [toAct(caller, action, { view_id: view.id }, { name: view.name })]);
+  }
+}

@@ -1,0 +1,150 @@
+import type { CannedReply } from '@majlis/console-api';
+import { sql } from 'kysely';
+import { foldText } from '../database/fold-text.ts';
+import { newId, parseId, publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { build, run, runFirst, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import type { Clock } from '../process/clock.ts';
+import { findCannedReplyFaults, readShortName } from './canned-reply-rules.ts';
+import { type Editor, isUsableBy, lockGroup, refuseSharing } from './sharing.ts';
+
+/** The most shared canned replies of a workspace, and the most of a person. */
+const mostReplies = 1_000;
+/** A text message has no more. */
+const mostCharacters = 4_096;
+
+export interface CannedReplyRow {
+  id: string;
+  user_id: string | null;
+  name: string;
+  name_key: string;
+  body: string;
+  language: string | null;
+}
+
+export interface CannedReplyFilter {
+  prefix?: string | undefined;
+  language?: string | undefined;
+}
+
+/** The shared ones and the person's own, by name. The prefix is found in any case and Arabic spelling. */
+export function listCannedReplies(
+  connection: Connection,
+  editor: Editor,
+  { prefix, language }: CannedReplyFilter,
+  { after, count }: { after: { name_key: string; id: string } | undefined; count: number },
+): Promise<CannedReplyRow[]> {
+  let query = selectReplies(editor).orderBy('name_key').orderBy('id').limit(count);
+  if (prefix) query = query.where(sql<boolean>`starts_with(name_key, ${foldText(readShortName(prefix))})`);
+  if (language) query = query.where((is) => is.or([is('language', 'is', null), is('language', '=', language)]));
+  if (after) query = query.where(sql<boolean>`(name_key, id) > (${after.name_key}, ${after.id}::uuid)`);
+  return run(connection, query);
+}
+
+function selectReplies(editor: Editor) {
+  return build
+    .selectFrom('canned_replies')
+    .select(['id', 'user_id', 'name', 'name_key', 'body', 'language'])
+    .where('workspace_id', '=', editor.workspace_id)
+    .where(isUsableBy(editor));
+}
+
+export interface NewCannedReply {
+  name: string;
+  body: string;
+  language?: string;
+  shared?: boolean;
+}
+
+export async function createCannedReply(
+  tx: Transaction,
+  clock: Clock,
+  editor: Editor,
+  { shared = false, language, ...texts }: NewCannedReply,
+): Promise<CannedReply> {
+  refuseSharing(editor, shared);
+  const fields = readFields({ ...texts, language: language ?? null });
+  const { workspace_id } = editor;
+  const reply = { id: newId(clock), user_id: shared ? null : editor.user_id, ...fields };
+  await lockGroup(tx, editor, shared);
+  const [counted] = await countGroup(tx, [workspace_id, reply.user_id]);
+  if (counted!.replies >= mostReplies) {
+    throw new Refusal('limit_reached', { detail: `There are ${mostReplies} canned replies: delete one first.` });
+  }
+  await refuseSameName(tx, workspace_id, reply);
+  await run(tx, build.insertInto('canned_replies').values({ workspace_id, ...reply }));
+  return presentCannedReply(reply);
+}
+
+const countGroup = statement<{ replies: number }>(`
+  select count(*)::integer as replies from canned_replies where workspace_id = $1 and user_id is not distinct from $2`);
+
+export interface CannedReplyChange {
+  name?: string;
+  body?: string;
+  language?: string | null;
+}
+
+/** Members that are not sent stay. */
+export async function changeCannedReply(
+  tx: Transaction,
+  editor: Editor,
+  public_id: string,
+  change: CannedReplyChange,
+): Promise<CannedReply> {
+  const found = await requireReply(tx, editor, public_id);
+  await lockGroup(tx, editor, found.user_id === null);
+  const fields = readFields({ ...found, ...change });
+  const reply = { ...found, ...fields };
+  await refuseSameName(tx, editor.workspace_id, reply);
+  const query = build.updateTable('canned_replies').set(fields).where('workspace_id', '=', editor.workspace_id);
+  await run(tx, query.where('id', '=', reply.id));
+  return presentCannedReply(reply);
+}
+
+export async function deleteCannedReply(tx: Transaction, editor: Editor, public_id: string): Promise<CannedReply> {
+  const reply = await requireReply(tx, editor, public_id);
+  const query = build.deleteFrom('canned_replies').where('workspace_id', '=', editor.workspace_id);
+  await run(tx, query.where('id', '=', reply.id));
+  return presentCannedReply(reply);
+}
+
+function readFields({ name, body, language }: { name: string; body: string; language: string | null }) {
+  const fields = { name: readShortName(name), body, language };
+  const faults = findCannedReplyFaults(fields, mostCharacters);
+  if (faults.length > 0) throw invalid(faults);
+  return { ...fields, name_key: foldText(fields.name) };
+}
+
+/** Whoever types a name finds one text of their own and one of the workspace in each language. */
+async function refuseSameName(tx: Transaction, workspace_id: string, reply: CannedReplyRow): Promise<void> {
+  const { id, user_id, name_key, language } = reply;
+  const [other] = await selectSame(tx, [workspace_id, user_id, name_key, language, id]);
+  if (other) throw invalid({ detail: `is too much like /${other.name} of the same language`, pointer: '/name' });
+}
+
+const selectSame = statement<{ name: string }>(`
+  select name from canned_replies
+  where workspace_id = $1 and user_id is not distinct from $2 and name_key = $3 and language is not distinct from $4
+    and id <> $5`);
+
+/** A canned reply that the person may change: 404 for one of another person. */
+async function requireReply(tx: Transaction, editor: Editor, public_id: string): Promise<CannedReplyRow> {
+  const id = parseId('canned_reply', public_id);
+  const reply = id && (await runFirst(tx, selectReplies(editor).where('id', '=', id)));
+  if (!reply) throw new Refusal('not_found');
+  refuseSharing(editor, reply.user_id === null);
+  return reply;
+}
+
+export function presentCannedReply({ id, user_id, name, body, language }: CannedReplyRow): CannedReply {
+  return {
+    id: publicId('canned_reply', id),
+    name,
+    body,
+    ...(language !== null && { language }),
+    shared: user_id === null,
+  };
+}

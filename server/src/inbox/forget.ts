@@ -1,0 +1,36 @@
+import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
+import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+const deleteOfMember = [
+  statement('delete from read_marks where workspace_id = $1 and user_id = $2'),
+  statement('delete from drafts where workspace_id = $1 and user_id = $2'),
+  statement('delete from presences where workspace_id = $1 and user_id = $2'),
+  statement('delete from notification_settings where workspace_id = $1 and user_id = $2'),
+  statement('delete from saved_views where workspace_id = $1 and user_id = $2'),
+  statement('delete from canned_replies where workspace_id = $1 and user_id = $2'),
+];
+
+/** Deletes what a former member had for themselves. What they shared stays. */
+export async function forgetMember(tx: Transaction, workspace_id: string, user_id: string): Promise<void> {
+  for (const deleteRows of deleteOfMember) await deleteRows(tx, [workspace_id, user_id]);
+}
+
+const deleteOfConversations = [
+  statement('delete from read_marks where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
+  statement('delete from drafts where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
+  statement('delete from presences where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
+];
+const deleteViews = statement(`delete from saved_views where workspace_id = $1 and contact_id = $2`);
+const moveViews = statement(`update saved_views set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
+
+/** What people keep about a contact: it is erased with it. A merge moves the conversations, and their drafts with them. */
+export const inboxStateHolder: ContactHolder = {
+  async erase(tx, { workspace_id, contact_id, conversation_ids }) {
+    for (const deleteRows of deleteOfConversations) await deleteRows(tx, [workspace_id, conversation_ids]);
+    await deleteViews(tx, [workspace_id, contact_id]);
+  },
+  async merge(tx, { workspace_id, survivor_id, source_id }) {
+    await moveViews(tx, [workspace_id, survivor_id, source_id]);
+  },
+};

@@ -1,0 +1,135 @@
+import { mostUnread, type ReadMark } from '@majlis/console-api';
+import { sql } from 'kysely';
+import { isVisibleTo } from '../conversations/is-visible-to.ts';
+import { resetUnread } from '../conversations/queries.ts';
+import { requireConversation, type Viewer } from '../conversations/require-conversation.ts';
+import { lowestIdAt, parseId, publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { run, statement } from '../database/query.ts';
+import { allOf, type SqlCondition } from '../database/search-page.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { invalid, Refusal } from '../http/reply/refusal.ts';
+import type { Clock } from '../process/clock.ts';
+
+interface MarkRow {
+  conversation_id: string;
+  last_read_message_id: string | null;
+  unread_count: number;
+}
+
+const selectJoined = statement<{ joined_at: Date | null }>(
+  'select joined_at from users where workspace_id = $1 and id = $2',
+);
+
+/** The marks of the person in these conversations. Conversations that they may not see are left out. */
+export async function listReadMarks(
+  connection: Connection,
+  viewer: Viewer,
+  conversation_ids: readonly string[],
+): Promise<ReadMark[]> {
+  const { workspace_id, user_id, own_teams_only } = viewer;
+  const [user] = await selectJoined(connection, [workspace_id, user_id]);
+  const joined = lowestIdAt(user?.joined_at ?? new Date(0));
+  const none = lowestIdAt(new Date(0));
+  const seen: SqlCondition[] = [
+    sql<boolean>`c.workspace_id = ${workspace_id}`,
+    sql<boolean>`c.id = any(${conversation_ids}::uuid[])`,
+    sql<boolean>`c.contact_id is not null`,
+    ...(own_teams_only ? [isVisibleTo(user_id)] : []),
+  ];
+  // The last message of the customer decides most conversations without a look at their messages.
+  const rows = await run(
+    connection,
+    sql<MarkRow>`
+      select c.id as conversation_id, c.last_read_message_id, case when c.last_customer_message_id > c.bound then (
+        select count(*)::integer from (
+          select from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
+            and m.id > c.bound and m.direction = 'inbound' limit ${sql.lit(mostUnread)}) unread)
+        else 0 end as unread_count
+      from (
+        select c.workspace_id, c.id, c.last_customer_message_id, r.last_read_message_id,
+          case when r.user_id is null then ${joined}::uuid else coalesce(r.last_read_message_id, ${none}::uuid) end as bound
+        from conversations c left join read_marks r
+          on r.workspace_id = c.workspace_id and r.conversation_id = c.id and r.user_id = ${user_id}
+        where ${allOf(seen)}) c`,
+  );
+  return rows.map(({ conversation_id, last_read_message_id, unread_count }) => ({
+    conversation_id: publicId('conversation', conversation_id),
+    ...(last_read_message_id && { last_read_message_id: publicId('message', last_read_message_id) }),
+    unread_count,
+  }));
+}
+
+// A mark of another tab may be later: the later one stays.
+const advance = statement(`
+  insert into read_marks as r (workspace_id, user_id, conversation_id, last_read_message_id, updated_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (workspace_id, user_id, conversation_id) do update
+    set last_read_message_id = excluded.last_read_message_id, updated_at = excluded.updated_at
+    where r.last_read_message_id is null or r.last_read_message_id < excluded.last_read_message_id`);
+
+/** Marks the conversation as read up to the message. Once nothing is left, the team has seen it too. */
+export async function setReadMark(
+  tx: Transaction,
+  clock: Clock,
+  viewer: Viewer,
+  { conversation_id, message_id }: { conversation_id: string; message_id: string },
+): Promise<ReadMark> {
+  const { workspace_id, user_id } = viewer;
+  const id = await requireConversation(tx, viewer, conversation_id);
+  const read = await requireMessage(tx, workspace_id, id, message_id, '/last_read_message_id');
+  await resetUnread(tx, { workspace_id, id, read_message_id: read });
+  await advance(tx, [workspace_id, user_id, id, read, clock.now()]);
+  return readOne(tx, viewer, id);
+}
+
+const selectLastOfCustomer = statement<{ last_customer_message_id: string | null }>(`
+  select last_customer_message_id from conversations where workspace_id = $1 and id = $2`);
+
+const moveBack = statement(`
+  insert into read_marks (workspace_id, user_id, conversation_id, last_read_message_id, updated_at)
+  values ($1, $2, $3,
+    (select id from messages where workspace_id = $1 and conversation_id = $3 and id < $4 order by id desc limit 1), $5)
+  on conflict (workspace_id, user_id, conversation_id) do update
+    set last_read_message_id = excluded.last_read_message_id, updated_at = excluded.updated_at`);
+
+/** Marks the conversation as unread from the message on, or from the last one of the customer. */
+export async function markUnread(
+  tx: Transaction,
+  clock: Clock,
+  viewer: Viewer,
+  { conversation_id, message_id }: { conversation_id: string; message_id: string | undefined },
+): Promise<ReadMark> {
+  const { workspace_id, user_id } = viewer;
+  const id = await requireConversation(tx, viewer, conversation_id);
+  const [conversation] = await selectLastOfCustomer(tx, [workspace_id, id]);
+  const first =
+    message_id === undefined
+      ? conversation?.last_customer_message_id
+      : await requireMessage(tx, workspace_id, id, message_id, '/first_unread_message_id');
+  // Where the customer never wrote, nothing can be unread.
+  if (first) await moveBack(tx, [workspace_id, user_id, id, first, clock.now()]);
+  return readOne(tx, viewer, id);
+}
+
+const selectMessage = statement<{ id: string }>(`
+  select id from messages where workspace_id = $1 and conversation_id = $2 and id = $3`);
+
+async function requireMessage(
+  tx: Transaction,
+  workspace_id: string,
+  conversation_id: string,
+  public_id: string,
+  pointer: string,
+): Promise<string> {
+  const id = parseId('message', public_id);
+  const [message] = id ? await selectMessage(tx, [workspace_id, conversation_id, id]) : [];
+  if (!message) throw invalid({ detail: 'names no message of this conversation', pointer });
+  return message.id;
+}
+
+async function readOne(tx: Transaction, viewer: Viewer, id: string): Promise<ReadMark> {
+  const [mark] = await listReadMarks(tx, viewer, [id]);
+  if (!mark) throw new Refusal('not_found');
+  return mark;
+}

@@ -1,0 +1,129 @@
+import type { SavedView, ViewFilter } from '@majlis/console-api';
+import { newId, parseId, publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { build, run, runFirst, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/reply/refusal.ts';
+import type { Clock } from '../process/clock.ts';
+import { type Editor, isUsableBy, lockGroup, refuseSharing, requireText } from './sharing.ts';
+import { presentViewFilter, readViewFilter, type StoredFilter } from './view-filter.ts';
+
+/** The most shared views of a workspace, and the most of a person. */
+const mostViews = 100;
+
+interface ViewRow {
+  id: string;
+  user_id: string | null;
+  name: string;
+  filter: unknown;
+  contact_id: string | null;
+}
+
+/** The shared views, then the person's own, each group in its order. */
+export async function listSavedViews(connection: Connection, editor: Editor): Promise<SavedView[]> {
+  const query = selectViews(editor)
+    .orderBy('user_id', (order) => order.asc().nullsFirst())
+    .orderBy('position');
+  return (await run(connection, query)).map(presentView);
+}
+
+function selectViews(editor: Editor) {
+  return build
+    .selectFrom('saved_views')
+    .select(['id', 'user_id', 'name', 'filter', 'contact_id'])
+    .where('workspace_id', '=', editor.workspace_id)
+    .where(isUsableBy(editor));
+}
+
+export interface NewView {
+  name: string;
+  shared?: boolean;
+  filter: ViewFilter;
+}
+
+/** Saves a view at the end of its group. */
+export async function createSavedView(
+  tx: Transaction,
+  clock: Clock,
+  editor: Editor,
+  { name, shared = false, filter }: NewView,
+): Promise<SavedView> {
+  refuseSharing(editor, shared);
+  const { workspace_id, user_id } = editor;
+  const stored = await readViewFilter(tx, workspace_id, filter);
+  const view = { id: newId(clock), user_id: shared ? null : user_id, name: requireText(name, '/name'), ...stored };
+  await lockGroup(tx, editor, shared);
+  const others = await listGroup(tx, workspace_id, view.user_id);
+  if (others.length >= mostViews) {
+    throw new Refusal('limit_reached', { detail: `There are ${mostViews} views: delete one first.` });
+  }
+  const values = { workspace_id, ...view, filter: JSON.stringify(view.filter), position: others.length };
+  await run(tx, build.insertInto('saved_views').values(values));
+  return presentView(view);
+}
+
+export interface ViewChange {
+  name?: string;
+  filter?: ViewFilter;
+  position?: number;
+}
+
+/** Members that are not sent stay. */
+export async function changeSavedView(
+  tx: Transaction,
+  editor: Editor,
+  public_id: string,
+  { name, filter, position }: ViewChange,
+): Promise<SavedView> {
+  const { workspace_id } = editor;
+  const found = await requireView(tx, editor, public_id);
+  await lockGroup(tx, editor, found.user_id === null);
+  const stored = filter && (await readViewFilter(tx, workspace_id, filter));
+  const view = { ...found, ...(name !== undefined && { name: requireText(name, '/name') }), ...stored };
+  const query = build
+    .updateTable('saved_views')
+    .set({ name: view.name, filter: JSON.stringify(view.filter), contact_id: view.contact_id });
+  await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', view.id));
+  if (position !== undefined) {
+    const others = (await listGroup(tx, workspace_id, view.user_id)).filter((id) => id !== view.id);
+    await setOrder(tx, [workspace_id, others.toSpliced(position, 0, view.id)]);
+  }
+  return presentView(view);
+}
+
+const setOrder = statement(`
+  update saved_views v set position = o.place - 1
+  from unnest($2::uuid[]) with ordinality as o (id, place)
+  where v.workspace_id = $1 and v.id = o.id`);
+
+export async function deleteSavedView(tx: Transaction, editor: Editor, public_id: string): Promise<SavedView> {
+  const view = await requireView(tx, editor, public_id);
+  const query = build.deleteFrom('saved_views').where('workspace_id', '=', editor.workspace_id);
+  await run(tx, query.where('id', '=', view.id));
+  return presentView(view);
+}
+
+/** A view that the person may change: 404 for one of another person. */
+async function requireView(tx: Transaction, editor: Editor, public_id: string): Promise<ViewRow> {
+  const id = parseId('saved_view', public_id);
+  const view = id && (await runFirst(tx, selectViews(editor).where('id', '=', id)));
+  if (!view) throw new Refusal('not_found');
+  refuseSharing(editor, view.user_id === null);
+  return view;
+}
+
+const selectGroup = statement<{ id: string }>(`
+  select id from saved_views where workspace_id = $1 and user_id is not distinct from $2 order by position, id`);
+
+async function listGroup(tx: Transaction, workspace_id: string, user_id: string | null): Promise<string[]> {
+  return (await selectGroup(tx, [workspace_id, user_id])).map(({ id }) => id);
+}
+
+function presentView({ id, user_id, name, filter, contact_id }: ViewRow): SavedView {
+  return {
+    id: publicId('saved_view', id),
+    name,
+    shared: user_id === null,
+    filter: presentViewFilter({ filter, contact_id } as StoredFilter),
+  };
+}

@@ -1,0 +1,41 @@
+import { assignedToMe, type ViewFilter } from '@majlis/console-api';
+import type { ErrorDetail } from '@majlis/contract';
+import { findContact } from '../contacts/find-contact.ts';
+import { findByPublicId } from '../conversations/find-by-public-id.ts';
+import { parseId, publicId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
+import { invalid } from '../http/reply/refusal.ts';
+
+/** A filter as it is stored: the contact has a column, so that an erasure finds it. */
+export interface StoredFilter {
+  filter: Omit<ViewFilter, 'contact_id'>;
+  contact_id: string | null;
+}
+
+/** Refuses a filter that names what the workspace does not have. */
+export async function readViewFilter(
+  connection: Connection,
+  workspace_id: string,
+  { contact_id, ...filter }: ViewFilter,
+): Promise<StoredFilter> {
+  const { assignee_id, stage_id } = filter;
+  const faults: ErrorDetail[] = [];
+  const isSomebody = assignee_id !== undefined && assignee_id !== 'none' && assignee_id !== assignedToMe;
+  if (isSomebody && !(await findByPublicId(connection, 'user', workspace_id, assignee_id))) {
+    const detail = `names no user: give the id of a user, none or ${assignedToMe}`;
+    faults.push({ detail, pointer: '/filter/assignee_id' });
+  }
+  if (stage_id !== undefined && !(await findByPublicId(connection, 'stage', workspace_id, stage_id))) {
+    faults.push({ detail: 'names no stage', pointer: '/filter/stage_id' });
+  }
+  const contact = contact_id === undefined ? undefined : parseId('contact', contact_id);
+  if (contact_id !== undefined && !(contact && (await findContact(connection, workspace_id, contact)))) {
+    faults.push({ detail: 'names no contact', pointer: '/filter/contact_id' });
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return { filter, contact_id: contact ?? null };
+}
+
+export function presentViewFilter({ filter, contact_id }: StoredFilter): ViewFilter {
+  return { ...filter, ...(contact_id && { contact_id: publicId('contact', contact_id) }) };
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { searchDatabase } from '@majlis/testing/search-database';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+let workspace: TestWorkspace;
+let aisha: Member;
+let badr: Member;
+before(async () => {
+  workspace = await majlis.workspace();
+  aisha = await joinWorkspace(majlis, workspace, { role: 'agent' });
+  badr = await joinWorkspace(majlis, workspace, { role: 'admin' });
+});
+
+const receive = () => receiveMessage(majlis, workspace, newDigits());
+const save = (member: Member, conversation_id: string, body: string, version?: string, kind = 'reply') =>
+  member.at('PUT', `/conversations/${conversation_id}/drafts/${kind}`, { body, version });
+const drafts = async (member: Member, conversation_id: string) =>
+  (await member.at('GET', `/conversations/${conversation_id}/drafts`)).body.data.map(
+    ({ kind, body }: { kind: string; body: string }) => `${kind}: ${body}`,
+  );
+
+describe('a draft', () => {
+  it('of a reply and one of a note are kept apart, and reach nobody else', async () => {
+    const { conversation_id } = await receive();
+    const saved = await save(aisha, conversation_id, 'Dear Muna');
+    assert.equal(saved.status, 200, JSON.stringify(saved.body));
+    assert.deepEqual([saved.body.conversation_id, saved.body.kind], [conversation_id, 'reply']);
+    await save(aisha, conversation_id, 'She is angry', undefined, 'note');
+    assert.deepEqual(await drafts(aisha, conversation_id), ['note: She is angry', 'reply: Dear Muna']);
+    assert.deepEqual(await drafts(badr, conversation_id), []);
+    assert.deepEqual((await badr.at('GET', '/drafts')).body.data, []);
+    const messages = (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body.data;
+    assert.equal(messages.length, 1);
+  });
+
+  it('is not overwritten by a tab that has an older one', async () => {
+    const { conversation_id } = await receive();
+    const first = (await save(aisha, conversation_id, 'one')).body;
+    const second = (await save(aisha, conversation_id, 'two', first.version)).body;
+    assert.notEqual(second.version, first.version);
+    for (const version of [first.version, undefined, 'nonsense']) {
+      const stale = await save(aisha, conversation_id, 'of an old tab', version);
+      assert.deepEqual([stale.status, stale.body.code], [409, 'draft_outdated']);
+    }
+    assert.deepEqual(await drafts(aisha, conversation_id), ['reply: two']);
+    // The answer of this save was lost, and the browser repeats it.
+    const repeated = await save(aisha, conversation_id, 'two', first.version);
+    assert.deepEqual([repeated.status, repeated.body.version], [200, second.version]);
+  });
+
+  it('stays with the later of two saves at once', async () => {
+    const { conversation_id } = await receive();
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((body) => save(aisha, conversation_id, body)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  });
+
+  it('ends with its send, unless another tab changed it; the old tab does not bring it back', async () => {
+    const { conversation_id } = await receive();
+    const first = (await save(aisha, conversation_id, 'one')).body;
+    const second = (await save(aisha, conversation_id, 'two', first.version)).body;
+    const end = (version: string) =>
+      aisha.at('DELETE', `/conversations/${conversation_id}/drafts/reply?version=${version}`);
+    assert.equal((await end(first.version)).body.code, 'draft_outdated');
+    assert.equal((await end(second.version)).status, 204);
+    assert.equal((await end(second.version)).status, 204);
+    const stale = await save(aisha, conversation_id, 'two and more', second.version);
+    assert.deepEqual([stale.status, stale.body.code], [409, 'draft_outdated']);
+    assert.deepEqual(await drafts(aisha, conversation_id), []);
+  });
+
+  it('is listed with the others of the person, page by page, the latest first', async () => {
+    const cara = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const conversations = [await receive(), await receive(), await receive()];
+    for (const { conversation_id } of conversations) await save(cara, conversation_id, `in ${conversation_id}`);
+    const first = (await cara.at('GET', '/drafts?limit=2')).body;
+    const second = (await cara.at('GET', `/drafts?limit=2&cursor=${first.next_cursor}`)).body;
+    assert.deepEqual(
+      [...first.data, ...second.data].map(({ conversation_id }) => conversation_id),
+      conversations.map(({ conversation_id }) => conversation_id).reverse(),
+    );
+    const foreign = await aisha.at('GET', `/drafts?limit=2&cursor=${first.next_cursor}`);
+    assert.equal(foreign.status, 422);
+  });
+
+  it('may be as long as a note, in any script, and no longer; an empty one is refused', async () => {
+    const { conversation_id } = await receive();
+    assert.equal((await save(aisha, conversation_id, 'ن'.repeat(32_768))).status, 200);
+    const long = await save(badr, conversation_id, 'ن'.repeat(32_769));
+    assert.deepEqual([long.status, long.body.errors[0].pointer], [422, '/body']);
+    const empty = await save(badr, conversation_id, ' \n');
+    assert.deepEqual([empty.status, empty.body.errors[0].pointer], [422, '/body']);
+    assert.equal((await save(badr, conversation_id, 'x', undefined, 'poem')).status, 422);
+  });
+
+  it('is refused beyond 500 of a person', async () => {
+    const cara = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const { conversation_id } = await receive();
+    await save(cara, conversation_id, 'first');
+    // Kinds that nobody has fill the rows, so that no 500 conversations are needed.
+    await majlis.sql(
+      `insert into drafts select workspace_id, user_id, conversation_id, 'kind' || n, body, version, updated_at
+       from drafts, generate_series(1, 499) n where body = 'first'`,
+    );
+    const other = await receive();
+    const { status, body } = await save(cara, other.conversation_id, 'one more');
+    assert.deepEqual([status, body.code], [409, 'limit_reached']);
+  });
+
+  it('is erased with its contact, and moves when contacts are merged', async () => {
+    const [kept, gone] = [await receive(), await receive()];
+    await save(aisha, kept.conversation_id, 'to the kept draftcanary');
+    await save(aisha, gone.conversation_id, 'to the gone draftcanary');
+    const merge = { source_contact_id: gone.contact_id };
+    assert.equal((await badr.at('POST', `/contacts/${kept.contact_id}/merge`, merge)).status, 200);
+    assert.deepEqual(await drafts(aisha, gone.conversation_id), ['reply: to the gone draftcanary']);
+    assert.equal((await badr.at('DELETE', `/contacts/${kept.contact_id}`)).status, 204);
+    assert.deepEqual(await searchDatabase(majlis, ['draftcanary']), []);
+    assert.equal((await save(aisha, kept.conversation_id, 'again')).status, 404);
+  });
+});

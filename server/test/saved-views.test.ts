@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { newDigits } from '@majlis/testing/messages';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+let workspace: TestWorkspace;
+let agent: Member;
+let supervisor: Member;
+let stage_id: string;
+before(async () => {
+  workspace = await majlis.workspace({ stages: [{ name: 'Lead' }] });
+  agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+  supervisor = await joinWorkspace(majlis, workspace, { role: 'supervisor' });
+  stage_id = workspace.applied.stages[0].id;
+});
+
+const create = (member: Member, body: object) => member.at('POST', '/views', { filter: {}, ...body });
+const namesOf = async (member: Member): Promise<string[]> =>
+  (await member.at('GET', '/views')).body.data.map(({ name }: { name: string }) => name);
+
+describe('a saved view', () => {
+  it('is seen by its person alone, or by all where a supervisor shares it', async () => {
+    const filter = { status: 'open', assignee_id: 'me', stage_id, tag: 'vip', q: 'Muna', channel_type: 'chatapp' };
+    const own = await create(agent, { name: ' Mine ', filter });
+    assert.deepEqual(own.body, { id: own.body.id, name: 'Mine', shared: false, filter });
+    assert.equal(own.status, 201);
+    const shared = await create(supervisor, { name: 'Unassigned', shared: true, filter: { assignee_id: 'none' } });
+    assert.equal(shared.status, 201);
+    assert.deepEqual([await namesOf(agent), await namesOf(supervisor)], [['Unassigned', 'Mine'], ['Unassigned']]);
+    const path = `/views/${own.body.id}`;
+    assert.equal((await supervisor.at('PATCH', path, { name: 'Yours' })).status, 404);
+    assert.equal((await supervisor.at('DELETE', path)).status, 404);
+    assert.equal((await agent.at('DELETE', path)).status, 204);
+    assert.deepEqual(await namesOf(agent), ['Unassigned']);
+  });
+
+  it('is shared, changed and deleted for all by supervisors alone, on the record', async () => {
+    assert.equal((await create(agent, { name: 'Mine for all', shared: true })).body.code, 'role_insufficient');
+    const { body } = await create(supervisor, { name: 'VIP', shared: true, filter: { tag: 'vip' } });
+    const path = `/views/${body.id}`;
+    assert.equal((await agent.at('PATCH', path, { name: 'Mine' })).body.code, 'role_insufficient');
+    assert.equal((await agent.at('DELETE', path)).body.code, 'role_insufficient');
+    const changed = await supervisor.at('PATCH', path, { name: 'Important', filter: { tag: 'gold' } });
+    assert.deepEqual([changed.body.name, changed.body.filter], ['Important', { tag: 'gold' }]);
+    assert.equal((await supervisor.at('DELETE', path)).status, 204);
+    const owner = await joinWorkspace(majlis, workspace);
+    const { body: log } = await owner.at('GET', `/audit?user_id=${supervisor.user_id}&limit=3`);
+    assert.deepEqual(
+      log.data.map(({ action, targets }: { action: string; targets: { view_id: string } }) => [
+        action,
+        targets.view_id,
+      ]),
+      [
+        ['deleteSavedView', body.id],
+        ['changeSavedView', body.id],
+        ['createSavedView', body.id],
+      ],
+    );
+  });
+
+  it('takes the filters of the list of conversations, and says what is wrong with others', async () => {
+    const faults: [object, string][] = [
+      [{ status: 'asleep' }, '/filter/status'],
+      [{ channel_type: 'fax' }, '/filter/channel_type'],
+      [{ colour: 'red' }, '/filter/colour'],
+      [{ limit: 5 }, '/filter/limit'],
+      [{ assignee_id: 'usr_nobody' }, '/filter/assignee_id'],
+      [{ stage_id: 'nowhere' }, '/filter/stage_id'],
+      [{ contact_id: 'ct_nobody' }, '/filter/contact_id'],
+    ];
+    for (const [filter, pointer] of faults) {
+      const { status, body } = await create(agent, { name: 'Faulty', filter });
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, pointer], JSON.stringify(body));
+    }
+    assert.equal((await create(agent, { name: '  ' })).body.errors[0].pointer, '/name');
+    assert.equal((await create(agent, { name: 'A user', filter: { assignee_id: supervisor.user_id } })).status, 201);
+  });
+
+  it('moves to a place in its group, also when two move at once', async () => {
+    const cara = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) ids.push((await create(cara, { name })).body.id);
+    const own = async () => (await namesOf(cara)).filter((name) => name.length === 1).join('');
+    await cara.at('PATCH', `/views/${ids[3]}`, { position: 0 });
+    assert.equal(await own(), 'dabc');
+    await cara.at('PATCH', `/views/${ids[3]}`, { position: 99 });
+    assert.equal(await own(), 'abcd');
+    await Promise.all(ids.map((id) => cara.at('PATCH', `/views/${id}`, { position: 0 })));
+    const positions = await majlis.sql<{ position: number }>(
+      'select position from saved_views v join users u on u.id = v.user_id where u.email = $1 order by position',
+      [cara.email],
+    );
+    assert.deepEqual(
+      positions.map(({ position }) => position),
+      [0, 1, 2, 3],
+    );
+  });
+
+  it('is refused beyond 100 of a person', async () => {
+    const cara = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    await create(cara, { name: 'the first of many' });
+    await majlis.sql(
+      `insert into saved_views select workspace_id, gen_random_uuid(), user_id, name, filter, contact_id, n
+       from saved_views, generate_series(1, 99) n where name = 'the first of many'`,
+    );
+    const { status, body } = await create(cara, { name: 'one more' });
+    assert.deepEqual([status, body.code], [409, 'limit_reached']);
+  });
+
+  it('of a contact follows its merge, and ends with its erasure', async () => {
+    const owner = await joinWorkspace(majlis, workspace);
+    const [kept, gone] = [
+      await receiveMessage(majlis, workspace, newDigits()),
+      await receiveMessage(majlis, workspace, newDigits()),
+    ];
+    const { body } = await create(owner, { name: 'About her', filter: { contact_id: gone.contact_id } });
+    const stored = async () =>
+      (await owner.at('GET', '/views')).body.data.find(({ id }: { id: string }) => id === body.id);
+    await owner.at('POST', `/contacts/${kept.contact_id}/merge`, { source_contact_id: gone.contact_id });
+    assert.deepEqual((await stored()).filter, { contact_id: kept.contact_id });
+    assert.equal((await owner.at('DELETE', `/contacts/${kept.contact_id}`)).status, 204);
+    assert.equal(await stored(), undefined);
+  });
+});
