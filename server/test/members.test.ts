@@ -184,12 +184,26 @@ describe('the members of a workspace', () => {
   it('keep what people changed when a workspace file is applied again', async () => {
     const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
     await people.admin.at('PATCH', `/members/${member.user_id}`, { role: 'supervisor' });
-    await majlis.operator('PUT', '/workspaces', {
-      workspace: { name: workspace.applied.workspace.name },
-      users: [{ name: 'Another name', email: member.email, role: 'agent' }],
-    });
+    const apply = async (name: string, role: string) => {
+      const users = [{ name, email: member.email, role }];
+      return (
+        await majlis.operator('PUT', '/workspaces', { workspace: { name: workspace.applied.workspace.name }, users })
+      ).body;
+    };
+    const applied = await apply('Another name', 'agent');
+    assert.deepEqual(applied.kept, [
+      { user: member.email, member: 'name', value: `Person ${member.email}`, in_file: 'Another name' },
+      { user: member.email, member: 'role', value: 'supervisor', in_file: 'agent' },
+    ]);
     const { body } = await member.get('/session');
     assert.equal(body.workspaces[0].role, 'supervisor');
+    assert.equal((await apply(`Person ${member.email}`, 'supervisor')).kept, undefined);
+
+    await people.admin.at('DELETE', `/members/${member.user_id}`);
+    assert.deepEqual((await apply('Another name', 'owner')).kept, [
+      { user: member.email, member: 'membership', value: 'removed', in_file: 'member' },
+    ]);
+    assert.equal((await member.at('GET', '/members')).status, 404);
   });
 
   describe('and their API keys', () => {

@@ -41,7 +41,16 @@ async function readWorkspaceFile(file: string): Promise<unknown> {
 interface Applied {
   workspace: { id: string; name: string };
   api_keys?: AppliedKey[];
+  kept?: KeptEntry[];
   [list: string]: unknown;
+}
+
+/** A value that a person changed, so that the file did not. */
+interface KeptEntry {
+  user: string;
+  member: string;
+  value: string | null;
+  in_file: string;
 }
 
 interface AppliedKey {
@@ -51,7 +60,7 @@ interface AppliedKey {
   key_prefix: string;
 }
 
-function describeApplied({ workspace, api_keys = [], ...lists }: Applied): string {
+function describeApplied({ workspace, api_keys = [], kept = [], ...lists }: Applied): string {
   const lines = [`workspace ${workspace.name}: ${workspace.id}`];
   for (const [list, entries] of Object.entries(lists)) {
     if (!Array.isArray(entries) || entries.length === 0) continue;
@@ -61,6 +70,10 @@ function describeApplied({ workspace, api_keys = [], ...lists }: Applied): strin
   if (api_keys.length > 0) lines.push('api keys:');
   for (const { name, key, key_prefix } of api_keys) {
     lines.push(key ? `  ${name}  ${key}  (new: shown this once)` : `  ${name}  ${key_prefix}…`);
+  }
+  if (kept.length > 0) lines.push('kept as people changed it:');
+  for (const { user, member, value, in_file } of kept) {
+    lines.push(`  ${user}  ${member} ${value ?? 'none'}  (the file says ${in_file})`);
   }
   return `${lines.join('\n')}\n`;
 }

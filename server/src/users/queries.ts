@@ -29,6 +29,35 @@ export async function saveUsers(
   if (users.length > 0) await upsertUsers(connection, [workspace_id, JSON.stringify(users)]);
 }
 
+/** A value that a person set and a workspace file does not undo. */
+export interface KeptValue {
+  email: string;
+  member: 'name' | 'role' | 'status' | 'membership';
+  value: string | null;
+  /** What the file says. */
+  in_file: string;
+}
+
+const selectKept = statement<KeptValue>(`
+  select u.email, kept.member, kept.value, kept.in_file
+  from json_to_recordset($2) as f (email text, name text, role text, status text)
+  join users u on u.workspace_id = $1 and u.email = f.email and u.changed_at is not null
+  cross join lateral (values (1, 'name', u.name, f.name), (2, 'role', u.role, f.role), (3, 'status', u.status, f.status),
+    (4, 'membership', case when u.removed_at is not null then 'removed' end, 'member')
+  ) as kept (place, member, value, in_file)
+  where case when kept.member = 'membership' then kept.value is not null
+    else u.removed_at is null and kept.value is distinct from coalesce(kept.in_file, kept.value) end
+  order by u.email, kept.place`);
+
+/** What of a file's users stays as people changed it. */
+export async function listKeptValues(
+  connection: Connection,
+  workspace_id: string,
+  users: readonly Pick<NewUser, 'email' | 'name' | 'role' | 'status'>[],
+): Promise<KeptValue[]> {
+  return users.length === 0 ? [] : selectKept(connection, [workspace_id, JSON.stringify(users)]);
+}
+
 /** Ids by e-mail address; unknown addresses are absent. */
 export async function findUserIds(
   connection: Connection,

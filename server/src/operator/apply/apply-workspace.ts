@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
-import { findUserIds, saveUsers } from '../../users/queries.ts';
+import { findUserIds, type KeptValue, listKeptValues, saveUsers } from '../../users/queries.ts';
 import { applyWallet } from '../../workspaces/apply-wallet.ts';
 import { savePrices, saveWorkspace } from '../../workspaces/queries.ts';
 import { applyAi } from './apply-ai.ts';
@@ -34,6 +34,8 @@ export interface AppliedWorkspace {
   workflows: Map<string, string>;
   templates: { id: string; name: string; language: string }[];
   api_keys: AppliedApiKey[];
+  /** What people changed, so that the file did not. */
+  kept: KeptValue[];
 }
 
 /**
@@ -62,7 +64,8 @@ export async function applyWorkspace(
     channels: await applyChannels(tx, context, workspace_id, file.channels ?? []),
     stages: await applyStages(tx, clock, workspace_id, file.stages ?? []),
     closing_categories: await applyClosingCategories(tx, clock, workspace_id, file.closing_categories ?? []),
-    users,
+    users: users.ids,
+    kept: users.kept,
     teams: await applyTeams(tx, clock, workspace_id, file.teams ?? []),
     ai_agents: await applyAi(tx, clock, workspace_id, file),
     workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? []),
@@ -76,7 +79,7 @@ async function applyUsers(
   clock: Clock,
   workspace_id: string,
   files: NonNullable<WorkspaceFile['users']>,
-): Promise<Map<string, string>> {
+): Promise<{ ids: Map<string, string>; kept: KeptValue[] }> {
   const created_at = clock.now();
   const rows = files.map(({ name, email, role = null, status = null }) => ({
     id: newId(clock),
@@ -87,9 +90,9 @@ async function applyUsers(
     created_at,
   }));
   await saveUsers(tx, workspace_id, rows);
-  return findUserIds(
-    tx,
-    workspace_id,
-    files.map((file) => file.email),
-  );
+  const emails = files.map((file) => file.email);
+  return {
+    ids: await findUserIds(tx, workspace_id, emails),
+    kept: await listKeptValues(tx, workspace_id, rows),
+  };
 }
