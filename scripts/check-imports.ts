@@ -13,7 +13,7 @@ const packages: Record<string, string[]> = {
   bench: ['contract', 'simulator', 'server', 'testing'],
   prove: ['contract', 'simulator', 'server', 'testing', 'bench'],
   mutants: ['testing'],
-  scripts: ['contract', 'simulator', 'server', 'testing'],
+  scripts: ['console-api', 'contract', 'simulator', 'server', 'testing'],
 };
 const modules = ['workspaces', 'users', 'channels', 'media', 'templates', 'conversations', 'contacts', 'messages'];
 modules.push(

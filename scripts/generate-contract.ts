@@ -1,13 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { buildConsoleOpenApi } from '../console-api/src/openapi.ts';
 import { buildOpenApi } from '../contract/src/index.ts';
+import { describeRoles } from './describe-roles.ts';
 
-/** Writes contract/openapi.json. With `--check`, fails if the file is out of date. */
-const file = new URL('../contract/openapi.json', import.meta.url);
-const content = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
-const isCurrent = (await readFile(file, 'utf8').catch(() => '')) === content;
+/** Writes the documents that come from the tables of operations. With `--check`, fails if one is out of date. */
+const toJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+const files: Record<string, (present: string) => string> = {
+  'contract/openapi.json': () => toJson(buildOpenApi()),
+  'console-api/openapi.json': () => toJson(buildConsoleOpenApi()),
+  'docs/console.md': describeRoles,
+};
 
-if (!process.argv.includes('--check')) await writeFile(file, content);
-else if (!isCurrent) {
-  process.stderr.write('contract/openapi.json is out of date: run node scripts/generate-contract.ts\n');
-  process.exitCode = 1;
+for (const [name, generate] of Object.entries(files)) {
+  const file = new URL(`../${name}`, import.meta.url);
+  const present = await readFile(file, 'utf8').catch(() => '');
+  const content = generate(present);
+  if (content === present) continue;
+  if (!process.argv.includes('--check')) await writeFile(file, content);
+  else {
+    process.stderr.write(`${name} is out of date: run node scripts/generate-contract.ts\n`);
+    process.exitCode = 1;
+  }
 }

@@ -15,6 +15,7 @@ export * from './limits.ts';
 export * from './media.ts';
 export * from './messages.ts';
 export { buildOpenApi, type OpenApiDocument } from './openapi.ts';
+export { hoistSchemas } from './openapi-schemas.ts';
 export type * from './operation.ts';
 export { refusalsOf } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';

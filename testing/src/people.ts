@@ -33,7 +33,10 @@ export function openBrowser({ url }: { url: string }): Browser {
       if (value === '') cookies.delete(name!);
       else cookies.set(name!, value!);
     }
-    const text = await response.text();
+    // A stream of events has no end.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream) await response.body?.cancel();
+    const text = isStream ? '' : await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
   }
   return {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ConsoleOperation } from '@majlis/console-api';
+import type { ConsoleOperation, ConsoleOperationId, consoleOperations } from '@majlis/console-api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Bounds, boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
@@ -36,8 +36,8 @@ export interface ConsoleAnswer {
   stream?: (response: ServerResponse) => void;
 }
 
-/** Binds operations of the console to their handlers. */
-export type ServeConsole = <O extends ConsoleOperation>(
+/** Binds operations of the console to their handlers: those of the table alone, so that no handler stands outside it. */
+export type ServeConsole = <O extends (typeof consoleOperations)[ConsoleOperationId]>(
   operation: O,
   handle: (request: ConsoleRequest<O>) => Promise<ConsoleAnswer>,
 ) => void;
@@ -95,7 +95,7 @@ export function createServeConsole({ app, people, bodies, bounds, cookie }: Crea
   });
 
   return (operation, handle) => {
-    const { method, path, params, query, body } = operation;
+    const { method, path, params, query, body }: ConsoleOperation = operation;
     app.route({
       method,
       url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),

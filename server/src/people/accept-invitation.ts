@@ -1,3 +1,4 @@
+import { mayAct } from '@majlis/console-api';
 import { newId } from '../database/ids.ts';
 import { type Transaction, transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../process/clock.ts';
 import { joinUser } from '../users/queries.ts';
 import { checkPassword } from './check-password.ts';
 import { deleteInvitationsTo, findLink, type Link, useLink } from './links.ts';
+import { findMembership } from './memberships.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { findPersonByEmail, insertPerson, type Person } from './people.ts';
 import { type Client, openSession } from './sessions.ts';
@@ -61,7 +63,10 @@ async function proveAccount(person: Person, password: string): Promise<void> {
   throw new Refusal('sign_in_failed', { detail: 'The password of this account is wrong.' });
 }
 
-/** Makes the person a member of the link's workspace, and withdraws other invitations there. */
+/**
+ * Makes the person a member of the link's workspace, and withdraws other invitations there. A link never lowers the role of a
+ * member, so the last owner stays one.
+ */
 export async function join(
   tx: Transaction,
   clock: Clock,
@@ -69,7 +74,9 @@ export async function join(
   person: { id: string; name: string },
 ): Promise<void> {
   if (!workspace_id) return;
-  const joining = { workspace_id, id: newId(clock), person_id: person.id, email, name: person.name, role };
-  await joinUser(tx, { ...joining, now: clock.now() });
+  const known = await findMembership(tx, person.id, workspace_id);
+  const isLower = known && role && mayAct(known.role, role);
+  const joining = { workspace_id, id: newId(clock), person_id: person.id, email, name: person.name };
+  await joinUser(tx, { ...joining, role: isLower ? null : role, now: clock.now() });
   await deleteInvitationsTo(tx, workspace_id, email);
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 
 export interface Person {
   id: string;
@@ -48,11 +49,18 @@ export function lockPerson(connection: Connection, id: string): Promise<Person |
   return runFirst(connection, build.selectFrom('people').select(columns).where('id', '=', id).forUpdate());
 }
 
+/** Two invitations of one new address may be accepted at once: the second one is asked for the password of the account. */
 export async function insertPerson(
   connection: Connection,
   person: { id: string; email: string; name: string; password_hash: string | null; created_at: Date },
 ): Promise<void> {
-  await run(connection, build.insertInto('people').values(person));
+  const query = build
+    .insertInto('people')
+    .values(person)
+    .onConflict((conflict) => conflict.column('email').doNothing());
+  if ((await run(connection, query.returning('id'))).length === 0) {
+    throw new Refusal('sign_in_failed', { detail: 'This address got an account a moment ago: use its password.' });
+  }
 }
 
 export type PersonChange = Partial<

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { describe, it } from 'node:test';
+import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService();
+const workspace = await majlis.workspace();
+const owner = await joinWorkspace(majlis, workspace);
+
+let hashes = 0;
+createHook({
+  init(_, type) {
+    if (/argon2/i.test(type)) hashes++;
+  },
+}).enable();
+
+const invite = (email: string, of = workspace, role = 'agent') =>
+  makeToken(majlis, { kind: 'invitation', workspace: of.applied.workspace.name, email, role });
+
+describe('an attempt on an account', () => {
+  it('hashes as much for an unknown address as for a wrong password, so that its time tells nothing', async () => {
+    const costOf = async (email: string) => {
+      const from = hashes;
+      await openBrowser(majlis).post('/sign-in', { email, password: 'wrong password' });
+      return hashes - from;
+    };
+    assert.deepEqual([await costOf(owner.email), await costOf('nobody@acme.example')], [1, 1]);
+  });
+
+  it('is throttled for a code, a confirmation and a forgotten password too', async () => {
+    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const tries = {
+      '/confirm': { password: 'wrong password' },
+      '/password/forgot': { email: 'anybody@acme.example' },
+    };
+    for (const [path, body] of Object.entries(tries)) {
+      const statuses: number[] = [];
+      for (let i = 0; i < 11; i++) statuses.push((await agent.post(path, body)).status);
+      assert.equal(statuses.at(-1), 429, path);
+      assert.ok(!statuses.slice(0, 10).includes(429), path);
+    }
+    await agent.post('/totp');
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) statuses.push((await agent.request('PUT', '/totp', { code: '000000' })).status);
+    assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
+  });
+});
+
+describe('a session', () => {
+  it('never has a token that the browser brought', async () => {
+    const victim = openBrowser(majlis);
+    victim.cookies.set('majlis_session', 'a-token-that-somebody-else-knows');
+    assert.equal((await victim.post('/sign-in', { email: owner.email, password })).status, 200);
+    assert.notEqual(victim.cookies.get('majlis_session'), 'a-token-that-somebody-else-knows');
+    const attacker = openBrowser(majlis);
+    attacker.cookies.set('majlis_session', 'a-token-that-somebody-else-knows');
+    assert.equal((await attacker.get('/session')).status, 401);
+  });
+});
+
+describe('an invitation', () => {
+  it('makes a member of the invited address, whoever is signed in', async () => {
+    const other = await majlis.workspace();
+    const token = await invite('invited@acme.example', other);
+    const browser = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const accepted = await browser.post('/invitations/accept', {
+      token,
+      name: 'Invited',
+      password: 'one of their own',
+    });
+    assert.equal(accepted.status, 200);
+    const { body } = await browser.get('/session');
+    assert.equal(body.person.email, 'invited@acme.example');
+    const again = openBrowser(majlis);
+    await again.post('/sign-in', { email: browser.email, password });
+    const session = await again.get('/session');
+    assert.ok(!session.body.workspaces.some((one: { workspace_id: string }) => one.workspace_id === other.id));
+  });
+
+  it('of each of two workspaces works for one new person at the same time, or is refused in words', async () => {
+    const other = await majlis.workspace();
+    const tokens = [await invite('twice@acme.example'), await invite('twice@acme.example', other)];
+    const accept = (token: string) => openBrowser(majlis).post('/invitations/accept', { token, name: 'T', password });
+    const answers = await Promise.all(tokens.map(accept));
+    assert.ok(
+      answers.every(({ status }) => status === 200 || status === 401),
+      JSON.stringify(answers.map(({ body }) => body)),
+    );
+    const refused = answers.findIndex(({ status }) => status !== 200);
+    if (refused >= 0) assert.equal((await accept(tokens[refused]!)).status, 200);
+    const browser = openBrowser(majlis);
+    await browser.post('/sign-in', { email: 'twice@acme.example', password });
+    assert.equal((await browser.get('/session')).body.workspaces.length, 2);
+  });
+});
+
+describe('the last owner', () => {
+  it('stays when two owners remove each other at once', async () => {
+    const shop = await majlis.workspace();
+    const [one, two] = [await joinWorkspace(majlis, shop), await joinWorkspace(majlis, shop)];
+    const answers = await Promise.all([
+      one.at('DELETE', `/members/${two.user_id}`),
+      two.at('DELETE', `/members/${one.user_id}`),
+    ]);
+    assert.equal(answers.filter(({ status }) => status === 204).length, 1, JSON.stringify(answers));
+  });
+
+  it('stays when two owners step down at once', async () => {
+    const shop = await majlis.workspace();
+    const both = [await joinWorkspace(majlis, shop), await joinWorkspace(majlis, shop)];
+    const answers = await Promise.all(both.map((me) => me.at('PATCH', `/members/${me.user_id}`, { role: 'agent' })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  });
+
+  it('is not demoted by an invitation to a lower role', async () => {
+    const shop = await majlis.workspace();
+    const last = await joinWorkspace(majlis, shop);
+    const token = await invite(last.email, shop);
+    await last.post('/invitations/accept', { token, password });
+    const { body } = await last.get('/session');
+    const here = body.workspaces.find((one: { workspace_id: string }) => one.workspace_id === shop.id);
+    assert.equal(here.role, 'owner');
+  });
+});
