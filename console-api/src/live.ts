@@ -4,8 +4,9 @@ import { dateTime, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
 
 /**
- * What a stream tells, and the operation that reads the changed object again. Who may not perform it is not told. `status` is a
- * message that changed, `mention` a note that names the person, `assignment` a conversation with another assignee or team.
+ * What a stream tells, and an operation that whoever is told must be allowed: it reads the changed object or its conversations.
+ * `status` is a message that changed, `mention` a note that names the person, `assignment` a conversation with another assignee
+ * or team. Of read marks, drafts and notification settings, the person alone is told.
  */
 export const liveKinds = {
   conversation: 'getConversation',
@@ -19,14 +20,20 @@ export const liveKinds = {
   broadcast: 'getBroadcast',
   channel: 'getChannel',
   member: 'listUsers',
-  presence: 'listUsers',
+  presence: 'getConversation',
+  read_mark: 'getConversation',
+  reply_draft: 'getConversation',
+  note_draft: 'getConversation',
+  notification_settings: 'listConversations',
+  saved_view: 'listConversations',
+  canned_reply: 'listConversations',
 } as const satisfies Record<string, OperationId>;
 
 export type LiveKind = keyof typeof liveKinds;
 
 /**
  * A change, by ids alone: the console reads the object again, so that its rights are checked again. `message_id` is present for
- * messages and notes, and `user_id` for members, presence and typing.
+ * messages and notes, and `user_id` for members, presence and typing. What changes often comes with its values.
  */
 export const LiveChange = Type.Object({
   kind: Type.Enum([...(Object.keys(liveKinds) as LiveKind[])], { type: 'string' }),
@@ -38,6 +45,13 @@ export const LiveChange = Type.Object({
   channel_id: Type.Optional(text()),
   user_id: Type.Optional(text()),
   status: Type.Optional(text('Of `status`: the status of the message by now.')),
+  typing: Type.Optional(text('Of `typing`: reply or note.')),
+  expires_at: Type.Optional(dateTime('Of `presence` and `typing`. Absent: the person has left the conversation.')),
+  last_read_message_id: Type.Optional(text('Of `read_mark`.')),
+  unread_count: Type.Optional(Type.Integer({ description: 'Of `read_mark`.' })),
+  version: Type.Optional(text('Of `reply_draft` and `note_draft`. Absent: the draft was sent or deleted.')),
+  view_id: Type.Optional(text()),
+  canned_reply_id: Type.Optional(text()),
 });
 export type LiveChange = Static<typeof LiveChange>;
 

@@ -173,16 +173,19 @@ export async function updateConversation(
   await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
 }
 
-const resetCount = statement(`
+const resetCount = statement<{ id: string }>(`
   update conversations set unread_count = 0
-  where workspace_id = $1 and id = $2 and unread_count > 0 and last_customer_message_id <= $3`);
+  where workspace_id = $1 and id = $2 and unread_count > 0 and last_customer_message_id <= $3 returning id`);
 
-/** A person has read up to this message: where it is the customer's last one or later, the team has seen all. */
+/**
+ * A person has read up to this message: where it is the customer's last one or later, the team has seen all. Returns whether
+ * the count changed.
+ */
 export async function resetUnread(
   tx: Transaction,
   { workspace_id, id, read_message_id }: { workspace_id: string; id: string; read_message_id: string },
-): Promise<void> {
-  await resetCount(tx, [workspace_id, id, read_message_id]);
+): Promise<boolean> {
+  return (await resetCount(tx, [workspace_id, id, read_message_id])).length > 0;
 }
 
 const unassign = statement(`

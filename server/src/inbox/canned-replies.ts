@@ -8,7 +8,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import { findCannedReplyFaults, readShortName } from './canned-reply-rules.ts';
-import { type Editor, isUsableBy, lockGroup, refuseSharing } from './sharing.ts';
+import { type Editor, isUsableBy, lockGroup, publishChanges, refuseSharing } from './sharing.ts';
 
 /** The most shared canned replies of a workspace, and the most of a person. */
 const mostReplies = 1_000;
@@ -75,6 +75,7 @@ export async function createCannedReply(
   }
   await refuseSameName(tx, workspace_id, reply);
   await run(tx, build.insertInto('canned_replies').values({ workspace_id, ...reply }));
+  await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
 }
 
@@ -101,6 +102,7 @@ export async function changeCannedReply(
   await refuseSameName(tx, editor.workspace_id, reply);
   const query = build.updateTable('canned_replies').set(fields).where('workspace_id', '=', editor.workspace_id);
   await run(tx, query.where('id', '=', reply.id));
+  await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
 }
 
@@ -108,6 +110,7 @@ export async function deleteCannedReply(tx: Transaction, editor: Editor, public_
   const reply = await requireReply(tx, editor, public_id);
   const query = build.deleteFrom('canned_replies').where('workspace_id', '=', editor.workspace_id);
   await run(tx, query.where('id', '=', reply.id));
+  await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
 }
 

@@ -7,6 +7,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
 
 /** The most drafts of a person in a workspace. */
@@ -112,7 +113,19 @@ export async function saveDraft(
     }
     await run(tx, build.insertInto('drafts').values({ workspace_id, user_id, ...saved }));
   }
+  await publish(tx, viewer, saved);
   return presentDraft(saved);
+}
+
+/** Tells the other tabs of the person, without the text. */
+async function publish(
+  tx: Transaction,
+  { workspace_id, user_id }: Viewer,
+  { conversation_id, kind, version }: { conversation_id: string; kind: DraftKind; version?: string },
+): Promise<void> {
+  const own = { workspace_id, for_user_id: user_id, conversation_id } as const;
+  const details = version === undefined ? {} : { version: publicId('draft', version) };
+  await publishLive(tx, [{ ...own, kind: `${kind}_draft`, details }]);
 }
 
 /** Deletes a draft, if it is still of this version. */
@@ -135,6 +148,7 @@ export async function deleteDraft(
       .where('conversation_id', '=', id)
       .where('kind', '=', kind),
   );
+  await publish(tx, viewer, { conversation_id: id, kind });
 }
 
 function refuseOutdated(stored: DraftRow | undefined, version: string | undefined): void {

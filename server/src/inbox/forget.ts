@@ -1,6 +1,7 @@
 import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { publishChanges } from './sharing.ts';
 
 const deleteOfMember = [
   statement('delete from read_marks where workspace_id = $1 and user_id = $2'),
@@ -21,16 +22,25 @@ const deleteOfConversations = [
   statement('delete from drafts where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
   statement('delete from presences where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
 ];
-const deleteViews = statement(`delete from saved_views where workspace_id = $1 and contact_id = $2`);
-const moveViews = statement(`update saved_views set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
+const deleteViews = statement<ChangedView>(`
+  delete from saved_views where workspace_id = $1 and contact_id = $2 returning id, user_id`);
+const moveViews = statement<ChangedView>(`
+  update saved_views set contact_id = $2 where workspace_id = $1 and contact_id = $3 returning id, user_id`);
+
+interface ChangedView {
+  id: string;
+  user_id: string | null;
+}
 
 /** What people keep about a contact: it is erased with it. A merge moves the conversations, and their drafts with them. */
 export const inboxStateHolder: ContactHolder = {
   async erase(tx, { workspace_id, contact_id, conversation_ids }) {
     for (const deleteRows of deleteOfConversations) await deleteRows(tx, [workspace_id, conversation_ids]);
-    await deleteViews(tx, [workspace_id, contact_id]);
+    const views = await deleteViews(tx, [workspace_id, contact_id]);
+    await publishChanges(tx, workspace_id, 'saved_view', views);
   },
   async merge(tx, { workspace_id, survivor_id, source_id }) {
-    await moveViews(tx, [workspace_id, survivor_id, source_id]);
+    const views = await moveViews(tx, [workspace_id, survivor_id, source_id]);
+    await publishChanges(tx, workspace_id, 'saved_view', views);
   },
 };

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '@majlis/contract';
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import { invalid } from '../http/reply/refusal.ts';
+import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
 import { isTimezone } from '../workspaces/is-timezone.ts';
 import { evaluateQuietHours, isTimeOfDay } from './quiet-hours.ts';
@@ -88,6 +89,8 @@ export async function changeNotificationSettings(
     .values({ ...key, ...values })
     .onConflict((on) => on.columns(['workspace_id', 'user_id']).doUpdateSet(values));
   await run(connection, query);
+  const { workspace_id, user_id } = key;
+  await publishLive(connection, [{ workspace_id, kind: 'notification_settings', for_user_id: user_id }]);
 }
 
 function findFaults(quiet_hours: QuietHours | null | undefined, timezone: string | null | undefined): ErrorDetail[] {

@@ -5,6 +5,7 @@ import { publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
 
 interface PresenceRow {
@@ -64,15 +65,29 @@ export async function setPresence(
   const expires_at = new Date(clock.nowMs() + expires_in_seconds * 1000);
   await deleteExpired(tx, [workspace_id, user_id, clock.now(), id]);
   await upsert(tx, [workspace_id, user_id, id, typing ?? null, expires_at]);
-  return presentPresence({ conversation_id: id, user_id, typing: typing ?? null, expires_at });
+  const presence = presentPresence({ conversation_id: id, user_id, typing: typing ?? null, expires_at });
+  await publish(tx, viewer, id, { ...(typing && { typing }), expires_at: presence.expires_at });
+  return presence;
+}
+
+/** Tells whoever may see the conversation. Nothing is told when a presence expires: each client sees that by its time. */
+async function publish(
+  tx: Transaction,
+  { workspace_id, user_id }: Viewer,
+  conversation_id: string,
+  details: { typing?: DraftKind; expires_at?: string },
+): Promise<void> {
+  const kind = details.typing ? 'typing' : 'presence';
+  await publishLive(tx, [{ workspace_id, kind, conversation_id, object_id: user_id, details }]);
 }
 
 const deletePresence = statement(`
   delete from presences where workspace_id = $1 and user_id = $2 and conversation_id = $3`);
 
-export async function endPresence(connection: Connection, viewer: Viewer, conversation_id: string): Promise<void> {
-  const id = await requireConversation(connection, viewer, conversation_id);
-  await deletePresence(connection, [viewer.workspace_id, viewer.user_id, id]);
+export async function endPresence(tx: Transaction, viewer: Viewer, conversation_id: string): Promise<void> {
+  const id = await requireConversation(tx, viewer, conversation_id);
+  await deletePresence(tx, [viewer.workspace_id, viewer.user_id, id]);
+  await publish(tx, viewer, id, {});
 }
 
 function presentPresence({ conversation_id, user_id, typing, expires_at }: PresenceRow): Presence {

@@ -9,6 +9,7 @@ import { run, statement } from '../database/query.ts';
 import { allOf, type SqlCondition } from '../database/search-page.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
 
 interface MarkRow {
@@ -78,9 +79,10 @@ export async function setReadMark(
   const { workspace_id, user_id } = viewer;
   const id = await requireConversation(tx, viewer, conversation_id);
   const read = await requireMessage(tx, workspace_id, id, message_id, '/last_read_message_id');
-  await resetUnread(tx, { workspace_id, id, read_message_id: read });
+  const isReset = await resetUnread(tx, { workspace_id, id, read_message_id: read });
+  if (isReset) await publishLive(tx, [{ workspace_id, kind: 'conversation', conversation_id: id }]);
   await advance(tx, [workspace_id, user_id, id, read, clock.now()]);
-  return readOne(tx, viewer, id);
+  return publish(tx, viewer, id);
 }
 
 const selectLastOfCustomer = statement<{ last_customer_message_id: string | null }>(`
@@ -109,7 +111,7 @@ export async function markUnread(
       : await requireMessage(tx, workspace_id, id, message_id, '/first_unread_message_id');
   // Where the customer never wrote, nothing can be unread.
   if (first) await moveBack(tx, [workspace_id, user_id, id, first, clock.now()]);
-  return readOne(tx, viewer, id);
+  return publish(tx, viewer, id);
 }
 
 const selectMessage = statement<{ id: string }>(`
@@ -128,8 +130,12 @@ async function requireMessage(
   return message.id;
 }
 
-async function readOne(tx: Transaction, viewer: Viewer, id: string): Promise<ReadMark> {
+/** Tells the other tabs of the person. */
+async function publish(tx: Transaction, viewer: Viewer, id: string): Promise<ReadMark> {
   const [mark] = await listReadMarks(tx, viewer, [id]);
   if (!mark) throw new Refusal('not_found');
+  const { workspace_id, user_id } = viewer;
+  const { conversation_id: _, ...details } = mark;
+  await publishLive(tx, [{ workspace_id, kind: 'read_mark', conversation_id: id, for_user_id: user_id, details }]);
   return mark;
 }

@@ -5,7 +5,7 @@ import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
-import { type Editor, isUsableBy, lockGroup, refuseSharing, requireText } from './sharing.ts';
+import { type Editor, isUsableBy, lockGroup, publishChanges, refuseSharing, requireText } from './sharing.ts';
 import { presentViewFilter, readViewFilter, type StoredFilter } from './view-filter.ts';
 
 /** The most shared views of a workspace, and the most of a person. */
@@ -59,6 +59,7 @@ export async function createSavedView(
   }
   const values = { workspace_id, ...view, filter: JSON.stringify(view.filter), position: others.length };
   await run(tx, build.insertInto('saved_views').values(values));
+  await publishChanges(tx, editor.workspace_id, 'saved_view', [view]);
   return presentView(view);
 }
 
@@ -88,6 +89,7 @@ export async function changeSavedView(
     const others = (await listGroup(tx, workspace_id, view.user_id)).filter((id) => id !== view.id);
     await setOrder(tx, [workspace_id, others.toSpliced(position, 0, view.id)]);
   }
+  await publishChanges(tx, editor.workspace_id, 'saved_view', [view]);
   return presentView(view);
 }
 
@@ -100,6 +102,7 @@ export async function deleteSavedView(tx: Transaction, editor: Editor, public_id
   const view = await requireView(tx, editor, public_id);
   const query = build.deleteFrom('saved_views').where('workspace_id', '=', editor.workspace_id);
   await run(tx, query.where('id', '=', view.id));
+  await publishChanges(tx, editor.workspace_id, 'saved_view', [view]);
   return presentView(view);
 }
 

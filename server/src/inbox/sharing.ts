@@ -4,6 +4,7 @@ import { statement } from '../database/query.ts';
 import type { SqlCondition } from '../database/search-page.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { publishLive } from '../live/publish-live.ts';
 
 /** The person who reads or changes what is theirs or shared with the workspace. */
 export interface Editor {
@@ -39,4 +40,17 @@ export function requireText(text: string, pointer: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw invalid({ detail: 'must not be empty', pointer });
   return trimmed;
+}
+
+/** Tells everybody of what is shared, and the person's other tabs of what is their own. */
+export async function publishChanges(
+  tx: Transaction,
+  workspace_id: string,
+  kind: 'saved_view' | 'canned_reply',
+  changed: readonly { id: string; user_id: string | null }[],
+): Promise<void> {
+  await publishLive(
+    tx,
+    changed.map(({ id, user_id }) => ({ workspace_id, kind, object_id: id, ...(user_id && { for_user_id: user_id }) })),
+  );
 }

@@ -15,6 +15,8 @@ const objects = {
   member: ['user_id', 'user'],
   presence: ['user_id', 'user'],
   typing: ['user_id', 'user'],
+  saved_view: ['view_id', 'saved_view'],
+  canned_reply: ['canned_reply_id', 'canned_reply'],
 } as const;
 
 export function presentChange(change: FedChange, telling: NonNullable<Telling>): LiveChange | LiveRemoval {
