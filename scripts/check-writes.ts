@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 const owners: Record<string, string> = {
   workspaces: 'workspaces wallets conversation_prices ledger_entries api_keys',
   users: 'users teams team_members',
-  people: 'people passkeys recovery_codes sessions sign_in_links audit_entries',
   inbox: 'read_marks drafts presences notification_settings saved_views canned_replies',
+  people: 'people passkeys recovery_codes sessions sign_in_challenges sign_in_links audit_entries',
   channels: 'channels',
   media: 'media media_on_platform',
   templates: 'templates template_reviews deleted_templates',

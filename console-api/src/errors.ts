@@ -6,11 +6,18 @@ export const consoleErrors = {
   cross_site_request: { status: 403, title: 'The request came from another site' },
   role_insufficient: { status: 403, title: 'Your role does not allow this' },
   link_invalid: { status: 404, title: 'The link was used, has expired or is unknown' },
+  oidc_failed: { status: 401, title: 'The sign-in with the identity provider failed' },
+  oidc_email_unverified: { status: 403, title: 'The identity provider does not confirm the e-mail address' },
+  oidc_not_admitted: { status: 403, title: 'This account of the identity provider may not sign in here' },
+  oidc_other_account: { status: 409, title: 'The e-mail address belongs to another account of the identity provider' },
+  oidc_unavailable: { status: 503, title: 'The identity provider does not answer' },
+  passkeys_unavailable: { status: 409, title: 'Passkeys need HTTPS' },
+  last_sign_in_method: { status: 409, title: 'This is the last way to sign in' },
   last_owner: { status: 409, title: 'The workspace needs an owner' },
   draft_outdated: { status: 409, title: 'The draft was changed elsewhere' },
   limit_reached: { status: 409, title: 'There are as many as there may be' },
   already_member: { status: 409, title: 'The person is a member already' },
   too_many_streams: { status: 409, title: 'You have too many open consoles' },
-} as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409; readonly title: string }>;
+} as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409 | 503; readonly title: string }>;
 
 export type ConsoleErrorCode = keyof typeof consoleErrors;

@@ -8,6 +8,7 @@ export * from './members.ts';
 export * from './notification-settings.ts';
 export type * from './operation.ts';
 export { type ConsoleOperationId, consoleOperations } from './operations.ts';
+export * from './passkeys.ts';
 export * from './presence.ts';
 export * from './read-marks.ts';
 export * from './roles.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { dateTime, nothing, RoleText, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { PasskeyProof } from './passkeys.ts';
 
 export const Membership = Type.Object({
   workspace_id: text(),
@@ -19,6 +20,8 @@ export const Session = Type.Object({
     theme: Type.Optional(text()),
     has_password: Type.Boolean(),
     has_totp: Type.Boolean(),
+    has_passkey: Type.Boolean(),
+    has_oidc: Type.Boolean({ description: 'Whether an account of the identity provider signs the person in.' }),
   }),
   workspaces: Type.Array(Membership),
   session_id: text(),
@@ -27,8 +30,12 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
+export const signInMethods = ['password', 'passkey', 'oidc', 'link'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
 export const SessionEntry = Type.Object({
   id: text(),
+  method: Type.Enum([...signInMethods], { type: 'string', description: 'The way of signing in.' }),
   current: Type.Boolean(),
   address: text(),
   user_agent: text(),
@@ -84,11 +91,15 @@ export const sessionOperations = {
     method: 'POST',
     path: '/console/v1/confirm',
     audience: 'person',
-    summary: 'Prove the identity again, for ten minutes',
+    summary: 'Prove the identity again with one of the three, for ten minutes',
     idempotent: false,
-    body: Type.Object({ password: text() }),
+    body: Type.Object({
+      password: Type.Optional(text()),
+      code: Type.Optional(text('Of the authenticator app.')),
+      passkey: Type.Optional(PasskeyProof),
+    }),
     reply: nothing,
-    refusals: ['sign_in_failed', 'unprocessable_content'],
+    refusals: ['passkeys_unavailable', 'sign_in_failed', 'unprocessable_content'],
   }),
   updateProfile: defineConsoleOperation({
     id: 'updateProfile',

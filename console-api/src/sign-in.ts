@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { dateTime, nothing, RoleText, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { PasskeyProof } from './passkeys.ts';
 
 /** `second_factor`: the password was right, and the code of the person's app is missing. */
 export const SignInState = Type.Object({ state: Type.Enum(['signed_in', 'second_factor'], { type: 'string' }) });
@@ -8,8 +9,14 @@ export type SignInState = Static<typeof SignInState>;
 
 export const SignInMethods = Type.Object({
   password: Type.Boolean(),
+  passkey_origin: Type.Optional(
+    text('Where passkeys work. Absent: PUBLIC_URL is plain http, or an address without a name.'),
+  ),
+  oidc_name: Type.Optional(text('The name of the identity provider.')),
   email: Type.Boolean({ description: 'Whether the service sends e-mail, such as a link to reset a password.' }),
 });
+
+export type SignInMethods = Static<typeof SignInMethods>;
 
 export const LinkDetails = Type.Object({
   kind: Type.Enum(['invitation', 'reset', 'sign_in'], { type: 'string' }),
@@ -18,6 +25,7 @@ export const LinkDetails = Type.Object({
   workspace_name: Type.Optional(text()),
   role: Type.Optional(RoleText),
   has_account: Type.Boolean({ description: 'Whether a person with this e-mail address can sign in already.' }),
+  is_yours: Type.Boolean({ description: 'Whether the session is of that person.' }),
 });
 export type LinkDetails = Static<typeof LinkDetails>;
 
@@ -68,6 +76,17 @@ export const signInOperations = {
     reply: { status: 200, body: LinkDetails },
     refusals: ['link_invalid', 'unprocessable_content'],
   }),
+  signInWithPasskey: defineConsoleOperation({
+    id: 'signInWithPasskey',
+    method: 'POST',
+    path: '/console/v1/sign-in/passkey',
+    audience: 'anyone',
+    summary: 'Sign in with a passkey',
+    idempotent: false,
+    body: PasskeyProof,
+    reply: signedIn,
+    refusals: ['passkeys_unavailable', 'sign_in_failed', 'unprocessable_content'],
+  }),
   signInWithLink: defineConsoleOperation({
     id: 'signInWithLink',
     method: 'POST',
@@ -84,9 +103,9 @@ export const signInOperations = {
     method: 'POST',
     path: '/console/v1/invitations/accept',
     audience: 'anyone',
-    summary: 'Join a workspace; the password is the new one, or that of the existing account',
+    summary: 'Join a workspace; an existing account proves itself by its session or its password',
     idempotent: false,
-    body: Type.Object({ token: text(), name: Type.Optional(text()), password: text() }),
+    body: Type.Object({ token: text(), name: Type.Optional(text()), password: Type.Optional(text()) }),
     reply: signedIn,
     refusals: ['link_invalid', 'sign_in_failed', 'unprocessable_content'],
   }),

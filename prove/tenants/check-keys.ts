@@ -13,7 +13,7 @@ const shared = new Set([
 ]);
 
 /** People may belong to several workspaces, so they and what they sign in with belong to none. */
-const ofPeople = new Set(['people', 'passkeys', 'recovery_codes', 'sessions']);
+const ofPeople = new Set(['people', 'passkeys', 'recovery_codes', 'sessions', 'sign_in_challenges']);
 
 /** Changes of tags are summed up in bulk; a link is found by the hash of its token; a live change by its position. */
 const keyedOtherwise = new Set(['tag_changes', 'sign_in_links', 'live_changes']);

@@ -8,7 +8,7 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { findMembership } from '../people/memberships.ts';
 import { createFindSession, isConfirmed, type PersonSession, touchSession } from '../people/sessions.ts';
 import type { Resources } from '../process/resources.ts';
-import { createSessionCookie } from './session-cookie.ts';
+import { createSessionCookie } from './browser-cookies.ts';
 
 /** A person who acts in a workspace. */
 export interface PersonCaller extends Caller {

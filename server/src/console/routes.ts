@@ -1,23 +1,26 @@
-import cookie from '@fastify/cookie';
+import cookies from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
 import type { Bodies } from '../http/pipeline.ts';
 import type { Serve } from '../http/serve.ts';
 import type { LiveStreams } from '../live/live-streams.ts';
+import { createIdentityProvider } from '../people/oidc/identity-provider.ts';
 import type { Resources } from '../process/resources.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { createAuthenticatePerson } from './authenticate-person.ts';
+import { createOidcStateCookie, createSessionCookie } from './browser-cookies.ts';
 import { cannedReplyRoutes } from './canned-reply-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { memberRoutes } from './member-routes.ts';
 import { notificationSettingsRoutes } from './notification-settings-routes.ts';
+import { oidcCallback, oidcRoutes } from './oidc-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { presenceRoutes } from './presence-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
 import { createServeConsole } from './serve-console.ts';
 import { servePeople } from './serve-people.ts';
-import { createSessionCookie } from './session-cookie.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
@@ -38,19 +41,25 @@ export async function consoleRoutes(
   app: FastifyInstance,
   { resources, live, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
 ): Promise<void> {
-  await app.register(cookie);
+  await app.register(cookies);
   const people = createAuthenticatePerson(resources, limiter);
   const context = { ...resources, limiter };
   const { config } = resources;
+  const provider = createIdentityProvider(resources);
+  const cookie = createSessionCookie(config.publicUrl);
+  const stateCookie = createOidcStateCookie(config.publicUrl);
   app.register(async (own) => {
     const serve = createServeConsole({
       app: own,
       people,
       bodies: strangersBodies,
       bounds: config.bounds,
-      cookie: createSessionCookie(config.publicUrl),
+      cookie,
+      stateCookie,
     });
-    signInRoutes(serve, context, config);
+    signInRoutes(serve, context);
+    passkeyRoutes(serve, context);
+    oidcRoutes(serve, context, provider);
     sessionRoutes(serve, context);
     memberRoutes(serve, context, config.publicUrl);
     apiKeyRoutes(serve, context);
@@ -63,6 +72,9 @@ export async function consoleRoutes(
     savedViewRoutes(serve, resources);
     cannedReplyRoutes(serve, resources);
   });
+  if (provider) {
+    app.register((door) => oidcCallback(door, { context, provider, people, sessionCookie: cookie, stateCookie }));
+  }
   app.register((shared) => servePeople(shared, { resources, people, bodies, modules }), {
     prefix: '/workspaces/:workspace_id',
   });

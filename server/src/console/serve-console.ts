@@ -13,8 +13,8 @@ import type { Request } from '../http/request.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Client, PersonSession } from '../people/sessions.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
+import type { BrowserCookie } from './browser-cookies.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
-import type { SessionCookie } from './session-cookie.ts';
 
 /** A request of the console that passed its audience's check. */
 export interface ConsoleRequest<O extends ConsoleOperation> extends Pick<Request<O>, 'params' | 'query' | 'body'> {
@@ -34,6 +34,8 @@ export interface ConsoleAnswer {
   session_token?: string | null;
   /** Takes over the answer, in the place of a body. */
   stream?: (response: ServerResponse) => void;
+  /** The state of a visit to the identity provider, for its cookie. */
+  oidc_state?: string;
 }
 
 /** Binds operations of the console to their handlers: those of the table alone, so that no handler stands outside it. */
@@ -47,7 +49,8 @@ interface CreateServeConsole {
   people: AuthenticatePerson;
   bodies: Bodies;
   bounds: Bounds;
-  cookie: SessionCookie;
+  cookie: BrowserCookie;
+  stateCookie: BrowserCookie;
 }
 
 declare module 'fastify' {
@@ -63,7 +66,14 @@ declare module 'fastify' {
 const bodyBytes = { anyone: 65_536, people: 262_144 };
 
 /** The pipeline of the console's own operations: same site, session, role, recent proof of identity, body. */
-export function createServeConsole({ app, people, bodies, bounds, cookie }: CreateServeConsole): ServeConsole {
+export function createServeConsole({
+  app,
+  people,
+  bodies,
+  bounds,
+  cookie,
+  stateCookie,
+}: CreateServeConsole): ServeConsole {
   app.setValidatorCompiler(boundBefore(compileValidator, bounds));
   app.setErrorHandler(replyError);
   const ownerOf = ({ ip }: FastifyRequest) => clientAddress(ip);
@@ -107,6 +117,7 @@ export function createServeConsole({ app, people, bodies, bounds, cookie }: Crea
       async handler(request, reply) {
         const answer = await handle(toRequest(operation, request));
         if (answer.session_token) cookie.set(reply, answer.session_token);
+        if (answer.oidc_state) stateCookie.set(reply, answer.oidc_state);
         if (answer.session_token === null) cookie.clear(reply);
         if (answer.stream) {
           reply.hijack();

@@ -1,8 +1,10 @@
 import { consoleOperations, type Session } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
-import { beginTotp, changePassword, confirmWithPassword, disableTotp, enableTotp } from '../people/account.ts';
+import { beginTotp, changePassword, disableTotp, enableTotp } from '../people/account.ts';
+import { confirmIdentity } from '../people/confirm-identity.ts';
 import { listMemberships } from '../people/memberships.ts';
+import { listPasskeys } from '../people/passkeys/queries.ts';
 import { findPerson, updatePerson } from '../people/people.ts';
 import { endSession, endSessionOf, listSessions, type PersonSession } from '../people/sessions.ts';
 import type { SignInContext } from '../people/sign-in.ts';
@@ -26,6 +28,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
     const data = (await listSessions(pool, clock, session.person_id)).map((entry) => ({
       id: publicId('session', entry.id),
       current: entry.id === session.id,
+      method: entry.method,
       address: entry.address,
       user_agent: entry.user_agent,
       created_at: entry.created_at.toISOString(),
@@ -41,7 +44,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.confirmIdentity, async ({ session, body, client }) => {
-    await confirmWithPassword(context, { session, password: body.password, address: client.address });
+    await confirmIdentity(context, { session, proof: body, address: client.address });
     return { status: 204 };
   });
 
@@ -52,8 +55,8 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
     return { status: 204 };
   });
 
-  serve(consoleOperations.changePassword, async ({ session, body }) => {
-    await changePassword(context, { session, password: body.password });
+  serve(consoleOperations.changePassword, async ({ session, body, client }) => {
+    await changePassword(context, { session, password: body.password, address: client.address });
     return { status: 204 };
   });
 
@@ -64,13 +67,13 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
     return { status: 200, body: { recovery_codes } };
   });
 
-  serve(consoleOperations.disableTotp, async ({ session }) => {
-    await disableTotp(context, session);
+  serve(consoleOperations.disableTotp, async ({ session, client }) => {
+    await disableTotp(context, { session, address: client.address });
     return { status: 204 };
   });
 }
 
-async function readSession({ pool, clock }: SignInContext, session: PersonSession): Promise<Session> {
+async function readSession({ pool, clock, config }: SignInContext, session: PersonSession): Promise<Session> {
   const person = await findPerson(pool, session.person_id);
   if (!person) throw new Refusal('signed_out');
   const memberships = await listMemberships(pool, session.person_id);
@@ -83,6 +86,8 @@ async function readSession({ pool, clock }: SignInContext, session: PersonSessio
       ...(person.theme && { theme: person.theme }),
       has_password: person.password_hash !== null,
       has_totp: person.totp_enabled_at !== null,
+      has_passkey: (await listPasskeys(pool, person.id)).length > 0,
+      has_oidc: config.oidc !== undefined && person.oidc_issuer === config.oidc.issuer,
     },
     workspaces: memberships.map(({ workspace_id, workspace_name, user_id, role }) => ({
       workspace_id: publicId('workspace', workspace_id),

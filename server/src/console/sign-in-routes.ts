@@ -1,8 +1,10 @@
 import { consoleOperations, type LinkDetails } from '@majlis/console-api';
 import { Refusal } from '../http/reply/refusal.ts';
-import { acceptInvitation } from '../people/accept-invitation.ts';
+import { acceptAsSignedIn, acceptInvitation } from '../people/accept-invitation.ts';
 import { findLink } from '../people/links.ts';
 import { requestReset } from '../people/mail-links.ts';
+import { findRelyingParty } from '../people/passkeys/relying-party.ts';
+import { signInWithPasskey } from '../people/passkeys/sign-in-with-passkey.ts';
 import { findPersonByEmail } from '../people/people.ts';
 import { resetPassword } from '../people/reset-password.ts';
 import { endSession, type PersonSession } from '../people/sessions.ts';
@@ -10,12 +12,11 @@ import { type SignedIn, type SignInContext, signInWithPassword } from '../people
 import { signInWithCode } from '../people/sign-in-with-code.ts';
 import { signInWithLink } from '../people/sign-in-with-link.ts';
 import { throttleAttempt } from '../people/throttle.ts';
-import type { Config } from '../process/config.ts';
 import { getWorkspace } from '../workspaces/read-workspace.ts';
 import type { ConsoleAnswer, ServeConsole } from './serve-console.ts';
 
-export function signInRoutes(serve: ServeConsole, context: SignInContext, config: Config): void {
-  const { pool, clock, limiter } = context;
+export function signInRoutes(serve: ServeConsole, context: SignInContext): void {
+  const { pool, clock, limiter, config } = context;
 
   /** A sign-in makes a new session and ends the one of the cookie, so nobody fixes a session for another (danger C4). */
   async function answerWith({ state, token }: SignedIn, former: PersonSession | undefined): Promise<ConsoleAnswer> {
@@ -23,9 +24,15 @@ export function signInRoutes(serve: ServeConsole, context: SignInContext, config
     return { status: 200, body: { state }, session_token: token };
   }
 
+  const party = findRelyingParty(config.publicUrl);
   serve(consoleOperations.readSignInMethods, async () => ({
     status: 200,
-    body: { password: true, email: config.smtpUrl !== undefined },
+    body: {
+      password: true,
+      email: config.smtpUrl !== undefined,
+      ...(party && { passkey_origin: party.origin }),
+      ...(config.oidc && { oidc_name: config.oidc.name }),
+    },
   }));
 
   serve(consoleOperations.signIn, async ({ body, client, session }) =>
@@ -36,26 +43,34 @@ export function signInRoutes(serve: ServeConsole, context: SignInContext, config
     answerWith(await signInWithCode(context, { session, code: body.code, client }), undefined),
   );
 
+  serve(consoleOperations.signInWithPasskey, async ({ body, client, session }) =>
+    answerWith(await signInWithPasskey(context, { proof: body, client }), session),
+  );
+
   serve(consoleOperations.signInWithLink, async ({ body, client, session }) =>
     answerWith(await signInWithLink(context, { token: body.token, client }), session),
   );
 
-  serve(consoleOperations.acceptInvitation, async ({ body, client, session }) =>
-    answerWith(await acceptInvitation(context, { ...body, client }), session),
-  );
+  serve(consoleOperations.acceptInvitation, async ({ body, client, session }) => {
+    const isAccepted = await acceptAsSignedIn(context, { token: body.token, session, client });
+    if (isAccepted) return { status: 200, body: { state: 'signed_in' } };
+    return answerWith(await acceptInvitation(context, { ...body, client }), session);
+  });
 
-  serve(consoleOperations.readLink, async ({ body, client }) => {
+  serve(consoleOperations.readLink, async ({ body, client, session }) => {
     await throttleAttempt(limiter, client.address);
     const link = await findLink(pool, clock, body.token);
     if (!link) throw new Refusal('link_invalid');
     const { kind, email, expires_at, workspace_id, role } = link;
+    const person = await findPersonByEmail(pool, email);
     const details: LinkDetails = {
       kind,
       email,
       expires_at: expires_at.toISOString(),
       ...(workspace_id && { workspace_name: (await getWorkspace(pool, workspace_id)).name }),
       ...(role && { role }),
-      has_account: (await findPersonByEmail(pool, email)) !== undefined,
+      has_account: person !== undefined,
+      is_yours: person !== undefined && session?.person_id === person.id && !session.awaits_code,
     };
     return { status: 200, body: details };
   });

@@ -742,11 +742,12 @@ create table people (
   totp_secret bytea,
   totp_enabled_at timestamp(3) with time zone,
   totp_last_step bigint,
+  oidc_issuer text,
   oidc_subject text,
   created_at timestamp(3) with time zone not null,
   PRIMARY KEY (id),
   UNIQUE (email),
-  UNIQUE (oidc_subject)
+  UNIQUE (oidc_issuer, oidc_subject)
 );
 
 create table platform_reports (
@@ -820,6 +821,7 @@ create table sessions (
   id uuid not null,
   person_id uuid not null,
   token_hash bytea not null,
+  method text not null,
   awaits_code boolean not null,
   confirmed_at timestamp(3) with time zone not null,
   address text not null,
@@ -832,6 +834,18 @@ create table sessions (
 );
 CREATE INDEX sessions_age ON sessions USING btree (last_seen_at);
 CREATE INDEX sessions_person ON sessions USING btree (person_id);
+
+create table sign_in_challenges (
+  token_hash bytea not null,
+  purpose text not null,
+  session_id uuid,
+  exchange bytea,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_challenges_age ON sign_in_challenges USING btree (created_at);
+CREATE INDEX sign_in_challenges_session ON sign_in_challenges USING btree (session_id) WHERE (session_id IS NOT NULL);
 
 create table sign_in_links (
   id uuid not null,

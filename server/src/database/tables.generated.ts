@@ -493,6 +493,7 @@ export interface People {
   id: string;
   language: string | null;
   name: string;
+  oidc_issuer: string | null;
   oidc_subject: string | null;
   password_hash: string | null;
   theme: string | null;
@@ -552,9 +553,18 @@ export interface Sessions {
   created_at: Timestamp;
   id: string;
   last_seen_at: Timestamp;
+  method: string;
   person_id: string;
   token_hash: Buffer;
   user_agent: string;
+}
+
+export interface SignInChallenges {
+  created_at: Timestamp;
+  exchange: Buffer | null;
+  purpose: string;
+  session_id: string | null;
+  token_hash: Buffer;
 }
 
 export interface SignInLinks {
@@ -801,6 +811,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   saved_views: SavedViews;
   sessions: Sessions;
+  sign_in_challenges: SignInChallenges;
   sign_in_links: SignInLinks;
   stages: Stages;
   tag_changes: TagChanges;

@@ -1,12 +1,12 @@
 import { isRole, roles } from '@majlis/console-api';
 import { type Static, Type } from 'typebox';
 import type { Connection } from '../database/pool.ts';
-import { build, runFirst } from '../database/query.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { linkTo } from '../people/link-to.ts';
 import { makeLink } from '../people/links.ts';
 import { findPersonByEmail, isEmail, normalizeEmail } from '../people/people.ts';
 import type { Resources } from '../process/resources.ts';
+import { findWorkspaceByName } from '../workspaces/queries.ts';
 
 /** `sign_in` makes a link that signs in at once; `invitation` one with which a person joins; `reset` one for a new password. */
 export const LinkOrder = Type.Object({
@@ -41,7 +41,7 @@ export async function makeOperatorLink(
 
 async function findWorkspaceId(connection: Connection, name: string | undefined): Promise<string> {
   if (name === undefined) throw invalid({ detail: 'is required', pointer: '/workspace' });
-  const row = await runFirst(connection, build.selectFrom('workspaces').select('id').where('name', '=', name));
+  const row = await findWorkspaceByName(connection, name);
   if (!row) throw new Refusal('not_found', { detail: `No workspace is called ${JSON.stringify(name)}.` });
   return row.id;
 }

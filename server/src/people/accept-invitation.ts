@@ -8,8 +8,8 @@ import { checkPassword } from './check-password.ts';
 import { deleteInvitationsTo, findLink, type Link, useLink } from './links.ts';
 import { findMembership } from './memberships.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { findPersonByEmail, insertPerson, type Person } from './people.ts';
-import { type Client, openSession } from './sessions.ts';
+import { findPerson, findPersonByEmail, insertPerson, type Person } from './people.ts';
+import { type Client, openSession, type PersonSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 
@@ -18,7 +18,7 @@ export interface Acceptance {
   /** Of a new person. */
   name?: string | undefined;
   /** The new password, or that of the existing account. */
-  password: string;
+  password?: string | undefined;
   client: Client;
 }
 
@@ -28,7 +28,7 @@ export interface Acceptance {
  */
 export async function acceptInvitation(
   { pool, clock, limiter }: SignInContext,
-  { token, name, password, client }: Acceptance,
+  { token, name, password = '', client }: Acceptance,
 ): Promise<SignedIn> {
   await throttleAttempt(limiter, client.address);
   const link = await findLink(pool, clock, token);
@@ -53,8 +53,29 @@ export async function acceptInvitation(
     }
     await join(tx, clock, used, { id: person_id, name: known?.name ?? name!.trim() });
     const awaits_code = known?.totp_enabled_at != null;
-    const session = await openSession(tx, clock, { person_id, client, awaits_code });
+    const session = await openSession(tx, clock, { person_id, client, method: 'password', awaits_code });
     return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token };
+  });
+}
+
+/**
+ * Joins as the person who is signed in, who may have no password. The session stays: a new one would count as a new proof of
+ * identity. False where the invitation is to another address.
+ */
+export async function acceptAsSignedIn(
+  { pool, clock, limiter }: SignInContext,
+  { token, session, client }: { token: string; session: PersonSession | undefined; client: Client },
+): Promise<boolean> {
+  if (!session || session.awaits_code) return false;
+  await throttleAttempt(limiter, client.address);
+  const person = await findPerson(pool, session.person_id);
+  const link = await findLink(pool, clock, token);
+  if (!person || link?.email !== person.email) return false;
+  return transaction(pool, async (tx) => {
+    const used = await useLink(tx, clock, ['invitation'], token);
+    if (!used) throw new Refusal('link_invalid');
+    await join(tx, clock, used, person);
+    return true;
   });
 }
 

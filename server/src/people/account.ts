@@ -1,31 +1,19 @@
 import { transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { isOpenable } from '../secrets/encrypt.ts';
+import { recordOwnAct } from './audit.ts';
 import { checkPassword } from './check-password.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword } from './password.ts';
 import { findPerson, lockPerson, updatePerson } from './people.ts';
-import { confirmSession, endSessionsOf, type PersonSession } from './sessions.ts';
+import { endSessionsOf, type PersonSession } from './sessions.ts';
 import type { SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 import { findStep, newRecoveryCodes, newTotp, replaceRecoveryCodes, totpContext } from './totp.ts';
 
-/** Proves the identity again with the password. */
-export async function confirmWithPassword(
-  { pool, clock, limiter }: SignInContext,
-  { session, password, address }: { session: PersonSession; password: string; address: string },
-): Promise<void> {
-  await throttleAttempt(limiter, address, `confirm ${session.person_id}`);
-  const person = await findPerson(pool, session.person_id);
-  if (!(await verifyPassword(password, person?.password_hash))) {
-    throw new Refusal('sign_in_failed', { detail: 'The password is wrong.' });
-  }
-  await confirmSession(pool, clock, session.id);
-}
-
 /** All other sessions end, since a stranger may have one of them. */
 export async function changePassword(
-  { pool }: SignInContext,
-  { session, password }: { session: PersonSession; password: string },
+  { pool, clock }: SignInContext,
+  { session, password, address }: { session: PersonSession; password: string; address: string },
 ): Promise<void> {
   const person = await findPerson(pool, session.person_id);
   await checkPassword(password, person!.email);
@@ -33,6 +21,7 @@ export async function changePassword(
   await transaction(pool, async (tx) => {
     await updatePerson(tx, session.person_id, { password_hash });
     await endSessionsOf(tx, session.person_id, session.id);
+    await recordOwnAct(tx, clock, { person_id: session.person_id, action: 'changePassword', address });
   });
 }
 
@@ -67,13 +56,18 @@ export async function enableTotp(
     await updatePerson(tx, session.person_id, { totp_enabled_at: clock.now(), totp_last_step: step });
     const codes = newRecoveryCodes();
     await replaceRecoveryCodes(tx, session.person_id, codes);
+    await recordOwnAct(tx, clock, { person_id: session.person_id, action: 'enableTotp', address });
     return codes;
   });
 }
 
-export async function disableTotp({ pool }: SignInContext, { person_id }: PersonSession): Promise<void> {
+export async function disableTotp(
+  { pool, clock }: SignInContext,
+  { session: { person_id }, address }: { session: PersonSession; address: string },
+): Promise<void> {
   await transaction(pool, async (tx) => {
     await updatePerson(tx, person_id, { totp_secret: null, totp_enabled_at: null, totp_last_step: null });
     await replaceRecoveryCodes(tx, person_id, []);
+    await recordOwnAct(tx, clock, { person_id, action: 'disableTotp', address });
   });
 }

@@ -2,6 +2,7 @@ import { newId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run } from '../database/query.ts';
 import type { Clock } from '../process/clock.ts';
+import { listMemberships } from './memberships.ts';
 
 /** Something that a person did in a workspace. */
 export interface Act {
@@ -28,6 +29,17 @@ export async function recordActs(connection: Connection, clock: Clock, acts: rea
     details: details ? JSON.stringify(details) : null,
   }));
   await run(connection, build.insertInto('audit_entries').values(rows));
+}
+
+/** Records what a person did to their own account in each of their workspaces, whose admins answer for its members. */
+export async function recordOwnAct(
+  connection: Connection,
+  clock: Clock,
+  { person_id, ...act }: { person_id: string; action: string; address: string; details?: object },
+): Promise<void> {
+  const memberships = await listMemberships(connection, person_id);
+  const acts = memberships.map(({ workspace_id, user_id }) => ({ workspace_id, user_id, targets: {}, ...act }));
+  await recordActs(connection, clock, acts);
 }
 
 export interface AuditFilter {

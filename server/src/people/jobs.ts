@@ -6,7 +6,7 @@ export const mailReset = 'people.mail_reset';
 /** E-mails an invitation. Group: the workspace. */
 export const mailInvitation = 'people.mail_invitation';
 
-/** Deletes ended sessions and expired links every hour. */
+/** Deletes ended sessions, expired links and expired challenges every hour. */
 export const forgetSessions = 'people.forget_sessions';
 
 export interface InvitationMail {

@@ -36,6 +36,8 @@ export async function makeLink(
 const columns = 'id, kind, email, workspace_id, role, invited_by, expires_at';
 const selectLink = statement<Link>(`
   select ${columns} from sign_in_links where token_hash = $1 and expires_at > $2`);
+const selectInvitationsTo = statement<Link>(`
+  select ${columns} from sign_in_links where kind = 'invitation' and email = $1 and expires_at > $2 order by created_at`);
 const deleteLink = statement<Link>(`
   delete from sign_in_links where token_hash = $1 and kind = any($2) and expires_at > $3 returning ${columns}`);
 
@@ -63,6 +65,11 @@ export async function deleteInvitationsTo(connection: Connection, workspace_id: 
     connection,
     build.deleteFrom('sign_in_links').where('workspace_id', '=', workspace_id).where('email', '=', email),
   );
+}
+
+/** The open invitations of all workspaces to an address. */
+export async function listInvitationsTo(connection: Connection, clock: Clock, email: string): Promise<Link[]> {
+  return selectInvitationsTo(connection, [email, clock.now()]);
 }
 
 export function listInvitations(connection: Connection, workspace_id: string, clock: Clock) {

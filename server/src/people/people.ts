@@ -12,6 +12,8 @@ export interface Person {
   totp_secret: Buffer | null;
   totp_enabled_at: Date | null;
   totp_last_step: number | null;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
 }
 
 const columns = [
@@ -24,6 +26,8 @@ const columns = [
   'totp_secret',
   'totp_enabled_at',
   'totp_last_step',
+  'oidc_issuer',
+  'oidc_subject',
 ] as const;
 
 /** People are found by their address in lower case. */
@@ -42,6 +46,20 @@ export function findPersonByEmail(connection: Connection, email: string): Promis
 
 export function findPerson(connection: Connection, id: string): Promise<Person | undefined> {
   return runFirst(connection, build.selectFrom('people').select(columns).where('id', '=', id));
+}
+
+/** The person of an account at an identity provider. */
+export function findPersonBySubject(
+  connection: Connection,
+  issuer: string,
+  subject: string,
+): Promise<Person | undefined> {
+  const query = build
+    .selectFrom('people')
+    .select(columns)
+    .where('oidc_issuer', '=', issuer)
+    .where('oidc_subject', '=', subject);
+  return runFirst(connection, query);
 }
 
 /** Locks the person's row. */
@@ -63,9 +81,7 @@ export async function insertPerson(
   }
 }
 
-export type PersonChange = Partial<
-  Pick<Person, 'name' | 'language' | 'theme' | 'password_hash' | 'totp_secret' | 'totp_enabled_at' | 'totp_last_step'>
->;
+export type PersonChange = Partial<Omit<Person, 'id' | 'email'>>;
 
 export async function updatePerson(connection: Connection, id: string, change: PersonChange): Promise<void> {
   if (Object.keys(change).length === 0) return;

@@ -26,7 +26,7 @@ export async function resetPassword(
     await deleteLinksTo(tx, 'reset', person.email);
     await endSessionsOf(tx, person.id);
     const awaits_code = person.totp_enabled_at !== null;
-    const session = await openSession(tx, clock, { person_id: person.id, client, awaits_code });
+    const session = await openSession(tx, clock, { person_id: person.id, client, method: 'password', awaits_code });
     return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token };
   });
 }

@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@majlis/console-api';
 import { coalesce } from '../concurrency/batch.ts';
 import { newId } from '../database/ids.ts';
 import type { Connection, Pool } from '../database/pool.ts';
@@ -14,6 +15,7 @@ export interface Client {
 export interface PersonSession {
   id: string;
   person_id: string;
+  method: SignInMethod;
   awaits_code: boolean;
   confirmed_at: Date;
   created_at: Date;
@@ -32,7 +34,12 @@ const userAgentLength = 300;
 export async function openSession(
   connection: Connection,
   clock: Clock,
-  { person_id, client, awaits_code = false }: { person_id: string; client: Client; awaits_code?: boolean },
+  {
+    person_id,
+    client,
+    method,
+    awaits_code = false,
+  }: { person_id: string; client: Client; method: SignInMethod; awaits_code?: boolean },
 ): Promise<{ id: string; token: string }> {
   const { token, token_hash } = newToken();
   const now = clock.now();
@@ -42,6 +49,7 @@ export async function openSession(
     id,
     person_id,
     token_hash,
+    method,
     awaits_code,
     address,
     user_agent: user_agent.slice(0, userAgentLength),
@@ -54,7 +62,7 @@ export async function openSession(
 }
 
 const selectSessions = statement<PersonSession & { token_hash: Buffer }>(`
-  select id, person_id, awaits_code, confirmed_at, created_at, last_seen_at, token_hash from sessions
+  select id, person_id, method, awaits_code, confirmed_at, created_at, last_seen_at, token_hash from sessions
   where token_hash = any($1::bytea[]) and created_at > $2 and last_seen_at > $3`);
 
 export type FindSession = (token: string) => Promise<PersonSession | undefined>;
@@ -135,8 +143,19 @@ export function listSessions(connection: Connection, clock: Clock, person_id: st
   const [created_after, seen_after] = openSince(clock.nowMs());
   const query = build
     .selectFrom('sessions')
-    .select(['id', 'person_id', 'awaits_code', 'confirmed_at', 'created_at', 'last_seen_at', 'address', 'user_agent'])
+    .select([
+      'id',
+      'person_id',
+      'method',
+      'awaits_code',
+      'confirmed_at',
+      'created_at',
+      'last_seen_at',
+      'address',
+      'user_agent',
+    ])
     .where('person_id', '=', person_id)
+    .$narrowType<{ method: SignInMethod }>()
     .where('awaits_code', '=', false)
     .where('created_at', '>', created_after)
     .where('last_seen_at', '>', seen_after)

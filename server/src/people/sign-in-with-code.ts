@@ -1,7 +1,7 @@
-import { transaction } from '../database/transaction.ts';
+import { type Transaction, transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { isOpenable } from '../secrets/encrypt.ts';
-import { lockPerson, updatePerson } from './people.ts';
+import { lockPerson, type Person, updatePerson } from './people.ts';
 import { type Client, endSession, mayAwaitCode, openSession, type PersonSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
@@ -20,16 +20,26 @@ export async function signInWithCode(
     // The lock lets one code sign in once.
     const person = await lockPerson(tx, session.person_id);
     if (!person?.totp_secret) throw new Refusal('sign_in_failed');
-    // After a loss of SECRET_KEY, a recovery code signs in.
-    const step = isOpenable(secretBox, person.totp_secret)
-      ? findStep(secretBox.open(person.totp_secret, totpContext(person.id)), code, clock.nowMs(), person.totp_last_step)
-      : undefined;
-    if (step !== undefined) await updatePerson(tx, person.id, { totp_last_step: step });
-    else if (!(await useRecoveryCode(tx, person.id, code))) {
+    const isCode = await useTotpCode(tx, { clock, secretBox }, person, code);
+    if (!isCode && !(await useRecoveryCode(tx, person.id, code))) {
       throw new Refusal('sign_in_failed', { detail: 'The code is wrong or was used.' });
     }
     await endSession(tx, session.id);
-    const { token } = await openSession(tx, clock, { person_id: person.id, client });
+    const { token } = await openSession(tx, clock, { person_id: person.id, client, method: session.method });
     return { state: 'signed_in', token };
   });
+}
+
+/** Accepts a code of the app once. The person's row must be locked. After a loss of SECRET_KEY, no code is right. */
+export async function useTotpCode(
+  tx: Transaction,
+  { clock, secretBox }: Pick<SignInContext, 'clock' | 'secretBox'>,
+  { id, totp_secret, totp_last_step }: Person,
+  code: string,
+): Promise<boolean> {
+  if (!totp_secret || !isOpenable(secretBox, totp_secret)) return false;
+  const step = findStep(secretBox.open(totp_secret, totpContext(id)), code, clock.nowMs(), totp_last_step);
+  if (step === undefined) return false;
+  await updatePerson(tx, id, { totp_last_step: step });
+  return true;
 }

@@ -25,7 +25,7 @@ export async function signInWithLink(
       await insertPerson(tx, { ...person, email: link.email, password_hash: null, created_at: clock.now() });
     }
     await join(tx, clock, link, person);
-    const session = await openSession(tx, clock, { person_id: person.id, client });
+    const session = await openSession(tx, clock, { person_id: person.id, client, method: 'link' });
     return { state: 'signed_in', token: session.token };
   });
 }

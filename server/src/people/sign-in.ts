@@ -13,7 +13,7 @@ export interface SignedIn {
 }
 
 /** The parts of the process that sign-ins use. */
-export interface SignInContext extends Pick<Resources, 'pool' | 'clock' | 'secretBox'> {
+export interface SignInContext extends Pick<Resources, 'pool' | 'clock' | 'secretBox' | 'config'> {
   limiter: RateLimiter;
 }
 
@@ -34,6 +34,6 @@ export async function signInWithPassword(
     throw new Refusal('sign_in_failed', { detail: 'The e-mail address or the password is wrong.' });
   }
   const awaits_code = person.totp_enabled_at !== null;
-  const { token } = await openSession(pool, clock, { person_id: person.id, client, awaits_code });
+  const { token } = await openSession(pool, clock, { person_id: person.id, client, method: 'password', awaits_code });
   return { state: awaits_code ? 'second_factor' : 'signed_in', token };
 }

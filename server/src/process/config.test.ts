@@ -159,6 +159,12 @@ describe('readConfig', () => {
       [{ AI_BASE_URL: 'http://127.0.0.1:11434/v1' }, /^AI_MODEL is not set/],
       [{ AI_BASE_URL: 'ollama', AI_MODEL: 'qwen3' }, /^AI_BASE_URL is not a URL/],
       [{ AI_TIMEOUT_SECONDS: '0' }, /^AI_TIMEOUT_SECONDS/],
+      [{ OIDC_NAME: 'Acme' }, /^OIDC_ISSUER is not set: .*which OIDC_NAME needs/],
+      [{ OIDC_ISSUER: 'https://id.acme.example' }, /^OIDC_CLIENT_ID is not set/],
+      [
+        { OIDC_ISSUER: 'https://id.acme.example', OIDC_CLIENT_ID: 'x', OIDC_GROUP_ROLES: 'leads=boss@Acme' },
+        /^OIDC_GROUP_ROLES has "leads=boss@Acme", but must be/,
+      ],
       [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud", but must be one of fatal, error, /],
     ];
     for (const [env, message] of cases) {

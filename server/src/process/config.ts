@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CannotRun } from './cannot-run.ts';
+import { readOidc } from './oidc-settings.ts';
 import { type Environment, missing, readerOf } from './setting-reader.ts';
 
 export type Command = 'dev' | 'serve' | 'migrate' | 'apply' | 'clock' | 'replay' | 'events' | 'rotate-secret';
@@ -133,6 +134,7 @@ export function readConfig(env: Environment, command: Command) {
     aiQuietSeconds: read.number('AI_QUIET_SECONDS', 3, 0, 600),
     smtpUrl,
     smtpFrom,
+    oidc: readOidc(read),
     logLevel: read.one(
       'LOG_LEVEL',
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

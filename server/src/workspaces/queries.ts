@@ -1,5 +1,5 @@
 import type { Connection } from '../database/pool.ts';
-import { build, run, statement } from '../database/query.ts';
+import { build, run, runFirst, statement } from '../database/query.ts';
 
 // Saves go by natural key. Null values stay unchanged, and equal rows are not written.
 
@@ -33,6 +33,10 @@ export async function saveWorkspace(connection: Connection, workspace: NewWorksp
   await upsertWorkspace(connection, [id, name, industry, country, timezone, language, plan, created_at]);
   const rows = await run(connection, build.selectFrom('workspaces').select('id').where('name', '=', name));
   return rows[0]!.id;
+}
+
+export function findWorkspaceByName(connection: Connection, name: string): Promise<{ id: string } | undefined> {
+  return runFirst(connection, build.selectFrom('workspaces').select('id').where('name', '=', name));
 }
 
 const upsertPrices = statement(`

@@ -41,6 +41,8 @@ export const acrossWorkspaces: Record<string, string> = {
   'join lateral (select distinct endpoint_id from webhook_attempts a': 'The operator names an event alone.',
   'from sign_in_links where token_hash = $1 and expires_at': 'A token names its link, and the link its workspace.',
   'from sign_in_links where token_hash = $1 and kind': 'A token names its link, and the link its workspace.',
+  "from sign_in_links where kind = 'invitation' and email":
+    'A new person joins all workspaces that invited their address.',
   'delete from sign_in_links where expires_at <= $1': 'The hourly deletion: a link ages alike everywhere.',
   'from users u join workspaces w on w.id = u.workspace_id where u.person_id = $1 order by':
     'A person signs in once, to all their workspaces.',

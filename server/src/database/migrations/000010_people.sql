@@ -13,15 +13,19 @@ create table people (
   totp_enabled_at timestamptz(3),
   -- The time step of the last accepted code, which is not accepted again (RFC 6238, section 5.2).
   totp_last_step bigint,
-  -- The subject of the identity provider.
-  oidc_subject text unique,
-  created_at timestamptz(3) not null
+  -- The account at an identity provider. An issuer names each of its accounts by a subject, once.
+  oidc_issuer text,
+  oidc_subject text,
+  created_at timestamptz(3) not null,
+  unique (oidc_issuer, oidc_subject)
 );
 
 create table passkeys (
   id uuid primary key,
   person_id uuid not null references people on delete cascade,
+  -- As the browser spells it, in base64url.
   credential_id text not null unique,
+  -- COSE.
   public_key bytea not null,
   counter bigint not null,
   transports text[] not null,
@@ -41,6 +45,8 @@ create table sessions (
   id uuid primary key,
   person_id uuid not null references people on delete cascade,
   token_hash bytea not null unique,
+  -- The way of signing in: password, code, passkey, oidc, invitation, link.
+  method text not null,
   -- The password was right, and the code of the app is missing: such a session signs nobody in.
   awaits_code boolean not null,
   -- The last proof of identity. Sensitive operations need a recent one.
@@ -52,6 +58,20 @@ create table sessions (
 );
 create index sessions_person on sessions (person_id);
 create index sessions_age on sessions (last_seen_at);
+
+-- The challenge of a passkey or the state of a sign-in with the identity provider. It is good once: its use deletes it.
+create table sign_in_challenges (
+  token_hash bytea primary key,
+  -- register_passkey, sign_in_with_passkey, confirm_with_passkey, sign_in_with_oidc, confirm_with_oidc
+  purpose text not null,
+  -- Of a person who is signed in: no other session can use it.
+  session_id uuid references sessions on delete cascade,
+  -- Sealed. The secrets of the exchange with the identity provider.
+  exchange bytea,
+  created_at timestamptz(3) not null
+);
+create index sign_in_challenges_session on sign_in_challenges (session_id) where session_id is not null;
+create index sign_in_challenges_age on sign_in_challenges (created_at);
 
 -- The link of an e-mail or of the command line. It is good once: its use deletes it.
 create table sign_in_links (

@@ -1,0 +1,97 @@
+import { newId } from '../../database/ids.ts';
+import { type Transaction, transaction } from '../../database/transaction.ts';
+import { Refusal } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
+import { joinUser } from '../../users/queries.ts';
+import { findWorkspaceByName } from '../../workspaces/queries.ts';
+import { join } from '../accept-invitation.ts';
+import { recordOwnAct } from '../audit.ts';
+import { type Link, listInvitationsTo, useLink } from '../links.ts';
+import {
+  findPersonByEmail,
+  findPersonBySubject,
+  insertPerson,
+  lockPerson,
+  type Person,
+  updatePerson,
+} from '../people.ts';
+import { type Client, openSession } from '../sessions.ts';
+import type { SignInContext } from '../sign-in.ts';
+import type { Admitted } from './admit.ts';
+
+export interface OidcSignIn {
+  account: Admitted;
+  /** The token of an invitation that the person opened before. */
+  invitation: string | undefined;
+  client: Client;
+}
+
+/**
+ * Signs in the person of an account. The first sign-in links the account to the person with its confirmed e-mail address, or
+ * makes a person who was invited or is in a group with a role. The second factor is left to the issuer.
+ */
+export async function signInWithOidc(
+  { pool, clock }: SignInContext,
+  { account, invitation, client }: OidcSignIn,
+): Promise<{ token: string }> {
+  return transaction(pool, async (tx) => {
+    const link = invitation === undefined ? undefined : await takeInvitation(tx, clock, account, invitation);
+    const linked = await findPersonBySubject(tx, account.issuer, account.subject);
+    const person =
+      linked ?? (await linkPerson(tx, clock, account, client)) ?? (await makePerson(tx, clock, account, link));
+    if (link) await join(tx, clock, link, person);
+    return openSession(tx, clock, { person_id: person.id, client, method: 'oidc' });
+  });
+}
+
+async function takeInvitation(
+  tx: Transaction,
+  clock: Clock,
+  { email }: Admitted,
+  token: string,
+): Promise<Link | undefined> {
+  const link = await useLink(tx, clock, ['invitation'], token);
+  // The refusal undoes the use of the link.
+  if (link?.email !== email) throw new Refusal('link_invalid');
+  return link;
+}
+
+/** Undefined where nobody has the address. An address that another account of the issuer has is not taken over. */
+async function linkPerson(
+  tx: Transaction,
+  clock: Clock,
+  { issuer, subject, email }: Admitted,
+  { address }: Client,
+): Promise<Person | undefined> {
+  const known = await findPersonByEmail(tx, email);
+  const person = known && (await lockPerson(tx, known.id));
+  if (!person) return undefined;
+  if (person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');
+  await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
+  await recordOwnAct(tx, clock, { person_id: person.id, action: 'linkOidcAccount', address, details: { issuer } });
+  return person;
+}
+
+/** Nobody comes in without a workspace: of an invitation, or of a group. */
+async function makePerson(
+  tx: Transaction,
+  clock: Clock,
+  { issuer, subject, email, name, groupRoles }: Admitted,
+  opened: Link | undefined,
+): Promise<{ id: string; name: string }> {
+  const person = { id: newId(clock), name };
+  const invitations = opened ? [] : await listInvitationsTo(tx, clock, email);
+  const granted = [];
+  for (const { role, workspace } of groupRoles) {
+    const found = await findWorkspaceByName(tx, workspace);
+    if (found) granted.push({ workspace_id: found.id, role });
+  }
+  if (!opened && invitations.length === 0 && granted.length === 0) throw new Refusal('oidc_not_admitted');
+  await insertPerson(tx, { ...person, email, password_hash: null, created_at: clock.now() });
+  await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
+  for (const { workspace_id, role } of granted) {
+    await joinUser(tx, { workspace_id, id: newId(clock), person_id: person.id, email, name, role, now: clock.now() });
+  }
+  for (const invitation of invitations) await join(tx, clock, invitation, person);
+  return person;
+}

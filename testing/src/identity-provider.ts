@@ -1,0 +1,88 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import Provider from 'oidc-provider';
+import { listen } from './listen.ts';
+
+/** An account of the identity provider, with its claims besides `sub`. */
+export type Account = Readonly<Record<string, unknown>>;
+
+export interface TestIssuer {
+  url: string;
+  settings: Record<string, string>;
+  /** Who is in front of the next browser. */
+  account: { sub: string; claims: Account };
+  /** Changes the parameters of each authorization request, as a dishonest issuer would. */
+  tamper: ((query: URLSearchParams) => void) | undefined;
+  /** Answers 503 to all requests. */
+  isDown: boolean;
+}
+
+const client_id = 'majlis';
+const client_secret = 'a-secret-of-the-issuer';
+
+/** A real OpenID Connect issuer whose person is signed in already and agrees to everything. */
+export async function startIssuer({ redirect_uri }: { redirect_uri: string }): Promise<TestIssuer> {
+  let provider: Provider | undefined;
+  const server = createServer((request, response) => {
+    if (issuer.isDown) response.writeHead(503).end();
+    else if (request.url!.startsWith('/agree/')) void agree(request, response);
+    else {
+      const url = new URL(request.url!, issuer.url);
+      if (url.pathname === '/auth') issuer.tamper?.(url.searchParams);
+      request.url = url.pathname + url.search;
+      provider!.callback()(request, response);
+    }
+  });
+  const url = await listen(server);
+  const issuer: TestIssuer = {
+    url,
+    settings: { OIDC_ISSUER: url, OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET: client_secret, OIDC_NAME: 'Acme ID' },
+    account: { sub: 'nobody', claims: {} },
+    tamper: undefined,
+    isDown: false,
+  };
+
+  async function agree(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { prompt, params } = await provider!.interactionDetails(request, response);
+    const accountId = issuer.account.sub;
+    if (prompt.name === 'login') return provider!.interactionFinished(request, response, { login: { accountId } });
+    const grant = new provider!.Grant({ accountId, clientId: String(params.client_id) });
+    grant.addOIDCScope('openid email profile groups');
+    const grantId = await grant.save();
+    return provider!.interactionFinished(request, response, { consent: { grantId } });
+  }
+
+  provider = new Provider(url, {
+    clients: [{ client_id, client_secret, redirect_uris: [redirect_uri] }],
+    claims: { email: ['email', 'email_verified', 'groups'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/agree/${uid}` },
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
+    cookies: { keys: ['a key of the tests'] },
+    pkce: { required: () => true },
+    async findAccount(_context, sub) {
+      const { claims } = issuer.account;
+      return { accountId: sub, claims: async () => ({ sub, ...claims }) };
+    },
+  });
+  return issuer;
+}
+
+/** Follows the redirects of a browser until one leaves the issuer. Answers its address. */
+export async function visitIssuer(issuer: TestIssuer, begin: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(begin);
+  while (url.origin === issuer.url) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      cookies.set(name!, value!);
+    }
+    const next = response.headers.get('location');
+    if (!next) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
+    url = new URL(next, url);
+  }
+  return url;
+}
