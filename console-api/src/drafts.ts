@@ -17,7 +17,7 @@ export const Draft = Type.Object({
 });
 export type Draft = Static<typeof Draft>;
 
-const draftParams = Type.Object({ workspace_id: text(), conversation_id: text(), kind: Kind });
+const draftParams = Type.Object({ workspace_id: text(), conversation_id: text(), kind: text('reply or note.') });
 
 export const draftOperations = {
   listDrafts: defineConsoleOperation({

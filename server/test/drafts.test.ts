@@ -94,7 +94,7 @@ describe('a draft', () => {
     assert.deepEqual([long.status, long.body.errors[0].pointer], [422, '/body']);
     const empty = await save(badr, conversation_id, ' \n');
     assert.deepEqual([empty.status, empty.body.errors[0].pointer], [422, '/body']);
-    assert.equal((await save(badr, conversation_id, 'x', undefined, 'poem')).status, 422);
+    assert.equal((await save(badr, conversation_id, 'x', undefined, 'poem')).status, 404);
   });
 
   it('is refused beyond 500 of a person', async () => {

@@ -85,6 +85,8 @@ async function makeOneOfEach(
     send_at: '2100-01-01T00:00:00Z',
     audience,
   };
+  const view = { name: 'Open', shared: true, filter: { status: 'open' } };
+  const canned = { name: 'hello', shared: true, body: 'Hello' };
   const key = { name: 'shop', environment: 'test', scopes: [] };
   return {
     workspace_id: id,
@@ -98,6 +100,8 @@ async function makeOneOfEach(
     broadcast_id: (await api.post('/broadcasts', broadcast)).body.id,
     workflow_id: applied.workflows[0].id,
     endpoint_id: (await api.post('/webhook-endpoints', { url: 'http://127.0.0.1:9/', events: ['*'] })).body.id,
+    ...{ kind: 'reply', view_id: (await person.at('POST', '/views', view)).body.id },
+    canned_reply_id: (await person.at('POST', '/canned-replies', canned)).body.id,
     api_key_id: (await person.at('POST', '/api-keys', key)).body.api_key.id,
     invitation_id: (await person.at('POST', '/invitations', { email: 'x@acme.example', role: 'agent' })).body.invitation
       .id,

@@ -1,4 +1,4 @@
-import type { Draft, DraftKind } from '@majlis/console-api';
+import { type Draft, type DraftKind, draftKinds } from '@majlis/console-api';
 import { sql } from 'kysely';
 import { isVisibleTo } from '../conversations/is-visible-to.ts';
 import { requireConversation, type Viewer } from '../conversations/require-conversation.ts';
@@ -76,6 +76,19 @@ async function lockDraft(tx: Transaction, viewer: Viewer, id: string, kind: Draf
 const countDrafts = statement<{ drafts: number }>(`
   select count(*)::integer as drafts from drafts where workspace_id = $1 and user_id = $2`);
 
+/** As a path names a draft. */
+interface DraftTarget {
+  conversation_id: string;
+  kind: string;
+}
+
+async function requireTarget(tx: Transaction, viewer: Viewer, { conversation_id, kind }: DraftTarget) {
+  const id = await requireConversation(tx, viewer, conversation_id);
+  const known = draftKinds.find((one) => one === kind);
+  if (!known) throw new Refusal('not_found', { detail: `A draft is one of ${draftKinds.join(', ')}.` });
+  return { conversation_id: id, kind: known };
+}
+
 /**
  * Saves a draft that began with this version. A draft that another tab changed meanwhile stays. A save whose answer was lost
  * may be repeated.
@@ -84,13 +97,12 @@ export async function saveDraft(
   tx: Transaction,
   clock: Clock,
   viewer: Viewer,
-  target: { conversation_id: string; kind: DraftKind },
+  target: DraftTarget,
   { body, version }: { body: string; version?: string },
 ): Promise<Draft> {
-  if (body.trim() === '') throw invalid({ detail: 'must not be empty: delete the draft instead', pointer: '/body' });
   const { workspace_id, user_id } = viewer;
-  const { kind } = target;
-  const conversation_id = await requireConversation(tx, viewer, target.conversation_id);
+  const { conversation_id, kind } = await requireTarget(tx, viewer, target);
+  if (body.trim() === '') throw invalid({ detail: 'must not be empty: delete the draft instead', pointer: '/body' });
   const stored = await lockDraft(tx, viewer, conversation_id, kind);
   if (stored?.body === body) return presentDraft(stored);
   refuseOutdated(stored, version);
@@ -132,11 +144,11 @@ async function publish(
 export async function deleteDraft(
   tx: Transaction,
   viewer: Viewer,
-  { conversation_id, kind }: { conversation_id: string; kind: DraftKind },
+  target: DraftTarget,
   version: string | undefined,
 ): Promise<void> {
-  const id = await requireConversation(tx, viewer, conversation_id);
-  const stored = await lockDraft(tx, viewer, id, kind);
+  const { conversation_id, kind } = await requireTarget(tx, viewer, target);
+  const stored = await lockDraft(tx, viewer, conversation_id, kind);
   if (!stored) return;
   if (version !== undefined) refuseOutdated(stored, version);
   await run(
@@ -145,10 +157,10 @@ export async function deleteDraft(
       .deleteFrom('drafts')
       .where('workspace_id', '=', viewer.workspace_id)
       .where('user_id', '=', viewer.user_id)
-      .where('conversation_id', '=', id)
+      .where('conversation_id', '=', conversation_id)
       .where('kind', '=', kind),
   );
-  await publish(tx, viewer, { conversation_id: id, kind });
+  await publish(tx, viewer, { conversation_id, kind });
 }
 
 function refuseOutdated(stored: DraftRow | undefined, version: string | undefined): void {
