@@ -23,7 +23,7 @@ interface Column {
 }
 
 /** The service has written the rows of these tables. */
-const made = new Set(['contacts', 'contact_identities', 'conversations', 'messages']);
+const made = new Set(['contacts', 'contact_identities', 'conversations', 'messages', 'live_changes']);
 const persons = /(?:^|_)(contact|conversation|message)_id$/;
 const numbers = /^(?:to|recipient|identifier|wa_id|phone)$/;
 const names = [persons, numbers];
