@@ -69,6 +69,45 @@ describe('a member that an operation does not offer', () => {
   });
 });
 
+describe('a misspelled member', () => {
+  const identity = newIdentity();
+  const cases: [string, object, string, string][] = [
+    ['/contacts', { identites: [identity] }, '/identities', 'is required; "identites" is not known'],
+    [
+      '/contacts',
+      { identities: [{ ...identity, identifier: undefined, Identifer: '1' }] },
+      '/identities/0/identifier',
+      'is required; "Identifer" is not known',
+    ],
+    [
+      '/messages',
+      { to: '+96891234567', kind: 'text', boddy: 'Hi' },
+      '/body',
+      'is required for this kind; "boddy" is not known',
+    ],
+    ['/messages', { to: '+96891234567', knid: 'text', body: 'Hi' }, '/kind', 'is required'],
+    ['/contacts', { name: 'Muna' }, '/identities', 'is required'],
+    [
+      '/webhook-endpoints',
+      { urls: 'https://example.com', event: ['*'] },
+      '/events',
+      'is required; "event" is not known',
+    ],
+  ];
+  for (const [path, body, pointer, detail] of cases) {
+    it(`${JSON.stringify(body)}: ${detail}`, async () => {
+      const refused = await api.post(path, body);
+      assert.equal(refused.status, 422, refused.text);
+      const fault = refused.body.errors.find((one: AnyJson) => one.pointer === pointer);
+      assert.equal(fault?.detail, detail, refused.text);
+    });
+  }
+
+  it('is no fault where no member is missing', async () => {
+    await contactWith({ identities: [newIdentity()], nmae: 'Muna' });
+  });
+});
+
 describe('a cursor', () => {
   it('is good for its filters in any order, and beside parameters that mean nothing', async () => {
     const tags = ['paged'];

@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../../database/is-database-away.ts';
+import { nameMisspellings } from './name-misspellings.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 /** Translates a thrown error into an answer: a refusal stays, an absent database is 503, a bug is 500. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error, request);
+  const refusal = nameMisspellings(toRefusal(error, request), request.body);
   if (refusal.code === 'internal_server_error') request.log.error({ err: error }, 'a request failed');
   // While the database is away, each request logs one line. The pool logs the cause.
   else if (refusal.status >= 500) request.log.warn({ reason: String(error) }, 'a request could not be served');
