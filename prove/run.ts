@@ -10,6 +10,7 @@ import { proveFuzz } from './fuzz/prove-fuzz.ts';
 import { proveKills } from './kills.ts';
 import { proveLimits } from './limits.ts';
 import { provePaging } from './paging.ts';
+import { provePeople } from './people/prove-people.ts';
 import { proveSameKeyRaces } from './same-key-races.ts';
 import { proveSecrets } from './secrets/prove-secrets.ts';
 import type { ProofSection } from './section.ts';
@@ -27,6 +28,7 @@ const sections: Record<string, ProofSection> = {
   'same-key-races': { run: proveSameKeyRaces, quick: 40, full: 1_000 },
   tenants: { run: proveTenants, quick: 1, full: 1 },
   secrets: { run: proveSecrets, quick: 1, full: 1 },
+  people: { run: provePeople, quick: 300, full: 1_500 },
   limits: { run: proveLimits, quick: 4, full: 180 },
   clock: { run: proveClock, quick: 1, full: 1 },
   paging: { run: provePaging, quick: 200, full: 2_000 },

@@ -78,6 +78,14 @@ describe('an invitation', () => {
     assert.ok(!session.body.workspaces.some((one: { workspace_id: string }) => one.workspace_id === other.id));
   });
 
+  it('is listed, and a link of the command line is not', async () => {
+    const name: string = workspace.applied.workspace.name;
+    await makeToken(majlis, { kind: 'sign_in', workspace: name, email: 'operator@acme.example', role: 'owner' });
+    await invite('listed@acme.example');
+    const emails = (await owner.at('GET', '/invitations')).body.data.map(({ email }: { email: string }) => email);
+    assert.deepEqual(emails, ['listed@acme.example']);
+  });
+
   it('of each of two workspaces works for one new person at the same time, or is refused in words', async () => {
     const other = await majlis.workspace();
     const tokens = [await invite('twice@acme.example'), await invite('twice@acme.example', other)];

@@ -77,6 +77,7 @@ export function listInvitations(connection: Connection, workspace_id: string, cl
     .selectFrom('sign_in_links')
     .select(['id', 'email', 'role', 'invited_by', 'created_at', 'expires_at'])
     .where('workspace_id', '=', workspace_id)
+    .where('kind', '=', 'invitation')
     .where('expires_at', '>', clock.now())
     .orderBy('created_at', 'desc');
   return run(connection, query);
