@@ -6,6 +6,7 @@ import './styles/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startLive } from './live/live.ts';
 import { loadSession } from './live/session.ts';
 import { chooseLanguage, setLanguage } from './words/words.ts';
 
@@ -15,4 +16,5 @@ createRoot(document.getElementById('root')!).render(
     <App />
   </StrictMode>,
 );
+startLive();
 await loadSession();

@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { queries } from '../live/queries.ts';
 import { type SessionState, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
 import { Toasts } from '../parts/toasts.tsx';
@@ -17,10 +18,6 @@ import { SessionFailed, SessionLoading } from './session-states.tsx';
 import { Shell } from './shell.tsx';
 
 const PartsPage = lazy(async () => ({ default: (await import('../parts/parts-page.tsx')).PartsPage }));
-
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 5_000, networkMode: 'always' } },
-});
 
 export function App() {
   const state = useStore(sessionStore);

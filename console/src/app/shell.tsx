@@ -15,11 +15,14 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { InboxPage } from '../inbox/inbox-page.tsx';
+import { isOutdatedStore } from '../live/live.ts';
 import { signOut } from '../live/session.ts';
+import { useStore } from '../live/store.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading } from '../parts/empty.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { Notice } from '../parts/notice.tsx';
 import type { WordId } from '../words/en.ts';
 import { t } from '../words/words.ts';
 import { ConnectionState } from './connection-state.tsx';
@@ -88,6 +91,7 @@ export function Shell({ session }: { session: Session }) {
         </div>
       </nav>
       <main className={styles.main} id="content" tabIndex={-1}>
+        <Outdated />
         <ErrorBoundary key={path}>
           <Suspense fallback={<Loading label={t('app.loading')} />}>
             <Pages session={session} membership={membership} />
@@ -95,6 +99,17 @@ export function Shell({ session }: { session: Session }) {
         </ErrorBoundary>
       </main>
     </div>
+  );
+}
+
+/** A page of an older version may misunderstand the service (danger C10). */
+function Outdated() {
+  const isOutdated = useStore(isOutdatedStore);
+  if (!isOutdated) return null;
+  return (
+    <Notice action={<Button onPress={() => location.reload()}>{t('app.reload')}</Button>}>
+      {t('app.new_version')}
+    </Notice>
   );
 }
 

@@ -1,9 +1,8 @@
-import type { Conversation } from '@majlis/contract';
-import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import type { Membership } from '../app/shell.tsx';
-import { followMs } from '../live/connection.ts';
-import { request } from '../live/request.ts';
+import { conversationList, conversations } from '../live/conversations.ts';
+import { useEntity } from '../live/entities.ts';
+import { useFollowed } from '../live/followed.ts';
 import { serverNow } from '../live/session.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -16,22 +15,18 @@ import styles from './inbox-page.module.css';
 
 /** The conversations of a workspace, latest activity first. The list follows the service. */
 export function InboxPage({ membership }: { membership: Membership }) {
-  const base = `/workspaces/${membership.workspace_id}/conversations`;
-  const conversations = useQuery({
-    queryKey: [base],
-    queryFn: () => request<{ data: Conversation[] }>('GET', base),
-    refetchInterval: followMs,
-  });
+  const list = conversationList(membership.workspace_id);
+  const { data, error } = useFollowed(list);
   return (
     <Page title={t('inbox.title')}>
-      <Loaded query={conversations}>
-        {({ data }) =>
-          data.length === 0 ? (
+      <Loaded query={{ data, error, refetch: list.refetch }}>
+        {(ids) =>
+          ids.length === 0 ? (
             <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.empty')} hint={t('inbox.empty_hint')} />
           ) : (
             <List>
-              {data.map((conversation) => (
-                <ConversationRow key={conversation.id} conversation={conversation} />
+              {ids.map((id) => (
+                <ConversationRow key={id} id={id} />
               ))}
             </List>
           )
@@ -41,7 +36,9 @@ export function InboxPage({ membership }: { membership: Membership }) {
   );
 }
 
-function ConversationRow({ conversation }: { conversation: Conversation }) {
+function ConversationRow({ id }: { id: string }) {
+  const conversation = useEntity(conversations, id);
+  if (!conversation) return null;
   const { contact_name, contact_handle, status, controller, unread_count = 0, last_message_at } = conversation;
   const name = contact_name ?? contact_handle ?? t('inbox.unnamed');
   const end = (

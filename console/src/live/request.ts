@@ -3,7 +3,6 @@ import type { ErrorCode } from '@majlis/contract';
 import type { WordId } from '../words/en.ts';
 import { en } from '../words/en.ts';
 import { t } from '../words/words.ts';
-import { recordConnection } from './connection.ts';
 
 export type FailureCode = ErrorCode | ConsoleErrorCode | 'network';
 
@@ -44,15 +43,9 @@ export function onSignedOut(listener: Listener): () => void {
 
 /** Performs a request below `/console/v1`. Rejects with a `Failure`. */
 export async function request<Reply = void>(method: string, path: string, body?: unknown): Promise<Reply> {
-  const response = await fetch(`/console/v1${path}`, {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  }).catch(() => {
-    recordConnection('offline');
+  const { response, text } = await exchange(method, path, body).catch(() => {
     throw new Failure('network');
   });
-  recordConnection('online');
-  const text = await response.text();
   // A proxy in front of the service may answer with a page of its own.
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const parsed = isJson ? JSON.parse(text) : undefined;
@@ -70,4 +63,16 @@ export async function request<Reply = void>(method: string, path: string, body?:
   );
   if (failure.code === 'signed_out') for (const listener of signedOutListeners) listener(failure);
   throw failure;
+}
+
+// A connection that fell silent must not leave a page waiting.
+const requestMs = 30_000;
+
+async function exchange(method: string, path: string, body: unknown) {
+  const response = await fetch(`/console/v1${path}`, {
+    method,
+    signal: AbortSignal.timeout(requestMs),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  return { response, text: await response.text() };
 }

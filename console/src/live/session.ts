@@ -19,11 +19,15 @@ export function serverNow(): number {
   return Date.now() + clockOffsetMs;
 }
 
+export function recordServerTime(now: string): void {
+  clockOffsetMs = Date.parse(now) - Date.now();
+}
+
 /** Reads who is signed in, and takes over their language and theme. */
 export async function loadSession(): Promise<void> {
   try {
     const session = await request<Session>('GET', '/session');
-    clockOffsetMs = Date.parse(session.now) - Date.now();
+    recordServerTime(session.now);
     setLanguage(chooseLanguage(session.person.language));
     applyTheme(session.person.theme);
     sessionStore.set({ type: 'signed_in', session });

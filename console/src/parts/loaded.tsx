@@ -6,7 +6,7 @@ import { Loading } from './empty.tsx';
 import { Notice } from './notice.tsx';
 
 interface Props<Data> {
-  query: { data: Data | undefined; error: unknown; refetch: () => Promise<unknown> };
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   children: (data: Data) => ReactNode;
 }
 

@@ -22,7 +22,7 @@ export const ar: Record<WordId, string> = {
   'app.reload': 'إعادة التحميل',
   'app.new_version': 'تعمل الآن نسخة أحدث من مجلس.',
 
-  'live.online': 'متصل',
+  'live.live': 'مباشر',
   'live.connecting': 'جارٍ الاتصال…',
   'live.offline': 'لا يوجد اتصال. قد يكون ما تراه قديمًا.',
 

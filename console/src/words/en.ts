@@ -20,7 +20,7 @@ export const en = {
   'app.reload': 'Reload',
   'app.new_version': 'A newer version of Majlis is running.',
 
-  'live.online': 'Connected',
+  'live.live': 'Live',
   'live.connecting': 'Connecting…',
   'live.offline': 'No connection. What you see may be old.',
 

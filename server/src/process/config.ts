@@ -117,7 +117,8 @@ export function readConfig(env: Environment, command: Command) {
     answerStallSeconds: read.number('ANSWER_STALL_SECONDS', 30, 1, 60),
     connectionsPerAddress: read.number('CONNECTIONS_PER_ADDRESS', 1_000, 1, 1_000_000),
     liveStreams: read.number('LIVE_STREAMS', 2_000, 1, 100_000),
-    liveHeartbeatSeconds: read.number('LIVE_HEARTBEAT_SECONDS', 15, 1, 60),
+    // A console takes a stream that is silent for 40 s for broken.
+    liveHeartbeatSeconds: read.number('LIVE_HEARTBEAT_SECONDS', 15, 1, 30),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     uploadTimeoutSeconds: read.number('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
     mediaQuotaMb:

@@ -3,11 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { after } from 'node:test';
 
-/** A network between the service and its database that can fail. */
+/** A network that can fail: between the service and its database, or a browser and the service. */
 export interface FaultyProxy {
   port: number;
   /** Resets every connection; new connections work. */
   reset(): void;
+  /** Resets every connection and each new one. */
+  refuse(): void;
+  /** The open connections on which the client has sent this text, as far as it came in one piece. */
+  carrying(text: string): number;
+  /** Drops all bytes of these connections silently, and keeps them open. */
+  silence(text: string): void;
   /** Drops all bytes silently. The present connections never work again. */
   hang(): void;
   /** Passes requests and drops all answers of the present connections. */
@@ -18,12 +24,14 @@ export interface FaultyProxy {
   holdBack(text: string, work: () => Promise<unknown>): void;
 }
 
-/** A TCP proxy to a Unix socket. */
-export async function startFaultyProxy(socket: string): Promise<FaultyProxy> {
+/** A TCP proxy to a Unix socket, or to a port of this machine. It counts connections that carry one of the `watched` texts. */
+export async function startFaultyProxy(target: string | number, watched: readonly string[] = []): Promise<FaultyProxy> {
   const clients = new Set<Socket>();
   const open = new Set<Socket>();
   const databases = new Set<Socket>();
+  const carried = new Map<string, Map<Socket, Socket>>(watched.map((text) => [text, new Map()]));
   let hanging = false;
+  let refusing = false;
   let held: { text: string; work: () => Promise<unknown> } | undefined;
   const gate = () =>
     new Transform({
@@ -38,11 +46,16 @@ export async function startFaultyProxy(socket: string): Promise<FaultyProxy> {
     keep(client);
     clients.add(client);
     client.once('close', () => clients.delete(client));
-    if (hanging) return;
-    const database = connect(socket);
+    if (refusing) client.resetAndDestroy();
+    if (hanging || refusing) return;
+    const database = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
     keep(database);
     databases.add(database);
     database.once('close', () => databases.delete(database));
+    for (const [text, carriers] of carried) {
+      client.on('data', (bytes: Buffer) => bytes.includes(text) && carriers.set(client, database));
+      client.once('close', () => carriers.delete(client));
+    }
     client.pipe(gate()).pipe(database).pipe(client);
     client.once('close', () => database.destroy());
     database.once('close', () => client.destroy());
@@ -64,6 +77,14 @@ export async function startFaultyProxy(socket: string): Promise<FaultyProxy> {
     reset() {
       for (const client of clients) client.resetAndDestroy();
     },
+    refuse() {
+      refusing = true;
+      for (const client of clients) client.resetAndDestroy();
+    },
+    silence(text) {
+      for (const ends of carried.get(text) ?? []) for (const end of ends) end.unpipe().pause();
+    },
+    carrying: (text) => carried.get(text)?.size ?? 0,
     hang() {
       hanging = true;
       for (const end of open) end.unpipe().pause();
@@ -74,6 +95,7 @@ export async function startFaultyProxy(socket: string): Promise<FaultyProxy> {
     },
     mend() {
       hanging = false;
+      refusing = false;
     },
     holdBack(text, work) {
       held = { text, work };
