@@ -69,12 +69,16 @@ export async function makeToken(majlis: TestService, order: Record<string, unkno
 export async function joinWorkspace(
   majlis: TestService,
   workspace: TestWorkspace,
-  { role = 'owner', email = `person${++count}@acme.example` }: { role?: string; email?: string } = {},
+  {
+    role = 'owner',
+    email = `person${++count}@acme.example`,
+    name: own_name = `Person ${email}`,
+  }: { role?: string; email?: string; name?: string } = {},
 ): Promise<Member> {
   const browser = openBrowser(majlis);
   const name: string = workspace.applied.workspace.name;
   const token = await makeToken(majlis, { kind: 'invitation', workspace: name, email, role });
-  const joined = await browser.post('/invitations/accept', { token, name: `Person ${email}`, password });
+  const joined = await browser.post('/invitations/accept', { token, name: own_name, password });
   if (joined.status !== 200) throw new Error(`nobody joined: ${joined.status} ${JSON.stringify(joined.body)}`);
   const session = await browser.get('/session');
   const here = session.body.workspaces.find((one: AnyJson) => one.workspace_id === workspace.id);
