@@ -98,6 +98,7 @@ export const liveOperations = {
     idempotent: false,
     query: Type.Object({ after: Type.Optional(text('The id of the last event, in the place of `Last-Event-ID`.')) }),
     reply: { status: 200 },
+    streams: true,
     refusals: ['too_many_streams', 'service_unavailable'],
   }),
 };

@@ -95,6 +95,8 @@ export function buildApp({
     endUnreadBody(request.raw);
     const { config: route } = request.routeOptions;
     const operation = route.operation?.id ?? route.measured_as ?? 'other';
+    // A stream is no answer that takes hours.
+    if (route.console_operation?.streams && reply.statusCode === 200) return;
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, operation, status: reply.statusCode, ms: reply.elapsedTime },

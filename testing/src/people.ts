@@ -59,7 +59,10 @@ export interface Member extends Browser {
 let count = 0;
 
 /** A link of the operator's door; its token alone. */
-export async function makeToken(majlis: TestService, order: Record<string, unknown>): Promise<string> {
+export async function makeToken(
+  majlis: Pick<TestService, 'operator'>,
+  order: Record<string, unknown>,
+): Promise<string> {
   const { status, body } = await majlis.operator('POST', '/links', order);
   if (status !== 201) throw new Error(`no link was made: ${status} ${JSON.stringify(body)}`);
   return body.link.split('#')[1];
@@ -67,8 +70,8 @@ export async function makeToken(majlis: TestService, order: Record<string, unkno
 
 /** A person who joined the workspace with this role, signed in. */
 export async function joinWorkspace(
-  majlis: TestService,
-  workspace: TestWorkspace,
+  majlis: Pick<TestService, 'url' | 'operator'>,
+  workspace: Pick<TestWorkspace, 'id' | 'applied'>,
   {
     role = 'owner',
     email = `person${++count}@acme.example`,

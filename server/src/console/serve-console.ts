@@ -110,7 +110,7 @@ export function createServeConsole({
       method,
       url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       // A HEAD of a stream would open one.
-      exposeHeadRoute: false,
+      exposeHeadRoute: !operation.streams,
       bodyLimit: operation.audience === 'anyone' ? bodyBytes.anyone : bodyBytes.people,
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
