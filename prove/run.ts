@@ -16,6 +16,7 @@ import { proveSecrets } from './secrets/prove-secrets.ts';
 import type { ProofSection } from './section.ts';
 import { proveSoak } from './soak.ts';
 import { proveStatusOrders } from './status-orders.ts';
+import { proveStream } from './stream/prove-stream.ts';
 import { proveTenants } from './tenants/prove-tenants.ts';
 import { proveUnknownOutcomes } from './unknown-outcomes.ts';
 import { proveUpgrade } from './upgrade/prove-upgrade.ts';
@@ -35,6 +36,7 @@ const sections: Record<string, ProofSection> = {
   'status-orders': { run: proveStatusOrders, quick: 4, full: 6 },
   uploads: { run: proveUploads, quick: 60, full: 500 },
   'database-faults': { run: proveDatabaseFaults, quick: 5, full: 20 },
+  stream: { run: proveStream, quick: 4, full: 20 },
   soak: { run: proveSoak, quick: 120, full: 1_800 },
   upgrade: { run: proveUpgrade, quick: 5_000, full: 40_000 },
   fuzz: { run: proveFuzz, quick: 1_500, full: 100_000 },

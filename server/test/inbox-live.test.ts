@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
-import { type OpenStream, openStream } from '@majlis/testing/live/open-stream';
+import { type OpenStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBroadcastClient, marketingTemplate } from '@majlis/testing/broadcasts';
-import { openStream } from '@majlis/testing/live/open-stream';
 import { newDigits } from '@majlis/testing/messages';
+import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
-import { openStream } from '@majlis/testing/live/open-stream';
 import { newDigits } from '@majlis/testing/messages';
+import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';

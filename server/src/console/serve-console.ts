@@ -105,12 +105,12 @@ export function createServeConsole({
   });
 
   return (operation, handle) => {
-    const { method, path, params, query, body }: ConsoleOperation = operation;
+    const { method, path, params, query, body, streams }: ConsoleOperation = operation;
     app.route({
       method,
       url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       // A HEAD of a stream would open one.
-      exposeHeadRoute: !operation.streams,
+      exposeHeadRoute: !streams,
       bodyLimit: operation.audience === 'anyone' ? bodyBytes.anyone : bodyBytes.people,
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseId } from '../../../server/src/database/ids.ts';
 import type { AnyJson } from '../json.ts';
 import { newDigits } from '../messages.ts';
+import { type OpenStream, openStream } from '../open-stream.ts';
 import { joinWorkspace, type Member } from '../people.ts';
 import { type TestService, type TestWorkspace, templateMessage } from '../start-test-service.ts';
-import { type OpenStream, openStream } from './open-stream.ts';
 
 /** One write, by indexes into the agents, teams and conversations. */
 export type RightsStep =

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../eventually.ts';
 import type { AnyJson } from '../json.ts';
+import { type OpenStream, openStream } from '../open-stream.ts';
 import type { Member } from '../people.ts';
-import { type OpenStream, openStream } from './open-stream.ts';
 
 /** What a console keeps of a workspace, by the live stream alone after its first reading. */
 export interface LiveMirror {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { eventually } from '../eventually.ts';
-import type { AnyJson } from '../json.ts';
-import type { Browser } from '../people.ts';
+import { eventually } from './eventually.ts';
+import type { AnyJson } from './json.ts';
+import type { Browser } from './people.ts';
 
 /** A live stream, and what it has told so far. */
 export interface OpenStream {
