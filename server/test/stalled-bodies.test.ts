@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { openRequest } from '@majlis/testing/open-request';
+import { startTestService } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService({ env: { BODIES_IN_FLIGHT_BYTES: '400000' } });
+const workspace = await majlis.workspace();
+
+describe('a stranger at the door of the platform', () => {
+  const length = 90_000;
+  const head = [
+    'POST /platform/chatapp/webhook HTTP/1.1',
+    'Content-Type: application/json',
+    `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`,
+    `Content-Length: ${length}`,
+    'Connection: close',
+  ];
+  const post = async (from: string) => {
+    const { socket, ended } = await openRequest(majlis.url, head, { from });
+    socket.write('x'.repeat(length));
+    return ended;
+  };
+
+  it('holds no more than its share of the bodies in flight, and leaves room for others', async () => {
+    const stalled = await openRequest(majlis.url, head);
+    await eventually(
+      () => post('127.0.0.1'),
+      (answer) => /^HTTP\/1.1 503 /.test(answer),
+    );
+    assert.match(await post('127.0.0.2'), /^HTTP\/1.1 401 /);
+    stalled.socket.destroy();
+    await eventually(
+      () => post('127.0.0.1'),
+      (answer) => /^HTTP\/1.1 401 /.test(answer),
+    );
+  });
+});
+
+describe('an upload', () => {
+  it('that drips below the least rate is ended, and leaves no file', async () => {
+    const { socket, ended } = await openRequest(majlis.url, [
+      'POST /v1/media HTTP/1.1',
+      `Authorization: Bearer ${workspace.key}`,
+      'Content-Type: multipart/form-data; boundary=part',
+      'Content-Length: 1000000',
+    ]);
+    socket.write('--part\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n');
+    const drip = setInterval(() => socket.write('x'.repeat(100)), 200);
+    const answer = await ended;
+    clearInterval(drip);
+    assert.match(answer, /^HTTP\/1.1 422 /);
+    assert.match(answer, /arrived too slowly/);
+    assert.deepEqual(await majlis.sql('select from media'), []);
+  });
+});
