@@ -2,15 +2,17 @@ import { type Static, Type } from 'typebox';
 import { dateTime, nothing, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
 
-const credential = { id: text(), rawId: text(), type: text() };
+// An authenticator chooses ids of up to 1,023 bytes, and a key of RSA is long.
+const bytes = () => Type.String({ bound: 'long', description: 'In base64url.' });
+const credential = { id: bytes(), rawId: bytes(), type: text() };
 const results = { clientExtensionResults: Type.Optional(Type.Object({})) };
 
 /** What `PublicKeyCredential.toJSON()` gives for a new passkey (WebAuthn Level 3, section 5.1.8). */
 export const PasskeyRegistration = Type.Object({
   ...credential,
   response: Type.Object({
-    clientDataJSON: text(),
-    attestationObject: text(),
+    clientDataJSON: bytes(),
+    attestationObject: bytes(),
     transports: Type.Optional(Type.Array(Type.String())),
   }),
   ...results,
@@ -21,10 +23,10 @@ export type PasskeyRegistration = Static<typeof PasskeyRegistration>;
 export const PasskeyProof = Type.Object({
   ...credential,
   response: Type.Object({
-    clientDataJSON: text(),
-    authenticatorData: text(),
-    signature: text(),
-    userHandle: Type.Optional(text()),
+    clientDataJSON: bytes(),
+    authenticatorData: bytes(),
+    signature: bytes(),
+    userHandle: Type.Optional(bytes()),
   }),
   ...results,
 });

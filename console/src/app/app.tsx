@@ -6,6 +6,7 @@ import { queries } from '../live/queries.ts';
 import { type SessionState, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
 import { Toasts } from '../parts/toasts.tsx';
+import { ConfirmedPage } from '../sign-in/confirmed-page.tsx';
 import { EnterPage } from '../sign-in/enter-page.tsx';
 import { ForgotPage } from '../sign-in/forgot-page.tsx';
 import { JoinPage } from '../sign-in/join-page.tsx';
@@ -32,6 +33,7 @@ export function App() {
               <Route path="/join" component={JoinPage} />
               <Route path="/reset" component={ResetPage} />
               <Route path="/enter" component={EnterPage} />
+              <Route path="/confirmed" component={ConfirmedPage} />
               <Route path="/forgot" component={ForgotPage} />
               <Route path="/parts">
                 <Suspense>

@@ -4,7 +4,7 @@ import type { WordId } from '../words/en.ts';
 import { en } from '../words/en.ts';
 import { t } from '../words/words.ts';
 
-export type FailureCode = ErrorCode | ConsoleErrorCode | 'network';
+export type FailureCode = ErrorCode | ConsoleErrorCode | 'network' | 'passkey_cancelled' | 'passkey_known';
 
 /** A refusal of the server, or a request that did not reach it. */
 export class Failure extends Error {

@@ -9,14 +9,16 @@ import { Page, Section } from '../parts/page.tsx';
 import { tell } from '../parts/toasts.tsx';
 import { NewPasswordField } from '../sign-in/fields.tsx';
 import { t } from '../words/words.ts';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 
-/** Password, authenticator app and sessions of the person. */
+/** Password, passkeys, authenticator app and sessions of the person. */
 export function SecurityPage({ session: { person } }: { session: Session }) {
   return (
     <Page title={t('security.title')} hint={person.email}>
       <PasswordSection hasPassword={person.has_password} />
+      <PasskeysSection />
       <TotpSection hasTotp={person.has_totp} />
       <SessionsSection />
     </Page>

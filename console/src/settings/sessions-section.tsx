@@ -8,6 +8,7 @@ import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/page.tsx';
 import { fullTime, t } from '../words/words.ts';
+import { describeBrowser } from './describe-browser.ts';
 
 /** Where the person is signed in, with a way to end it there. */
 export function SessionsSection() {
@@ -24,7 +25,7 @@ export function SessionsSection() {
       <Loaded query={sessions}>
         {({ data }) => (
           <List>
-            {data.map(({ id, current, user_agent, address, last_seen_at }) => (
+            {data.map(({ id, current, method, user_agent, address, last_seen_at }) => (
               <Row
                 key={id}
                 title={
@@ -41,6 +42,7 @@ export function SessionsSection() {
                   )
                 }
               >
+                <Soft>{t(`security.method_${method}`)}</Soft>
                 <Soft>
                   {t('security.session_seen', { time: fullTime(last_seen_at), address: `\u2066${address}\u2069` })}
                 </Soft>
@@ -51,17 +53,4 @@ export function SessionsSection() {
       </Loaded>
     </Section>
   );
-}
-
-const browsers = [/Edg\/(\d+)/, /OPR\/(\d+)/, /Firefox\/(\d+)/, /Chrome\/(\d+)/, /Version\/(\d+).*Safari/];
-const browserNames = ['Edge', 'Opera', 'Firefox', 'Chrome', 'Safari'];
-const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'];
-
-/** `Chrome 140, Linux` from the browser's long description; unknown ones as they are. */
-function describeBrowser(user_agent: string): string {
-  const index = browsers.findIndex((browser) => browser.test(user_agent));
-  if (index === -1) return user_agent || '?';
-  const version = browsers[index]!.exec(user_agent)![1];
-  const system = systems.find((name) => user_agent.includes(name));
-  return `${browserNames[index]} ${version}${system ? `, ${system.replace('Mac OS X', 'macOS')}` : ''}`;
 }
