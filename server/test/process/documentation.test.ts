@@ -92,8 +92,8 @@ describe('the documentation', () => {
   });
 
   it('of operating names every setting that is read, and no other', async () => {
-    const config = await readFile(path.join(root, 'server/src/process/config.ts'), 'utf8');
-    const read = new Set([...config.matchAll(/read\.\w+(?:<\w+>)?\(\s*'([A-Z0-9_]+)'/g)].map((match) => match[1]));
+    const readings = await findInFiles('server/src/process/*.ts', /\bread(?:\.\w+(?:<\w+>)?\(\s*|, )'([A-Z0-9_]+)'/g);
+    const read = new Set(readings.map((match) => match[1]));
     const settings = operating.slice(operating.indexOf('## Settings'), operating.indexOf('## Several processes'));
     const named = new Set([...settings.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]));
     assert.deepEqual([...named].sort(), [...read].sort());
