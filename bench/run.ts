@@ -15,6 +15,7 @@ import { print } from './print.ts';
 import { measureRetrieval } from './retrieval.ts';
 import { measureSending, measureTogether } from './sending.ts';
 import { measureSkewed } from './skewed.ts';
+import { measureStreams } from './stream.ts';
 import { type BenchTenant, createTenants } from './tenants.ts';
 import { measureWorkflows } from './workflows.ts';
 
@@ -30,6 +31,7 @@ const sections = {
   events: measureEvents,
   hanging: measureHanging,
   retrieval: measureRetrieval,
+  stream: measureStreams,
   snapshot: measureHeldSnapshot,
 };
 // In an environment of its own, whose PostgreSQL counts statements.

@@ -7,6 +7,7 @@ import { processorMs } from './processor-time.ts';
 /** The service as an operator starts it, in a process of its own. */
 export interface BenchService {
   url: string;
+  pid: number;
   /** Processor time used so far, in milliseconds. */
   cpuMs(): number;
   /** The most memory that was resident at any time, in MB. */
@@ -45,6 +46,7 @@ export async function startBenchService(options: {
   await untilReady(url, child);
   return {
     url,
+    pid: child.pid!,
     cpuMs: () => processorMs(child.pid!),
     peakRssMb: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     stop: () =>
