@@ -23,6 +23,8 @@ export function recordServerTime(now: string): void {
   clockOffsetMs = Date.parse(now) - Date.now();
 }
 
+const readAgainMs = 3_000;
+
 /** Reads who is signed in, and takes over their language and theme. */
 export async function loadSession(): Promise<void> {
   try {
@@ -33,7 +35,10 @@ export async function loadSession(): Promise<void> {
     sessionStore.set({ type: 'signed_in', session });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'signed_out') sessionStore.set({ type: 'failed', failure: error });
+    if (error.code === 'signed_out') return;
+    // A person at work keeps their page: the session is read again when the service answers.
+    if (sessionStore.get().type === 'signed_in') setTimeout(loadSession, readAgainMs);
+    else sessionStore.set({ type: 'failed', failure: error });
   }
 }
 
