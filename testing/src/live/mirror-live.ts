@@ -28,13 +28,15 @@ export async function mirrorLive(majlis: { url: string }, person: Member): Promi
   async function readConversation(id: string): Promise<void> {
     const { status, body } = await person.at('GET', `/conversations/${id}`);
     if (status === 404) return drop(id);
+    if (status !== 200) throw new Error(`a conversation answered ${status}`);
     if (!conversations.has(id)) for (const one of await readMessages(person, id)) messages.set(one.id, one);
     conversations.set(id, body);
   }
   async function readMessage(id: string): Promise<void> {
     const { status, body } = await person.at('GET', `/messages/${id}`);
     if (status === 404) messages.delete(id);
-    else messages.set(id, body);
+    else if (status === 200) messages.set(id, body);
+    else throw new Error(`a message answered ${status}`);
   }
   function drop(conversation_id: string): void {
     conversations.delete(conversation_id);
