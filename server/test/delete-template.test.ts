@@ -80,7 +80,10 @@ describe('the name of a deleted template', () => {
   const file = (templates: object[]) => ({ workspace: { name: workspace.applied.workspace.name }, templates });
   const waiting = (lock: string) =>
     eventually(
-      () => majlis.sql(`select from pg_locks where not granted and ${lock}`),
+      () =>
+        majlis.sql(`
+          select from pg_locks join pg_stat_activity using (pid)
+          where datname = current_database() and not granted and ${lock}`),
       (locks) => locks.length > 0,
     );
 

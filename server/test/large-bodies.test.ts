@@ -91,7 +91,7 @@ describe('a large body', () => {
       assertRefused(await noisy.api.post('/broadcasts', slowest));
       answered += 1;
     });
-    for (let i = 0; i < 3; i++) assert.equal((await other.api.get('/me')).status, 200);
+    assert.equal((await other.api.get('/me')).status, 200);
     assert.ok(answered < 8, String(answered));
     await Promise.all(refused);
   });

@@ -13,7 +13,10 @@ it('a workspace whose searches take long leaves connections to the others', asyn
   const held = await majlis.hold('lock table contacts in access exclusive mode');
   const flood = searches(noisy.api);
   await eventually(
-    () => majlis.sql(`select from pg_locks where not granted and relation = 'contacts'::regclass`),
+    () =>
+      majlis.sql(`
+        select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and relation = 'contacts'::regclass`),
     (waiting) => waiting.length >= 2,
   );
   const list = await other.api.get('/custom-fields');

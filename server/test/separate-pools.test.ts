@@ -37,5 +37,9 @@ it('dispatch goes on in a process whose requests hang on all its connections', a
 });
 
 async function waitingFor({ sql }: TestService, table: string): Promise<number> {
-  return (await sql('select from pg_locks where not granted and relation = $1::regclass', [table])).length;
+  // Databases that were cloned from one template have the same ids of tables.
+  const waiting = `
+    select from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and not granted and relation = $1::regclass`;
+  return (await sql(waiting, [table])).length;
 }

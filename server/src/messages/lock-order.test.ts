@@ -26,7 +26,7 @@ before(async () => {
   await sql(`insert into workspaces (id, name, created_at) values ($1, 'Acme', $2)`, [workspace_id, at]);
   await sql(
     `insert into channels (workspace_id, id, type, waba_id, phone_number_id, access_token, app_secret, app_secret_fingerprint,
-       verify_token_fingerprint, created_at) values ($1, $1, 'chatapp', '1', '1', '', '', '', '', $2)`,
+       verify_token, verify_token_fingerprint, created_at) values ($1, $1, 'chatapp', '1', '1', '', '', '', '', '', $2)`,
     [workspace_id, at],
   );
   for (const id of [low, high]) {

@@ -14,8 +14,8 @@ export const acrossWorkspaces: Record<string, string> = {
   'from "channels" where "phone_number_id" in (':
     'A number belongs to one workspace; another that names it is refused.',
   'select distinct on ("app_secret_fingerprint")': 'A notification may name a number that no channel has.',
-  'from channels where (workspace_id, id) > ($1, $2) and (': 'A rotation of SECRET_KEY seals all secrets anew.',
-  'from webhook_endpoints where (workspace_id, id) > ($1, $2)': 'A rotation of SECRET_KEY seals all secrets anew.',
+  'from channels where (workspace_id, id) > ($1, ': 'A rotation of SECRET_KEY seals all secrets anew.',
+  'from webhook_endpoints where (workspace_id, id) > ($1, ': 'A rotation of SECRET_KEY seals all secrets anew.',
   'from workflow_versions where (workspace_id, workflow_id, version) >':
     'A rotation of SECRET_KEY seals all secrets anew.',
   "select from channels c where encode(c.app_secret_fingerprint, 'hex') =":
