@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { get as getOverTls } from 'node:https';
 import { eventually } from './eventually.ts';
 import type { AnyJson } from './json.ts';
 import type { Browser } from './people.ts';
@@ -28,7 +29,8 @@ export async function openStream(
 ): Promise<OpenStream> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { cookie, 'sec-fetch-site': 'same-origin', ...(after !== undefined && { 'last-event-id': after }) };
-  const request = get(`${url}/console/v1/stream`, { headers, agent: false });
+  const call = url.startsWith('https:') ? getOverTls : get;
+  const request = call(`${url}/console/v1/stream`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   request.on('error', () => {});
   response.on('error', () => {});

@@ -11,7 +11,7 @@ import { loadLocalSecrets } from '../../server/src/process/local-secrets.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
-import { type HeldTransaction, holdTransaction } from './hold-transaction.ts';
+import { endPool, type HeldTransaction, holdTransaction } from './hold-transaction.ts';
 import type { AnyJson } from './json.ts';
 import { operatorToken, requestOperator } from './operator.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -119,7 +119,7 @@ export async function startTestService(
         if (stopped) return;
         stopped = true;
         running.splice(running.indexOf(majlis), 1);
-        await pool.end();
+        await endPool(pool);
         await service.drain();
       },
       another: start,

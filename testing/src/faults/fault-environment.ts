@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
 import { databaseUrl } from '../database-url.ts';
-import { type HeldTransaction, holdTransaction } from '../hold-transaction.ts';
+import { endPool, type HeldTransaction, holdTransaction } from '../hold-transaction.ts';
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
 import { makeFolder } from '../start-process.ts';
 import { createTestDatabase } from '../test-database.ts';
@@ -57,7 +57,7 @@ export async function createFaultEnvironment(options: FaultEnvironmentOptions = 
   after(async () => {
     await Promise.all(running.filter((one) => one.isRunning()).map((one) => one.kill()));
     await simulator.close();
-    await pool.end();
+    await endPool(pool);
     await fresh?.drop();
   });
   return {
