@@ -53,8 +53,7 @@ function importOf(shape: string, rows: number, row: (text: string, n: number) =>
 }
 
 /** Notifications with longer texts than the platform sends. None may be lost. */
-export function notificationsAtBound({ phone_number_id }: FaultWorkspace) {
-  const channel = { waba_id: '3300001', phone_number_id, app_secret: 'app-secret-1' };
+export function notificationsAtBound(channel: FaultWorkspace) {
   return shapeNames.flatMap((shape, index) =>
     [5_000, 500_000].map((most, place) => {
       const from = `968912${String(20_000 + 2 * index + place)}`;

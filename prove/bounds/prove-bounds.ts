@@ -60,7 +60,7 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
   }
   const notifications = sample(notificationsAtBound(workspace), count / 20, environment);
   for (const { title, body } of notifications) {
-    const { status } = await postSigned(majlis as never, body, 'app-secret-1');
+    const { status } = await postSigned(majlis as never, body, workspace.app_secret);
     if (status !== 200) faults.push(`${title}: answered ${status}`);
     await untilIdle(environment);
     await judge(title);

@@ -8,6 +8,8 @@ export interface FaultWorkspace {
   name: string;
   key: string;
   phone_number_id: string;
+  waba_id: string;
+  app_secret: string;
   /** Digits of the customers' numbers. */
   customers: string[];
   /** The platform's ids of the customers' first messages. */
@@ -45,14 +47,15 @@ export async function createFaultWorkspace(
     templates: [{ ...orderReadyTemplate, category: 'utility', components: [{ type: 'body', text: templateText }] }],
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write'] }],
   });
-  const { phone_number_id } = number;
+  const { phone_number_id, waba_id } = number;
+  const { app_secret } = secrets;
   const customers = Array.from({ length: customerCount }, (_, index) => `9689120${String(1000 + index)}`);
   const inbound = customers.map((from) => simulator.inject({ phone_number_id, from, type: 'text', content: 'Hello' }));
   await eventually(
     () => sql<{ count: number }>(`select count(*)::int from messages where direction = 'inbound'`),
     ([row]) => row!.count >= customerCount,
   );
-  return { name, key: applied.api_keys[0].key, phone_number_id, customers, inbound };
+  return { name, key: applied.api_keys[0].key, phone_number_id, waba_id, app_secret, customers, inbound };
 }
 
 const templateText = 'Your order is ready.';
