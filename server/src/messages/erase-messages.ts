@@ -17,14 +17,17 @@ const stepRows = 5_000;
 
 // The newest first: the message that brought a file is older than its further sends, so the file goes with it. Rows are locked by
 // id, as for statuses. A join by id reads the whole workspace for each row where the planner expects few rows.
+const newest = `
+  from messages
+  where workspace_id = $1 and conversation_id = $2 and id >= coalesce((
+    select id from messages where workspace_id = $1 and conversation_id = $2 order by id desc offset $3 - 1 limit 1),
+    '00000000-0000-0000-0000-000000000000')
+  order by id for update`;
+// A statement of its own: the deletion does not see a row that a status changed while the lock was awaited.
+const lockNewest = statement(`select ${newest}`);
 const deleteNewest = statement<{ count: number; received: string[] | null; sent: string[] | null }>(`
   with deleted as (
-    delete from messages where workspace_id = $1 and ctid = any (array(
-      select ctid from messages
-      where workspace_id = $1 and conversation_id = $2 and id >= coalesce((
-        select id from messages where workspace_id = $1 and conversation_id = $2 order by id desc offset $3 - 1 limit 1),
-        '00000000-0000-0000-0000-000000000000')
-      order by id for update))
+    delete from messages where workspace_id = $1 and ctid = any (array(select ctid ${newest}))
     returning media_id, direction
   )
   select count(*)::int as count,
@@ -51,6 +54,7 @@ export const messagesOfContacts: ContactHolder = {
 
 /** Deletes the newest messages, some events, and files that only these messages named. Returns whether nothing is left. */
 async function eraseStep(tx: Transaction, workspace_id: string, conversation_id: string): Promise<boolean> {
+  await lockNewest(tx, [workspace_id, conversation_id, stepRows]);
   const [deleted] = await deleteNewest(tx, [workspace_id, conversation_id, stepRows]);
   const { count, received, sent } = deleted!;
   const events = await eraseEvents(tx, workspace_id, conversation_id, stepRows);
