@@ -15,8 +15,14 @@ export const consoleErrors = {
   last_sign_in_method: { status: 409, title: 'This is the last way to sign in' },
   last_owner: { status: 409, title: 'The workspace needs an owner' },
   draft_outdated: { status: 409, title: 'The draft was changed elsewhere' },
+  changed_meanwhile: { status: 409, title: 'Somebody has changed this meanwhile' },
+  endpoint_disabled: { status: 409, title: 'The webhook endpoint is disabled' },
   limit_reached: { status: 409, title: 'There are as many as there may be' },
   already_member: { status: 409, title: 'The person is a member already' },
+  broadcast_ended: { status: 409, title: 'The broadcast has ended' },
+  already_paused: { status: 409, title: 'The broadcast is paused already' },
+  not_paused: { status: 409, title: 'The broadcast is not paused' },
+  nothing_waiting: { status: 409, title: 'No recipient of the broadcast waits any more' },
   too_many_streams: { status: 409, title: 'You have too many open consoles' },
 } as const satisfies Record<string, { readonly status: 401 | 403 | 404 | 409 | 503; readonly title: string }>;
 

@@ -10,3 +10,6 @@ export const inConversation = Type.Object({ workspace_id: text(), conversation_i
 export const page = <Item extends TSchema>(item: Item) =>
   Type.Object({ data: Type.Array(item), next_cursor: Type.Optional(text()), has_more: Type.Boolean() });
 export const nothing = { status: 204 } as const;
+const date = (description: string) => Type.String({ format: 'date', description });
+/** The days of a report, both included, in the time zone of the workspace. */
+export const datesOf = { from: date('The first day.'), to: date('The last day.') };

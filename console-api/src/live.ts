@@ -6,7 +6,7 @@ import { defineConsoleOperation } from './operation.ts';
 /**
  * What a stream tells, and an operation that whoever is told must be allowed: it reads the changed object or its conversations.
  * `status` is a message that changed, `mention` a note that names the person, `assignment` a conversation with another assignee
- * or team. Of read marks, drafts and notification settings, the person alone is told.
+ * or team, `handover` one that a bot has given to people, `settings` a team, a list or a setting of the workspace. Of read marks, drafts and notification settings, the person alone is told.
  */
 export const liveKinds = {
   conversation: 'getConversation',
@@ -15,10 +15,13 @@ export const liveKinds = {
   status: 'getMessage',
   note: 'getMessage',
   mention: 'getMessage',
+  handover: 'getConversation',
   typing: 'getConversation',
   contact: 'getContact',
+  contact_import: 'importContacts',
   broadcast: 'getBroadcast',
   channel: 'getChannel',
+  template: 'getTemplate',
   member: 'listUsers',
   presence: 'getConversation',
   read_mark: 'getConversation',
@@ -27,6 +30,7 @@ export const liveKinds = {
   notification_settings: 'listConversations',
   saved_view: 'listConversations',
   canned_reply: 'listConversations',
+  settings: 'getWorkspace',
 } as const satisfies Record<string, OperationId>;
 
 export type LiveKind = keyof typeof liveKinds;
@@ -41,14 +45,20 @@ export const LiveChange = Type.Object({
   conversation_id: Type.Optional(text()),
   message_id: Type.Optional(text()),
   contact_id: Type.Optional(text()),
+  import_id: Type.Optional(text()),
   broadcast_id: Type.Optional(text()),
   channel_id: Type.Optional(text()),
+  template_id: Type.Optional(text()),
   user_id: Type.Optional(text()),
   status: Type.Optional(text('Of `status`: the status of the message by now.')),
   typing: Type.Optional(text('Of `typing`: reply or note.')),
   expires_at: Type.Optional(dateTime('Of `presence` and `typing`. Absent: the person has left the conversation.')),
   last_read_message_id: Type.Optional(text('Of `read_mark`.')),
-  unread_count: Type.Optional(Type.Integer({ description: 'Of `read_mark`.' })),
+  unread_count: Type.Optional(
+    Type.Integer({
+      description: 'Of `read_mark`. Of `conversation`: the team has read it, and nothing else has changed.',
+    }),
+  ),
   version: Type.Optional(text('Of `reply_draft` and `note_draft`. Absent: the draft was sent or deleted.')),
   view_id: Type.Optional(text()),
   canned_reply_id: Type.Optional(text()),
@@ -67,7 +77,9 @@ export type LiveRemoval = Static<typeof LiveRemoval>;
 export const LiveReady = Type.Object({
   kind: Type.Literal('ready'),
   now: dateTime("The server's clock."),
-  version: text('The version of the service. A console of another version reloads.'),
+  version: text(
+    'The version of the service, and of the console that it serves: `0.1.0+5f2c91aa0b1c`. Another console reloads.',
+  ),
   workspaces: Type.Array(text()),
 });
 export type LiveReady = Static<typeof LiveReady>;

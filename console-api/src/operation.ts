@@ -15,6 +15,8 @@ export interface ConsoleOperation extends HttpOperation {
   readonly audience: 'anyone' | 'person' | Role;
   /** Needs a proof of identity within the last ten minutes: password, passkey or code. */
   readonly confirmed?: true;
+  /** The body may hold thousands of people. */
+  readonly takes_lists?: true;
   /** The answer is a stream that stays open. */
   readonly streams?: true;
   readonly refusals: readonly (ErrorCode | ConsoleErrorCode)[];

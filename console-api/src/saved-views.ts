@@ -6,10 +6,14 @@ import { defineConsoleOperation } from './operation.ts';
 /** Stands for the person who looks, in the place of the id of a user. */
 export const assignedToMe = 'me';
 
-/** The filters of the contract's list of conversations. An assignee of `me` stands for the person who looks. */
-export const ViewFilter = Type.Object(Type.Omit(operations.listConversations.query, ['limit', 'cursor']).properties, {
-  additionalProperties: false,
-});
+/** The filters of the contract's list of conversations, and the team. An assignee of `me` stands for the person who looks. */
+export const ViewFilter = Type.Object(
+  {
+    ...Type.Omit(operations.listConversations.query, ['limit', 'cursor']).properties,
+    team_id: Type.Optional(text('Only those of this team.')),
+  },
+  { additionalProperties: false },
+);
 export type ViewFilter = Static<typeof ViewFilter>;
 
 /** A named filter of the list of conversations. */

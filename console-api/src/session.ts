@@ -18,6 +18,7 @@ export const Session = Type.Object({
     email: text(),
     language: Type.Optional(text()),
     theme: Type.Optional(text()),
+    single_key_shortcuts: Type.Boolean({ description: 'Whether keys without Control or Command act.' }),
     has_password: Type.Boolean(),
     has_totp: Type.Boolean(),
     has_passkey: Type.Boolean(),
@@ -26,7 +27,13 @@ export const Session = Type.Object({
   workspaces: Type.Array(Membership),
   session_id: text(),
   now: dateTime("The server's clock."),
-  version: text('The version of the service. A console of another version reloads.'),
+  simulator_url: Type.Optional(
+    text('The page with the phones of the simulated customers. Absent: the platform is a real one.'),
+  ),
+  live_id: text('An id of the live stream. Who resumes after it is told all changes since this reading.'),
+  version: text(
+    'The version of the service, and of the console that it serves: `0.1.0+5f2c91aa0b1c`. Another console reloads.',
+  ),
 });
 export type Session = Static<typeof Session>;
 
@@ -106,12 +113,13 @@ export const sessionOperations = {
     method: 'PATCH',
     path: '/console/v1/profile',
     audience: 'person',
-    summary: 'Change name, language or theme',
+    summary: 'Change name, language, theme or keyboard',
     idempotent: false,
     body: Type.Object({
       name: Type.Optional(text()),
       language: Type.Optional(Type.Enum(['ar', 'en'], { type: 'string' })),
       theme: Type.Optional(Type.Enum(['light', 'dark', 'system'], { type: 'string' })),
+      single_key_shortcuts: Type.Optional(Type.Boolean()),
     }),
     reply: nothing,
     refusals: ['unprocessable_content'],

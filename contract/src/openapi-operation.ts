@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
+import { type ExtensionOperation, extensionErrors } from './extensions.ts';
 import { describeLimit } from './limits.ts';
-import { rateLimitHeaders, referResponses } from './openapi-responses.ts';
+import { describeExtensionResponse, rateLimitHeaders, referResponses } from './openapi-responses.ts';
 import type { JsonSchemaObject, Refer } from './openapi-schemas.ts';
 import type { Operation } from './operation.ts';
 
@@ -14,21 +15,39 @@ export function describeOperation(operation: Operation, tag: string, refer: Refe
     summary: operation.summary,
     description: `${operation.description}\n\n${describeConditions(operation)}`,
     'x-availability': operation.label,
+    ...(isExtension(operation) && { 'x-extension': true }),
     ...(operation.scope && { security: [{ api_key: [operation.scope] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...describeReplies(operation, refer), ...referResponses(operation, refer) },
+    responses: {
+      ...describeReplies(operation, refer),
+      ...referResponses(operation, refer),
+      ...describeExtensionRefusals(operation, refer),
+    },
   };
 }
 
-function describeConditions({ label, scope, scope_with, limit }: Operation): string {
+function describeConditions(operation: Operation): string {
+  const { label, scope, scope_with, limit } = operation;
   const limits = limit === undefined ? [describeLimit('requests')] : [describeLimit('requests'), describeLimit(limit)];
   return [
+    ...(isExtension(operation) ? ['An extension, not part of the contract.'] : []),
     `Availability: ${label}.`,
     ...(scope === undefined ? [] : [`Scope: \`${scope}\`.`]),
     ...(scope_with === undefined ? [] : [`Scope with \`${scope_with.member}\`: \`${scope_with.scope}\`.`]),
     `Limits for each workspace: ${limits.join(', ')}.`,
   ].join(' ');
+}
+
+function isExtension(operation: Operation): operation is ExtensionOperation {
+  return 'extension' in operation;
+}
+
+function describeExtensionRefusals(operation: Operation, refer: Refer): Record<string, unknown> {
+  const codes = isExtension(operation) ? operation.extension_refusals : [];
+  return Object.fromEntries(
+    codes.map((code) => [extensionErrors[code].status, describeExtensionResponse(code, extensionErrors[code], refer)]),
+  );
 }
 
 function describeParameters({ params, query, idempotent, example }: Operation, refer: Refer): unknown[] {

@@ -85,6 +85,21 @@ function extraHeaders(status: number): Record<string, unknown> {
   return {};
 }
 
+/** The refusal of an extension, which is not in the contract's catalogue. */
+export function describeExtensionResponse(
+  code: string,
+  { status, title }: { readonly status: number; readonly title: string },
+  refer: Refer,
+): Record<string, unknown> {
+  return {
+    description: `\`${code}\`: ${title}.`,
+    headers: rateLimitHeaders,
+    content: {
+      'application/json': { schema: refer(ErrorBody), examples: { [code]: { value: { code, title, status } } } },
+    },
+  };
+}
+
 /** `IdempotencyConflict` of `idempotency_conflict`. */
 function componentName(code: ErrorCode): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

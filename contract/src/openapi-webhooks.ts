@@ -1,12 +1,15 @@
-import { apiVersion, EventEnvelope, events, signatureHeader } from './events.ts';
+import type { TSchema } from 'typebox';
+import { eventDetails } from './event-details.ts';
+import { apiVersion, EventEnvelope, signatureHeader } from './events.ts';
 import { examples } from './examples.ts';
+import { allEvents, extensionEvents } from './extension-events.ts';
 import type { Refer } from './openapi-schemas.ts';
 
 /** The webhook requests of the service, one for each event type. */
 export function describeWebhooks(refer: Refer): Record<string, unknown> {
   const envelope = refer(EventEnvelope);
   return Object.fromEntries(
-    Object.entries(events).map(([type, event]) => [
+    Object.entries(allEvents).map(([type, event]) => [
       type,
       {
         post: {
@@ -14,6 +17,7 @@ export function describeWebhooks(refer: Refer): Record<string, unknown> {
           summary: event.summary,
           description: event.description,
           'x-availability': 'Coming soon',
+          ...(type in extensionEvents && { 'x-extension': true }),
           security: [],
           parameters: [signature],
           requestBody: {
@@ -21,7 +25,13 @@ export function describeWebhooks(refer: Refer): Record<string, unknown> {
             content: {
               'application/json': {
                 schema: {
-                  allOf: [envelope, { type: 'object', properties: { type: { const: type }, data: refer(event.data) } }],
+                  allOf: [
+                    envelope,
+                    {
+                      type: 'object',
+                      properties: { type: { const: type }, data: describeData(type, event.data, refer) },
+                    },
+                  ],
                 },
                 example: {
                   id: examples.ids.event,
@@ -44,6 +54,13 @@ export function describeWebhooks(refer: Refer): Record<string, unknown> {
       },
     ]),
   );
+}
+
+/** All details are optional: only receivers that asked for them get them. */
+function describeData(type: string, data: TSchema, refer: Refer): unknown {
+  const details = eventDetails[type];
+  if (!details) return refer(data);
+  return { allOf: [refer(data), refer(details.data)] };
 }
 
 const signature = {

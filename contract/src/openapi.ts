@@ -1,10 +1,12 @@
 import { apiVersion } from './events.ts';
+import { extensionOperations } from './extensions.ts';
 import { introduction } from './openapi-introduction.ts';
 import { describeOperation } from './openapi-operation.ts';
 import { describeResponses, headers } from './openapi-responses.ts';
 import { hoistSchemas } from './openapi-schemas.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
-import { operationGroups } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { type OperationGroup, operationGroups } from './operations.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -21,7 +23,7 @@ export interface OpenApiDocument {
 export function buildOpenApi(base_url?: string): OpenApiDocument {
   const schemas = hoistSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { name, operations } of operationGroups) {
+  for (const { name, operations } of [...operationGroups, extensionGroup]) {
     for (const operation of operations) {
       const path = paths[operation.path] ?? {};
       paths[operation.path] = path;
@@ -35,7 +37,7 @@ export function buildOpenApi(base_url?: string): OpenApiDocument {
     info,
     servers: [base_url === undefined ? anyServer : { url: base_url, description: anyServer.description }],
     security: [{ api_key: [] }],
-    tags: operationGroups.map(({ name, description }) => ({ name, description })),
+    tags: [...operationGroups, extensionGroup].map(({ name, description }) => ({ name, description })),
     paths,
     webhooks,
     components: {
@@ -49,6 +51,12 @@ export function buildOpenApi(base_url?: string): OpenApiDocument {
     },
   };
 }
+
+const extensionGroup: OperationGroup = {
+  name: 'Extensions',
+  description: 'Operations of Majlis that the contract does not have. Another implementation need not offer them.',
+  operations: Object.values<Operation>(extensionOperations),
+};
 
 const info = {
   title: 'Majlis',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { eventData } from './event-details.ts';
 import { examples } from './examples.ts';
 import { dateTime, longText, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
@@ -15,13 +16,14 @@ export const WebhookEndpoint = Type.Object(
     enabled: Type.Boolean({ description: 'The service sets `false` after 3 days of consecutive failures.' }),
     secret: Type.Optional(text('The key of the signatures (`whsec_…`). Shown only when the endpoint is registered.')),
     created_at: dateTime('When the endpoint was registered.'),
+    event_data: eventData,
   },
   { title: 'WebhookEndpoint' },
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 export const WebhookEndpointCreate = Type.Object(
-  { url, events, description: Type.Optional(longText('A note for people.')) },
+  { url, events, description: Type.Optional(longText('A note for people.')), event_data: eventData },
   { title: 'WebhookEndpointCreate' },
 );
 export type WebhookEndpointCreate = Static<typeof WebhookEndpointCreate>;
@@ -31,6 +33,7 @@ export const WebhookEndpointUpdate = Type.Object(
     url: Type.Optional(url),
     events: Type.Optional(events),
     enabled: Type.Optional(Type.Boolean({ description: '`true` resumes delivery.' })),
+    event_data: eventData,
   },
   { title: 'WebhookEndpointUpdate' },
 );

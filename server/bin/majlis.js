@@ -14,8 +14,11 @@ const oldestNode = 24;
 // first seconds comes a fifth sooner; one alone falls behind, and garbage gathers. V8 takes these at its start only.
 const v8Flags = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=2'];
 
+// The other commands end soon: the second start would be most of their time.
+const isService = ['dev', 'serve'].includes(process.argv[2]);
+
 if (Number.parseInt(process.versions.node, 10) >= oldestNode) {
-  if (process.execve && !process.execArgv.includes(v8Flags[0])) {
+  if (isService && process.execve && !process.execArgv.includes(v8Flags[0])) {
     // The same process goes on: its id, its files and its signals stay.
     process.execve(
       process.execPath,

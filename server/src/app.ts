@@ -12,6 +12,8 @@ import { erasureRoutes } from './contacts/erase/erasure-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { documentationRoutes } from './documentation/routes.ts';
+import type { FeedFollowers } from './events/feed-followers.ts';
+import { eventFeedRoutes } from './events/feed-routes.ts';
 import { createBodyThread } from './http/body/check-in-thread.ts';
 import { createBodyBudget } from './http/body/hold-bodies.ts';
 import { inNetworks } from './http/connections/client-address.ts';
@@ -24,10 +26,12 @@ import { replyError } from './http/reply/reply-error.ts';
 import type { Serve } from './http/serve.ts';
 import { inboundRoutes } from './inbound/routes.ts';
 import type { LiveStreams } from './live/live-streams.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { mediaLinkRoutes } from './media/link.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { type OperatorOptions, operatorRoutes } from './operator/routes.ts';
+import type { PlatformClient } from './platform/client.ts';
 import { probeRoutes, type Readiness } from './probes/routes.ts';
 import type { Resources } from './process/resources.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -38,7 +42,9 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 
 interface BuildApp {
   resources: Resources;
+  platform: PlatformClient;
   live: LiveStreams;
+  followers: FeedFollowers;
   limiter: RateLimiter;
   operator: OperatorOptions;
   exampleIds: ReadonlyMap<string, string> | undefined;
@@ -50,7 +56,9 @@ interface BuildApp {
 /** Builds the HTTP app, with one line per module. The app does not listen by itself. */
 export function buildApp({
   resources,
+  platform,
   live,
+  followers,
   limiter,
   operator,
   exampleIds,
@@ -96,7 +104,8 @@ export function buildApp({
     const { config: route } = request.routeOptions;
     const operation = route.operation?.id ?? route.measured_as ?? 'other';
     // A stream is no answer that takes hours.
-    if (route.console_operation?.streams && reply.statusCode === 200) return;
+    const streams = route.console_operation?.streams || (route.operation && 'streams' in route.operation);
+    if (streams && reply.statusCode === 200) return;
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     request.log.debug(
       { method: request.method, operation, status: reply.statusCode, ms: reply.elapsedTime },
@@ -124,13 +133,22 @@ export function buildApp({
     aiRoutes(serve, resources);
     analyticsRoutes(serve, resources);
   }
-  app.register((v1) => servePipeline(v1, { resources, limiter, bodies, modules }), { prefix: '/v1' });
-  app.register((people) => consoleRoutes(people, { resources, live, limiter, bodies, strangersBodies, modules }), {
-    prefix: '/console/v1',
-  });
+  // People have the live stream.
+  const keyModules = (serve: Serve) => {
+    modules(serve);
+    eventFeedRoutes(serve, resources, followers);
+  };
+  app.register((v1) => servePipeline(v1, { resources, limiter, bodies, modules: keyModules }), { prefix: '/v1' });
+  app.register(
+    (people) => consoleRoutes(people, { resources, platform, live, limiter, bodies, strangersBodies, modules }),
+    {
+      prefix: '/console/v1',
+    },
+  );
   app.register((door) => inboundRoutes(door, { resources, limiter, bodies: strangersBodies }), { prefix: '/platform' });
   app.register((door) => mediaLinkRoutes(door, resources), { prefix: '/platform' });
   app.register((door) => operatorRoutes(door, { resources, bodies, limiter, ...operator }), { prefix: '/operator' });
+  app.register((door) => mcpRoutes(door, { resources, limiter, bodies }));
   app.register((door) => consoleFiles(door));
   app.register((door) => documentationRoutes(door, config, exampleIds));
   app.register((door) => probeRoutes(door, resources, readiness));

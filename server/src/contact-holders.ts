@@ -1,6 +1,8 @@
 import { aiAnswersHolder } from './ai/answers/erase-answers.ts';
 import { broadcastRecipientsHolder } from './broadcasts/erase-recipients.ts';
 import type { ContactHolder } from './contacts/erase/contact-holder.ts';
+import { importRowsHolder } from './contacts/import/erase-rows.ts';
+import { eventsOfContacts } from './events/erase-events.ts';
 import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
 import { inboxStateHolder } from './inbox/forget.ts';
@@ -9,9 +11,11 @@ import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
 
 /** All modules that store data of contacts, in the order in which the service locks their rows: jobs come last. */
 export const contactHolders: readonly ContactHolder[] = [
+  importRowsHolder,
   broadcastRecipientsHolder,
   workflowRunsHolder,
   messagesOfContacts,
+  eventsOfContacts,
   inboxStateHolder,
   aiAnswersHolder,
   { erase: eraseAnswers, merge: moveAnswers },

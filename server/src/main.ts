@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { describeIntegratorCommands } from './cli/describe-commands.ts';
 import { describeConform } from './commands/describe-conform.ts';
 import { describeSettings } from './commands/describe-settings.ts';
 import { CannotRun } from './process/cannot-run.ts';
@@ -14,13 +15,19 @@ export async function main(args: string[]): Promise<void> {
     throw error;
   });
   try {
-    await describeCommands().parseAsync(args, { from: 'user' });
+    const program = describeCommands();
+    await describeIntegratorCommands(program, args);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
+    // Commander has told what is wrong with the command line, or printed the help that was asked for.
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : usageExitCode);
     process.stderr.write(error instanceof CannotRun ? `majlis: ${oneLine(error.message)}\n` : await describe(error));
     // A failed start may have left connections open that keep the process alive.
     process.exit(1);
   }
 }
+
+const usageExitCode = 2;
 
 function describeCommands(): Command {
   const program = new Command('majlis')
@@ -28,7 +35,8 @@ function describeCommands(): Command {
       'An open, self-hosted business messaging service.\nSettings come from the environment; see docs/operating.md.',
     )
     .version(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version)
-    .showHelpAfterError('(majlis --help lists the commands)');
+    .showHelpAfterError('(majlis --help lists the commands)')
+    .exitOverride();
 
   describeSettings(program.command('dev'))
     .description('run the whole product on this machine: database, API, workers, platform simulator, demo workspace')
@@ -58,6 +66,18 @@ function describeCommands(): Command {
     .requiredOption('--email <address>', 'the e-mail address of the person')
     .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
     .action(async (options) => (await import('./commands/invite.ts')).resetPassword(options));
+  program
+    .command('import-chatwoot')
+    .description('bring contacts, conversations and messages of a Chatwoot account into a workspace; nothing is sent')
+    .argument('<place>', 'a folder with the saved answers of its API, or one file')
+    .requiredOption('--workspace <id>', 'the workspace (ws_…)')
+    .option('--channel <id>', 'the number that has the conversations, where the workspace has several (ch_…)')
+    .option('--inbox <numbers...>', 'only the conversations of these inboxes of Chatwoot')
+    .option('--account <number>', 'the account at Chatwoot, where the export does not name it')
+    .option('--dry-run', 'say what would be imported, and import nothing')
+    .option('--json', 'print JSON, for programs')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (place, options) => (await import('./commands/import-chatwoot.ts')).importChatwoot(place, options));
   describeClock(program.command('clock').description('the test clock of the running service'));
   program
     .command('replay')
@@ -83,8 +103,23 @@ function describeCommands(): Command {
     .option('--since <cursor>', 'go on behind this cursor or event id (default: the oldest that is kept)')
     .option('--follow', 'go on with what happens')
     .option('--workspace <id>', 'of this workspace alone')
+    .option('--types <types>', 'of these types, with commas between them (default: the three of the contract)')
     .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
     .action(async (options) => (await import('./commands/events.ts')).printEvents(options));
+  program
+    .command('mcp')
+    .description('offer the inbox to an assistant over stdin and stdout (MCP), with the API key in MAJLIS_KEY')
+    .option('--url <url>', 'where the service runs (default: MAJLIS_URL)')
+    .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options));
+  program
+    .command('receipt')
+    .description('receipts of erasures')
+    .command('verify')
+    .description('check that the installation signed a receipt, and that nobody changed it since')
+    .argument('<file>', 'the receipt, as the console gives it')
+    .option('--key <file>', 'a public key of the installation, in PEM (default: the service is asked)')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (file, options) => (await import('./commands/receipt.ts')).verifyReceiptFile(file, options));
   describeConform(program.command('conform'));
   program
     .command('openapi')

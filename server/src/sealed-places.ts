@@ -1,4 +1,5 @@
 import { sealedChannels } from './channels/sealed-channels.ts';
+import { sealedReceiptKeys } from './contacts/erase/receipts/receipt-keys.ts';
 import { countNotificationsOfOldKeys } from './inbound/count-notifications.ts';
 import { countInvitationsOfOldKeys } from './people/mail-links.ts';
 import { sealedPeople } from './people/sealed-people.ts';
@@ -8,7 +9,7 @@ import { sealedWorkflows } from './workflows/definition/sealed-workflows.ts';
 
 /** All modules that store sealed values. */
 export const sealedPlaces: SealedPlaces = {
-  rows: [sealedChannels, sealedEndpoints, sealedPeople, sealedWorkflows],
+  rows: [sealedChannels, sealedEndpoints, sealedPeople, sealedWorkflows, sealedReceiptKeys],
   async countWaiting(connection, secretBox) {
     return (await countInvitationsOfOldKeys(connection, secretBox)) + (await countNotificationsOfOldKeys(connection));
   },

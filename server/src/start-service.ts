@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { ensureReceiptKey } from './contacts/erase/receipts/receipt-keys.ts';
 import { openPool } from './database/pool.ts';
+import { createFeedFollowers } from './events/feed-followers.ts';
 import { createInS3 } from './files/in-s3.ts';
 import { createOnDisk } from './files/on-disk.ts';
 import { createCursorCodec } from './http/cursor.ts';
@@ -41,11 +43,15 @@ export interface StartService {
   setUpPlatform?: ((setup: PlatformSetup) => void) | undefined;
   /** Ids by the ids of the examples that they replace in the reference. */
   exampleIds?: ReadonlyMap<string, string>;
+  /** How long before the present the clock of a new database begins. */
+  clock_behind_ms?: number | undefined;
 }
 
 export interface Service {
   /** The address of the listener for a client on this machine. */
   url: string;
+  /** The live streams of this process: browsers in which people are signed in. */
+  countStreams(): number;
   /** Stops claiming work, finishes the work under way, and closes everything. */
   drain(): Promise<void>;
 }
@@ -82,10 +88,10 @@ function openPools({ config, log, database }: StartService) {
 
 async function startOn(
   pools: Pools,
-  { config, log, secrets, listener, setUpPlatform, exampleIds }: StartService,
+  { config, log, secrets, listener, setUpPlatform, exampleIds, clock_behind_ms }: StartService,
 ): Promise<Service> {
   const roles = new Set(config.roles);
-  const clock = await startClock(pools.api, log);
+  const clock = await startClock(pools.api, log, clock_behind_ms);
   const mediaFolder = path.join(config.dataDir, 'media');
   const disk = await watchDisk(config.dataDir, config.diskReserveMb, log);
   const shared = {
@@ -102,6 +108,7 @@ async function startOn(
     hostCalls: spaceCalls(config.webhookHostRate),
   };
   setUpPlatform?.(await readPlatformSetup(pools.api, shared.secretBox));
+  await ensureReceiptKey({ ...shared, pool: pools.api });
   const platform = createPlatformClient({
     base_url: config.chatappApiUrl,
     timeout_ms: config.platformTimeoutSeconds * 1000,
@@ -120,9 +127,12 @@ async function startOn(
     streams_max: config.liveStreams,
     heartbeat_seconds: config.liveHeartbeatSeconds,
   });
+  const followers = createFeedFollowers({ ...shared, pool: pools.api });
   const app = buildApp({
     resources: { ...shared, pool: pools.api } satisfies Resources,
+    platform,
     live,
+    followers,
     limiter,
     exampleIds,
     operator: { operatorToken: secrets.operator_token, setUpPlatform, sealedPlaces },
@@ -149,10 +159,12 @@ async function startOn(
 
   return {
     url: urlOf(address, port),
+    countStreams: live.count,
     async drain() {
       readiness.draining = true;
       await pause(drainNoticeMs);
       live.close();
+      followers.close();
       await Promise.all([closeApp(app, patienceMs), atMost(patienceMs, worker?.stop())]);
       clock.stop();
       disk.stop();

@@ -6,6 +6,12 @@ import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
+import { forgetImportsHandler } from './contacts/import/forget-imports.ts';
+import { forgetImports } from './contacts/import/jobs.ts';
+import { importChunkHandler } from './contacts/import/run-import.ts';
+import { rewriteContactsHandler } from './contacts/write/rewrite-contacts.ts';
+import { replaceReferenceHandler } from './conversations/change/replace-reference.ts';
+import { wakeConversationHandler } from './conversations/change/wake-conversation.ts';
 import { analyzeGrownTables } from './database/analyze-grown-tables.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
@@ -19,12 +25,14 @@ import { sweepMedia } from './media/jobs.ts';
 import { createProvidePlatformMedia } from './media/provide-platform-media.ts';
 import { removeFilesHandler } from './media/remove-media.ts';
 import { sweepMediaHandler } from './media/sweep-media.ts';
+import { answerAwayHandler } from './messages/away/answer-away.ts';
 import { deliverMessageHandlers } from './messages/dispatch/deliver-message.ts';
 import { expireUnknownOutcomeHandler } from './messages/dispatch/expire-unknown-outcome.ts';
 import { eraseHistoryHandler } from './messages/erase-messages.ts';
-import { dispatchKinds } from './messages/jobs.ts';
+import { dispatchKinds, indexMessages } from './messages/jobs.ts';
 import { mailMentionHandler } from './messages/notes/mail-mention.ts';
 import { fetchMediaHandler } from './messages/receive/fetch-media.ts';
+import { indexMessagesHandler } from './messages/search/index-messages.ts';
 import { forgetSessionsHandler } from './people/forget-sessions.ts';
 import { forgetSessions } from './people/jobs.ts';
 import { mailInvitationHandler, mailResetHandler } from './people/mail-links.ts';
@@ -58,6 +66,8 @@ export async function startWorker(
     forgetKeys,
     forgetSessions,
     forgetLiveChanges,
+    indexMessages,
+    forgetImports,
     ...(model.embed ? [embedMissing] : []),
     ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
   ]);
@@ -72,11 +82,17 @@ export async function startWorker(
       ...deliverMessageHandlers(resources, platform, createProvidePlatformMedia(resources, media)),
       startBroadcastHandler(resources),
       sendBatchHandler(resources),
+      importChunkHandler(resources),
+      forgetImportsHandler(resources),
       beginRunHandler(resources),
       continueRunHandler(resources),
+      wakeConversationHandler(resources),
+      replaceReferenceHandler(resources),
+      rewriteContactsHandler(resources),
       indexSourceHandler(resources, model),
       ...(model.embed ? [embedMissingHandler(resources, model.embed)] : []),
       answerMessageHandler(resources, model),
+      answerAwayHandler(resources),
       expireUnknownOutcomeHandler(resources),
       eraseHistoryHandler(resources),
       mailMentionHandler(resources, createMailer(config, log)),
@@ -87,6 +103,7 @@ export async function startWorker(
       mailResetHandler(resources, createMailer(config, log)),
       forgetSessionsHandler(resources),
       forgetLiveChangesHandler(resources),
+      indexMessagesHandler(resources),
       processWebhookHandler(resources),
       retryStatusHandler(resources),
       refreshChannelHandler(resources, platform),

@@ -3,51 +3,79 @@ import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { SourceRef } from './jobs.ts';
 
-export interface NewAiAgent {
-  id: string;
+export interface AiAgentValues {
   name: string;
-  /** Null keeps the stored value. */
   status: string | null;
-  languages: string[] | null;
+  languages: string[];
   instructions: string | null;
+  monthly_credits: number | null;
 }
 
-const upsertAgents = statement(`
-  insert into ai_agents as a (workspace_id, id, name, status, languages, instructions)
-  select $1, n.id, n.name, coalesce(n.status, old.status), coalesce(n.languages, old.languages, '{}'),
-    coalesce(n.instructions, old.instructions)
-  from json_to_recordset($2) as n (id uuid, name text, status text, languages text[], instructions text)
-  left join ai_agents old on old.workspace_id = $1 and old.name = n.name
-  on conflict (workspace_id, name) do update set status = excluded.status, languages = excluded.languages,
-    instructions = excluded.instructions
-  where (a.status, a.languages, a.instructions)
-    is distinct from (excluded.status, excluded.languages, excluded.instructions)`);
+export interface StoredAiAgent extends AiAgentValues {
+  id: string;
+  /** The name in the workspace file, where a person has renamed the agent. */
+  file_name: string | null;
+  /** When a person last changed it. */
+  changed_at: Date | null;
+}
 
-/** Inserts or updates agents by name. Returns the ids by name. */
-export async function saveAiAgents(
-  connection: Connection,
+const agentColumns = [
+  ...(['id', 'name', 'status', 'languages', 'instructions', 'monthly_credits'] as const),
+  ...(['file_name', 'changed_at'] as const),
+] as const;
+
+/** Locks all agents of a workspace, in the order of their creation. */
+export function lockAiAgents(tx: Transaction, workspace_id: string): Promise<StoredAiAgent[]> {
+  const query = build.selectFrom('ai_agents').select(agentColumns).where('workspace_id', '=', workspace_id);
+  return run(tx, query.orderBy('id').forNoKeyUpdate());
+}
+
+/** False where another agent has the name. */
+export async function insertAiAgent(tx: Transaction, workspace_id: string, agent: StoredAiAgent): Promise<boolean> {
+  const query = build.insertInto('ai_agents').values({ workspace_id, ...agent });
+  const rows = await run(
+    tx,
+    query.onConflict((on) => on.columns(['workspace_id', 'name']).doNothing()).returning('id'),
+  );
+  return rows.length > 0;
+}
+
+export async function updateAiAgent(
+  tx: Transaction,
   workspace_id: string,
-  agents: readonly NewAiAgent[],
-): Promise<Map<string, string>> {
-  if (agents.length === 0) return new Map();
-  await upsertAgents(connection, [workspace_id, JSON.stringify(agents)]);
-  const names = agents.map((agent) => agent.name);
-  const query = build
-    .selectFrom('ai_agents')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspace_id)
-    .where('name', 'in', names);
-  return new Map((await run(connection, query)).map(({ id, name }) => [name, id]));
+  id: string,
+  change: Partial<Omit<StoredAiAgent, 'id'>>,
+): Promise<void> {
+  const query = build.updateTable('ai_agents').set(change).where('workspace_id', '=', workspace_id);
+  await run(tx, query.where('id', '=', id));
 }
 
-const upsertBudget = statement(`
-  insert into ai_budgets as b (workspace_id, monthly_credits) values ($1, $2)
-  on conflict (workspace_id) do update set monthly_credits = excluded.monthly_credits
-  where b.monthly_credits is distinct from excluded.monthly_credits`);
+const openBudget = statement(`insert into ai_budgets (workspace_id) values ($1) on conflict do nothing`);
 
-/** Null removes the limit. */
-export async function saveBudget(connection: Connection, workspace_id: string, credits: number | null): Promise<void> {
-  await upsertBudget(connection, [workspace_id, credits]);
+const selectBudgetRow = statement<{ monthly_credits: number | null; changed_at: Date | null }>(`
+  select monthly_credits, changed_at from ai_budgets where workspace_id = $1 for no key update`);
+
+/** The limit of the workspace, with its row locked. */
+export async function holdBudget(
+  tx: Transaction,
+  workspace_id: string,
+): Promise<{ monthly_credits: number | null; changed_at: Date | null }> {
+  await openBudget(tx, [workspace_id]);
+  return (await selectBudgetRow(tx, [workspace_id]))[0]!;
+}
+
+const updateBudget = statement(`
+  update ai_budgets set monthly_credits = $2, changed_at = $3
+  where workspace_id = $1 and (monthly_credits, changed_at) is distinct from ($2, $3)`);
+
+/** Null removes the limit. `changed_at` is the time of a person's change. */
+export async function saveBudget(
+  tx: Transaction,
+  workspace_id: string,
+  credits: number | null,
+  changed_at: Date | null,
+): Promise<void> {
+  await updateBudget(tx, [workspace_id, credits, changed_at]);
 }
 
 const selectBudget = statement<{ monthly_credits: number | null }>(`
@@ -56,6 +84,14 @@ const selectBudget = statement<{ monthly_credits: number | null }>(`
 /** Null without a limit. The lock makes simultaneous tasks count one after the other. */
 export async function lockBudget(tx: Transaction, workspace_id: string): Promise<number | null> {
   return (await selectBudget(tx, [workspace_id]))[0]?.monthly_credits ?? null;
+}
+
+const selectAgentBudget = statement<{ monthly_credits: number | null }>(`
+  select monthly_credits from ai_agents where workspace_id = $1 and id = $2 for no key update`);
+
+/** Null without a limit of its own. The lock makes simultaneous tasks of the agent count one after the other. */
+export async function lockAgentBudget(tx: Transaction, workspace_id: string, id: string): Promise<number | null> {
+  return (await selectAgentBudget(tx, [workspace_id, id]))[0]?.monthly_credits ?? null;
 }
 
 const sumCredits = statement<{ credits: number }>(`
@@ -71,21 +107,48 @@ export async function countCredits(
   return (await sumCredits(connection, [workspace_id, starts_at, ends_at, id]))[0]!.credits;
 }
 
+const sumMonth = statement<{ credits: number }>(`
+  select coalesce(sum(credits), 0)::bigint as credits from ai_usage
+  where workspace_id = $1 and created_at >= $2 and created_at < $3`);
+
+export async function sumCreditsOfMonth(
+  connection: Connection,
+  workspace_id: string,
+  { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
+): Promise<number> {
+  return (await sumMonth(connection, [workspace_id, starts_at, ends_at]))[0]!.credits;
+}
+
+const sumCreditsOfAgent = statement<{ credits: number }>(`
+  select coalesce(sum(credits), 0)::bigint as credits from ai_usage
+  where workspace_id = $1 and ai_agent_id = $5 and created_at >= $2 and created_at < $3 and id <> $4`);
+
+export async function countCreditsOfAgent(
+  connection: Connection,
+  { workspace_id, id, ai_agent_id }: Pick<NewUsage, 'workspace_id' | 'id' | 'ai_agent_id'>,
+  { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
+): Promise<number> {
+  const values = [workspace_id, starts_at, ends_at, id, ai_agent_id];
+  return (await sumCreditsOfAgent(connection, values))[0]!.credits;
+}
+
 export interface NewUsage {
   workspace_id: string;
   id: string;
+  /** The agent that answered. */
+  ai_agent_id: string | null;
   credits: number;
   created_at: Date;
 }
 
 const upsertUsage = statement(`
-  insert into ai_usage (workspace_id, id, credits, created_at) values ($1, $2, $3, $4)
+  insert into ai_usage (workspace_id, id, credits, created_at, ai_agent_id) values ($1, $2, $3, $4, $5)
   on conflict (workspace_id, id) do update set credits = excluded.credits`);
 
 /** Replaces the credits of an earlier booking of the task. */
 export async function saveUsage(connection: Connection, usage: NewUsage): Promise<void> {
-  const { workspace_id, id, credits, created_at } = usage;
-  await upsertUsage(connection, [workspace_id, id, credits, created_at]);
+  const { workspace_id, id, credits, created_at, ai_agent_id } = usage;
+  await upsertUsage(connection, [workspace_id, id, credits, created_at, ai_agent_id]);
 }
 
 const deleteUsageRow = statement(`delete from ai_usage where workspace_id = $1 and id = $2`);
@@ -241,11 +304,49 @@ const changeCounts = statement(`
   on conflict (workspace_id, term) do update set passages = c.passages + excluded.passages`);
 
 const lockSources = statement(`select from knowledge_sources where workspace_id = $1 and id = $2 for update`);
+
+/** False if it does not exist. */
+export async function lockSource(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
+  return (await lockSources(tx, [workspace_id, id])).length > 0;
+}
+
+const deletePassagesOf = statement(`delete from knowledge_passages where workspace_id = $1 and source_id = $2`);
+
+/** Deletes what an earlier reading of a locked source found. */
+export async function deletePassages(tx: Transaction, workspace_id: string, source_id: string): Promise<void> {
+  await changeCounts(tx, [workspace_id, source_id, -1]);
+  await deletePassagesOf(tx, [workspace_id, source_id]);
+}
+
+const updateWaiting = statement(`
+  update knowledge_sources set status = 'waiting', error = null where workspace_id = $1 and id = $2`);
+
+/** Its passages stay until it is read again. */
+export async function setSourceWaiting(tx: Transaction, workspace_id: string, id: string): Promise<void> {
+  await updateWaiting(tx, [workspace_id, id]);
+}
+
+const updateAgentsOfSource = statement(`
+  update knowledge_sources set ai_agent_ids = $3 where workspace_id = $1 and id = $2`);
+const updateAgentsOfPassages = statement(`
+  update knowledge_passages set ai_agent_ids = $3 where workspace_id = $1 and source_id = $2`);
+
+/** Chooses the agents of a locked source; null for all. */
+export async function setSourceAgents(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+  ai_agent_ids: string[] | null,
+): Promise<void> {
+  await updateAgentsOfSource(tx, [workspace_id, id, ai_agent_ids]);
+  await updateAgentsOfPassages(tx, [workspace_id, id, ai_agent_ids]);
+}
+
 const deleteSources = statement(`delete from knowledge_sources where workspace_id = $1 and id = $2`);
 
 /** Deletes a source with its passages. False if it does not exist. */
 export async function deleteSource(tx: Transaction, workspace_id: string, id: string): Promise<boolean> {
-  if ((await lockSources(tx, [workspace_id, id])).length === 0) return false;
+  if (!(await lockSource(tx, workspace_id, id))) return false;
   await changeCounts(tx, [workspace_id, id, -1]);
   await deleteSources(tx, [workspace_id, id]);
   return true;

@@ -1,7 +1,6 @@
-import { aiOperations } from '@majlis/contract';
+import { aiOperations, extensionOperations } from '@majlis/contract';
 import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
-import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
@@ -9,9 +8,13 @@ import { composeReply } from './drafts/compose-reply.ts';
 import { summarizeConversation } from './drafts/summarize-conversation.ts';
 import { addKnowledgeSource } from './knowledge/add-knowledge-source.ts';
 import { checkSource, readSourceContent } from './knowledge/check-source.ts';
+import { findPassages } from './knowledge/find-passages.ts';
 import { listAiAgents } from './list-ai-agents.ts';
 import { createModel } from './model.ts';
 import { presentAiAgent } from './present.ts';
+
+const passagesDefault = 6;
+const passagesMax = 20;
 
 export function aiRoutes(serve: Serve, resources: Resources): void {
   const { pool, clock, config } = resources;
@@ -38,11 +41,18 @@ export function aiRoutes(serve: Serve, resources: Resources): void {
     return { status: 200, body: await summarizeConversation(resources, model, conversation) };
   });
 
-  serve.perform(aiOperations.addKnowledgeSource, async ({ caller: { workspace_id }, body }) => {
+  // By words alone: a search by meaning would call the model and spend credits, which no read does.
+  serve.read(extensionOperations.searchKnowledge, async ({ caller: { workspace_id }, query }) => {
+    const count = Math.min(query.limit ?? passagesDefault, passagesMax);
+    const passages = await findPassages(pool, { workspace_id, text: query.q, count });
+    return { data: passages.map(({ body, source }) => ({ text: body, source })) };
+  });
+
+  serve.perform(aiOperations.addKnowledgeSource, async ({ caller: { workspace_id }, body }, transact) => {
     const content = readSourceContent(body);
     await checkSource(resources, content);
     const { ai_agent_ids } = body;
-    await transaction(pool, (tx) =>
+    await transact((tx) =>
       addKnowledgeSource(tx, clock, workspace_id, { content, ...(ai_agent_ids && { ai_agent_ids }) }),
     );
     return { status: 202, body: undefined };

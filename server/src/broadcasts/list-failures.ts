@@ -13,7 +13,9 @@ export interface FailureCount {
 /** Bounds the answer, because the platform may have reasons without a code. */
 const codesMax = 100;
 
-// A reason begins with its code and a colon. One without a code counts as a whole.
+/** A reason begins with its code and a colon. One without a code counts as a whole. */
+export const codeOfReason = (error: string) => `substring(${error} from '^([0-9]+|[a-z_]+)(?=:|$)')`;
+
 const selectFailures = statement<FailureCount>(`
   with failed as (
     select error from messages where workspace_id = $1 and broadcast_id = $2 and status = 'failed'
@@ -24,7 +26,7 @@ const selectFailures = statement<FailureCount>(`
     where r.workspace_id = $1 and r.broadcast_id = $2
       and (r.status = 'refused' or r.status = 'waiting' and b.status = 'cancelled')
   ), coded as (
-    select error, substring(error from '^([0-9]+|[a-z_]+)(?=:|$)') as code from failed
+    select error, ${codeOfReason('error')} as code from failed
   )
   select code, min(error) as error, count(*)::int as count
   from coded group by code, case when code is null then error end

@@ -101,14 +101,18 @@ export interface LockedBroadcast {
   channel_id: string;
   template_name: string;
   template_language: string;
+  paused_at: Date | null;
+  /** Of the job that found it paused. */
+  held_payload: string | null;
 }
 
 const selectForUpdate = statement<LockedBroadcast>(`
-  select status, channel_id, template_name, template_language, tags is null and stage_id is null as has_list
+  select status, channel_id, template_name, template_language, tags is null and stage_id is null as has_list, paused_at,
+    held_payload
   from broadcasts
   where workspace_id = $1 and id = $2 for no key update`);
 
-/** Locks a broadcast, which serialises its start, batches and cancellation. */
+/** Locks a broadcast, which serialises its start, batches, pauses and cancellation. */
 export async function lockBroadcast(
   tx: Transaction,
   workspace_id: string,
@@ -126,6 +130,33 @@ export async function setStatus(
   status: BroadcastStatus,
 ): Promise<void> {
   await updateStatus(tx, [workspace_id, id, status]);
+}
+
+const updatePause = statement(`
+  update broadcasts set paused_at = $3, paused_by = $4 where workspace_id = $1 and id = $2`);
+
+/** Pauses a locked broadcast. */
+export async function setPaused(
+  tx: Transaction,
+  { workspace_id, id }: Pick<NewBroadcast, 'workspace_id' | 'id'>,
+  { at, by }: { at: Date; by: string },
+): Promise<void> {
+  await updatePause(tx, [workspace_id, id, at, by]);
+}
+
+const updateHeld = statement(`update broadcasts set held_payload = $3 where workspace_id = $1 and id = $2`);
+
+/** Keeps the payload of the job that found a locked broadcast paused. */
+export async function setHeld(tx: Transaction, workspace_id: string, id: string, payload: string): Promise<void> {
+  await updateHeld(tx, [workspace_id, id, payload]);
+}
+
+const deletePause = statement(`
+  update broadcasts set paused_at = null, paused_by = null, held_payload = null where workspace_id = $1 and id = $2`);
+
+/** Ends the pause of a locked broadcast. */
+export async function clearPause(tx: Transaction, workspace_id: string, id: string): Promise<void> {
+  await deletePause(tx, [workspace_id, id]);
 }
 
 export interface WaitingRecipient {

@@ -13,6 +13,10 @@ export interface BroadcastRow {
   stage_id: string | null;
   status: BroadcastStatus;
   send_at: Date;
+  created_by: string | null;
+  created_at: Date;
+  paused_at: Date | null;
+  paused_by: string | null;
   /** Recipients: all, waiting, refused before acceptance, replied. */
   total: number;
   waiting: number;
@@ -28,7 +32,8 @@ export interface BroadcastRow {
 
 // Counted from the rows by index at each read: stored counts could differ from them.
 const counted = (chosen: string) => `
-  select b.id, b.name, b.channel_id, b.template_name, b.template_language, b.tags, b.stage_id, b.status, b.send_at, r.*, m.*
+  select b.id, b.name, b.channel_id, b.template_name, b.template_language, b.tags, b.stage_id, b.status, b.send_at,
+    b.created_by, b.created_at, b.paused_at, b.paused_by, r.*, m.*
   from (${chosen}) b
   cross join lateral (
     select count(*)::int as total, count(*) filter (where status = 'waiting')::int as waiting,
@@ -53,6 +58,13 @@ export async function findBroadcast(
   id: string,
 ): Promise<BroadcastRow | undefined> {
   return (await selectOne(connection, [workspace_id, id]))[0];
+}
+
+const selectKnown = statement<{ id: string }>('select id from broadcasts where workspace_id = $1 and id = $2');
+
+/** Reads no counts, as `findBroadcast` does. */
+export async function hasBroadcast(connection: Connection, workspace_id: string, id: string): Promise<boolean> {
+  return (await selectKnown(connection, [workspace_id, id])).length > 0;
 }
 
 const selectPage = statement<BroadcastRow>(

@@ -36,7 +36,7 @@ export function broadcastRoutes(serve: Serve, resources: Resources): void {
 
   serve.write(operations.cancelBroadcast, async (tx, { caller: { workspace_id }, params }) => {
     const id = readId(params);
-    await cancelBroadcast(tx, workspace_id, id);
+    await cancelBroadcast(tx, clock, workspace_id, id);
     return { status: 200, body: await getBroadcast(tx, workspace_id, id) };
   });
 }

@@ -4,9 +4,10 @@ import { enqueueJobs } from '../jobs/enqueue.ts';
 import { countJobs } from '../jobs/groups.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
-import { type Send, sendMessages } from '../messages/accept/send-messages.ts';
+import { sendMessages } from '../messages/accept/send-messages.ts';
 import { deliverBulk } from '../messages/jobs.ts';
 import type { Resources } from '../process/resources.ts';
+import { finishBroadcast } from './finish-broadcast.ts';
 import { type BroadcastRef, broadcastJob, readBroadcastRef, sendBatch } from './jobs.ts';
 import {
   hasQueued,
@@ -15,11 +16,12 @@ import {
   listWaiting,
   lockBroadcast,
   type RecipientResult,
+  setHeld,
   setRecipients,
-  setStatus,
   type WaitingRecipient,
 } from './queries.ts';
 import { lockTier } from './tier.ts';
+import { toSend } from './to-send.ts';
 
 const batchSize = 500;
 // Without a free place, the waiting recipients are scanned for those who need none: 2,000 take 60 ms, and 200,000 in one
@@ -42,9 +44,12 @@ export function sendBatchHandler({ pool, clock }: Resources): JobHandler {
       await transaction(pool, async (tx) => {
         const broadcast = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
         if ((await finish(tx, [job])) === 0 || broadcast?.status !== 'sending') return;
+        // Without a waiting recipient there is nothing to hold back, and the broadcast ends by itself.
+        const isHeld = broadcast.paused_at && (await hasWaiting(tx, ref.workspace_id, ref.broadcast_id));
+        if (isHeld) return setHeld(tx, ref.workspace_id, ref.broadcast_id, job.payload);
         const next = await sendNext(tx, ref, broadcast);
         if (next) await enqueueJobs(tx, [broadcastJob(sendBatch, { ...ref, behind: next.behind ?? -1 }, next.at)]);
-        else await setStatus(tx, ref.workspace_id, ref.broadcast_id, 'sent');
+        else await finishBroadcast(tx, clock, { ...ref, id: ref.broadcast_id }, 'sent');
       });
     } catch (error) {
       if (!(error instanceof RecipientsChanged)) throw error;
@@ -117,18 +122,6 @@ class RecipientsChanged extends Error {}
 function chooseWithin(waiting: readonly WaitingRecipient[], places: number): WaitingRecipient[] {
   let left = places;
   return waiting.filter(({ takes_place }) => !takes_place || left-- > 0);
-}
-
-function toSend(ref: BroadcastRef, broadcast: LockedBroadcast, { identifier, params }: WaitingRecipient): Send {
-  const { workspace_id, broadcast_id, channel_id } = ref;
-  const { template_name, template_language } = broadcast;
-  return {
-    names: { workspace_id, channel_id, identifier, wa_id: identifier.slice(1), template_name, template_language },
-    content: { kind: 'template', template: { name: template_name, language: template_language, params } },
-    reopens: true,
-    actor: { kind: 'broadcast', id: broadcast_id },
-    broadcast_id,
-  };
 }
 
 /** The reason for the operator: the code with its details. */

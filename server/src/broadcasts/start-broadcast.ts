@@ -4,7 +4,7 @@ import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish } from '../jobs/queries.ts';
 import type { Resources } from '../process/resources.ts';
 import { broadcastJob, readBroadcastRef, sendBatch, startBroadcast } from './jobs.ts';
-import { lockBroadcast, setStatus, snapshotBatch } from './queries.ts';
+import { lockBroadcast, setHeld, setStatus, snapshotBatch } from './queries.ts';
 
 // A batch takes 60 ms, 170 ms on a busy host: far below the statement timeout of 5 s, and a short wait for a concurrent
 // cancellation or erasure.
@@ -21,6 +21,7 @@ export function startBroadcastHandler({ pool, clock }: Resources): JobHandler {
     await transaction(pool, async (tx) => {
       const broadcast = await lockBroadcast(tx, ref.workspace_id, ref.broadcast_id);
       if ((await finish(tx, [job])) === 0 || broadcast?.status !== 'scheduled') return;
+      if (broadcast.paused_at) return setHeld(tx, ref.workspace_id, ref.broadcast_id, job.payload);
       const { workspace_id, broadcast_id: id } = ref;
       const after = broadcast.has_list
         ? undefined

@@ -1,9 +1,12 @@
+import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
 export interface TierState {
+  /** Null without a known limit. */
+  messaging_tier: number | null;
   /** How many new customers the number may still write to. */
   places: number;
   /** When the next place becomes free; undefined where none is taken. */
@@ -46,10 +49,20 @@ export async function lockTier(
   now: Date,
 ): Promise<TierState> {
   await lockNumber(tx, [channel_id]);
+  return readTier(tx, { workspace_id, channel_id }, now);
+}
+
+/** Counts the free places without a lock, for people to see. */
+export async function readTier(
+  connection: Connection,
+  { workspace_id, channel_id }: { workspace_id: string; channel_id: string },
+  now: Date,
+): Promise<TierState> {
   const since = new Date(now.getTime() - dayMs);
-  const [row] = await selectReached(tx, [workspace_id, channel_id, since]);
+  const [row] = await selectReached(connection, [workspace_id, channel_id, since]);
   const { messaging_tier, reached, oldest } = row!;
   return {
+    messaging_tier,
     places: messaging_tier === null ? Number.POSITIVE_INFINITY : Math.max(0, messaging_tier - reached),
     next_at: oldest ? new Date(oldest.getTime() + dayMs) : undefined,
     since,

@@ -27,7 +27,7 @@ export async function applyNumberReports(
   const phones = await lockChannels(tx, reports);
   const about = reports.filter(({ channel_id, item }) => isAbout(item, phones.get(channel_id)));
   for (const { workspace_id, channel_id, item, is_outdated } of about) {
-    if (!is_outdated) await setNumberState(tx, workspace_id, channel_id, stateIn(item));
+    if (!is_outdated) await setNumberState(tx, clock, workspace_id, channel_id, stateIn(item));
   }
   const concerned = new Map(about.map((report) => [report.channel_id, report]));
   const now = clock.now();

@@ -17,14 +17,16 @@ export interface ChannelRow {
   /** Sealed. */
   access_token: Buffer;
   app_secret: Buffer;
+  disconnected_at: Date | null;
 }
 
 // The platform's own word for a number that neither sends nor receives.
 const disconnected = 'DISCONNECTED';
 
-/** A channel whose secrets no key opens is shown as disconnected, whatever the platform reported. */
+/** A channel that a person disconnected, or whose secrets no key opens, is shown as disconnected, whatever the platform reported. */
 export function presentChannel(row: ChannelRow, secretBox: SecretBox): Channel {
-  const isOpen = isOpenable(secretBox, row.access_token) && isOpenable(secretBox, row.app_secret);
+  const isOpen =
+    !row.disconnected_at && isOpenable(secretBox, row.access_token) && isOpenable(secretBox, row.app_secret);
   const status = isOpen ? row.status : disconnected;
   return {
     id: publicId('channel', row.id),

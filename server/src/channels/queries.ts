@@ -1,5 +1,9 @@
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { recordEvents } from '../events/record-events.ts';
+import type { Clock } from '../process/clock.ts';
+import { type ChangedState, channelStateUpdated } from './events.ts';
 
 export interface AppSecret {
   /** Sealed with the context `channels.app_secret`. */
@@ -13,6 +17,13 @@ export interface WebhookChannel extends AppSecret {
   type: string;
   phone_number_id: string;
   waba_id: string;
+  /** Set for a channel whose notifications are not applied. */
+  disconnected_at: Date | null;
+  /** Whether the workspace answers by itself outside its hours. */
+  answers_away: boolean;
+  /** The words of the workspace for consents; null without its own. */
+  stop_words: string[] | null;
+  start_words: string[] | null;
 }
 
 export interface WebhookNames {
@@ -25,13 +36,16 @@ const selectForWebhook = statement<WebhookChannel & { n: number }>(`
   with named as (
     select * from json_to_recordset($1) as w (n integer, phone_number_ids text[], waba_ids text[])
   )
-  select found.n, c.workspace_id, c.id, c.type, c.phone_number_id, c.waba_id, c.app_secret, c.app_secret_fingerprint
+  select found.n, c.workspace_id, c.id, c.type, c.phone_number_id, c.waba_id, c.app_secret, c.app_secret_fingerprint,
+    c.disconnected_at, s.stop_words, s.start_words, h.away_message is not null as answers_away
   from (
     select w.n, c.workspace_id, c.id from named w join channels c on c.phone_number_id = any(w.phone_number_ids)
     union
     select w.n, c.workspace_id, c.id from named w join channels c on c.waba_id = any(w.waba_ids)
   ) as found
   join channels c using (workspace_id, id)
+  left join consent_settings s on s.workspace_id = c.workspace_id
+  left join business_hours h on h.workspace_id = c.workspace_id
   order by found.n, c.created_at, c.id`);
 
 /** Finds the channels that each notification names by number or account, in all workspaces. The oldest come first. */
@@ -69,7 +83,7 @@ export interface SealedNumber {
   app_secret: Buffer;
 }
 
-/** Lists the numbers of all workspaces. */
+/** Lists the connected numbers of all workspaces. */
 export function listNumbers(connection: Connection): Promise<SealedNumber[]> {
   return run(
     connection,
@@ -77,18 +91,23 @@ export function listNumbers(connection: Connection): Promise<SealedNumber[]> {
       .selectFrom('channels')
       .select(['phone_number_id', 'waba_id', 'display_phone', 'verified_name', 'messaging_tier'])
       .select(['access_token', 'app_secret'])
+      .where('disconnected_at', 'is', null)
       .orderBy('created_at')
       .orderBy('id'),
   );
 }
 
-/** Whether any channel has the verify token with one of these fingerprints. */
-export async function verifyTokenExists(connection: Connection, fingerprints: readonly Buffer[]): Promise<boolean> {
+/** Records that the platform verified the callback of the channels with this verify token. False without any. */
+export async function setCallbackVerified(
+  connection: Connection,
+  fingerprints: readonly Buffer[],
+  callback_verified_at: Date,
+): Promise<boolean> {
   const query = build
-    .selectFrom('channels')
-    .select('id')
+    .updateTable('channels')
+    .set({ callback_verified_at })
     .where('verify_token_fingerprint', 'in', fingerprints)
-    .limit(1);
+    .returning('id');
   return (await runFirst(connection, query)) !== undefined;
 }
 
@@ -105,7 +124,7 @@ export interface ChannelAccess {
   access_token: Buffer;
 }
 
-/** Finds the access of a channel, with its fault: the platform must not be called before `fault_until`. */
+/** Finds the access of a connected channel, with its fault: the platform must not be called before `fault_until`. */
 export function findAccess(
   connection: Connection,
   { workspace_id, channel_id }: ChannelRef,
@@ -114,26 +133,33 @@ export function findAccess(
     .selectFrom('channels')
     .select(['phone_number_id', 'waba_id', 'access_token', 'fault_until'])
     .where('workspace_id', '=', workspace_id)
-    .where('id', '=', channel_id);
+    .where('id', '=', channel_id)
+    .where('disconnected_at', 'is', null);
   return runFirst(connection, query);
 }
 
-const updateFault = statement(`
-  update channels set fault = $3, fault_until = $4
-  where workspace_id = $1 and id = $2 and access_token = $5
-    and (fault, fault_until) is distinct from ($3::text, $4::timestamptz)`);
+const updateFault = statement<ChangedState & { had_fault: boolean }>(`
+  update channels c set fault = $3, fault_until = $4
+  from (select workspace_id, id, fault from channels where workspace_id = $1 and id = $2 for no key update) as o
+  where c.workspace_id = o.workspace_id and c.id = o.id and c.access_token = $5
+    and (c.fault, c.fault_until) is distinct from ($3::text, $4::timestamptz)
+  returning c.workspace_id, c.id, c.status, c.quality, c.fault, o.fault is not null as had_fault`);
 
 /**
  * Stores the reason for which the platform refuses every call of this channel, and the time of the next try. Null clears
  * it. An answer to a call with a replaced access token is ignored.
  */
 export async function setFault(
-  connection: Connection,
+  tx: Transaction,
+  clock: Clock,
   { workspace_id, channel_id, access_token }: ChannelRef & Pick<ChannelAccess, 'access_token'>,
   fault: string | null,
   until: Date | null,
 ): Promise<void> {
-  await updateFault(connection, [workspace_id, channel_id, fault, until, access_token]);
+  const changed = await updateFault(tx, [workspace_id, channel_id, fault, until, access_token]);
+  // Each further refused call moves the time of the next try, which is no news.
+  const news = changed.filter(({ had_fault }) => had_fault !== (fault !== null));
+  await recordEvents(tx, clock, news.map(channelStateUpdated));
 }
 
 /** A number's state as the platform reported it. Missing members keep their value. */
@@ -146,27 +172,35 @@ export interface NumberState {
   tier?: { messaging_tier: number | null } | undefined;
 }
 
-const updateState = statement(`
+const updateState = statement<ChangedState & { is_news: boolean }>(`
   update channels c set status = n.status, quality = n.quality, verified_name = n.verified_name,
     display_phone = n.display_phone, messaging_tier = n.messaging_tier
   from (
-    select workspace_id, id, coalesce($3, status) as status, coalesce($4, quality) as quality,
+    select workspace_id, id, status as old_status, quality as old_quality,
+      coalesce($3, status) as status, coalesce($4, quality) as quality,
       coalesce($5, verified_name) as verified_name, coalesce(display_phone, $6) as display_phone,
       case when $7 then $8 else messaging_tier end as messaging_tier
     from channels where workspace_id = $1 and id = $2
   ) as n
   where c.workspace_id = n.workspace_id and c.id = n.id
     and (c.status, c.quality, c.verified_name, c.display_phone, c.messaging_tier)
-      is distinct from (n.status, n.quality, n.verified_name, n.display_phone, n.messaging_tier)`);
+      is distinct from (n.status, n.quality, n.verified_name, n.display_phone, n.messaging_tier)
+  -- The first state of a new channel is no trouble, and no end of one.
+  returning c.workspace_id, c.id, c.status, c.quality, c.fault,
+    n.old_status is distinct from c.status and n.old_status is not null
+      or n.old_quality is distinct from c.quality and n.old_quality is not null as is_news`);
 
 export async function setNumberState(
-  connection: Connection,
+  tx: Transaction,
+  clock: Clock,
   workspace_id: string,
   id: string,
   { status, quality, verified_name, display_phone, tier }: NumberState,
 ): Promise<void> {
   const texts = [status ?? null, quality ?? null, verified_name ?? null, display_phone ?? null];
-  await updateState(connection, [workspace_id, id, ...texts, tier !== undefined, tier?.messaging_tier ?? null]);
+  const tiers = [tier !== undefined, tier?.messaging_tier ?? null];
+  const changed = await updateState(tx, [workspace_id, id, ...texts, ...tiers]);
+  await recordEvents(tx, clock, changed.filter(({ is_news }) => is_news).map(channelStateUpdated));
 }
 
 /** The settings of a channel, with sealed secrets and fingerprints. */
@@ -188,17 +222,29 @@ export interface ChannelSetup extends AppSecret {
 export interface StandingChannel extends ChannelSetup {
   workspace_id: string;
   status: string | null;
+  /** When a person last changed it. */
+  changed_at: Date | null;
+  disconnected_at: Date | null;
 }
 
-/** Locks the channels with these numbers in all workspaces, in one order. */
-export function lockByNumber(connection: Connection, phone_number_ids: readonly string[]): Promise<StandingChannel[]> {
+/**
+ * Locks the channels with these numbers, in one order: those that are connected in any workspace, then the disconnected ones of
+ * this workspace.
+ */
+export function lockByNumber(
+  connection: Connection,
+  workspace_id: string,
+  phone_number_ids: readonly string[],
+): Promise<StandingChannel[]> {
   const query = build
     .selectFrom('channels')
     .select(['workspace_id', 'id', 'type', 'name', 'status', 'display_phone', 'verified_name', 'waba_id'])
     .select(['phone_number_id', 'access_token', 'app_secret', 'app_secret_fingerprint'])
-    .select(['verify_token', 'verify_token_fingerprint', 'messaging_tier'])
+    .select(['verify_token', 'verify_token_fingerprint', 'messaging_tier', 'changed_at', 'disconnected_at'])
     .where('phone_number_id', 'in', phone_number_ids)
+    .where((is) => is.or([is('disconnected_at', 'is', null), is('workspace_id', '=', workspace_id)]))
     .orderBy('phone_number_id')
+    .orderBy('disconnected_at', (order) => order.asc().nullsFirst())
     .forNoKeyUpdate();
   return phone_number_ids.length === 0 ? Promise.resolve([]) : run(connection, query);
 }
@@ -207,12 +253,12 @@ export function lockByNumber(connection: Connection, phone_number_ids: readonly 
 export async function insertChannel(
   connection: Connection,
   workspace_id: string,
-  channel: ChannelSetup & { created_at: Date },
+  channel: ChannelSetup & { changed_at?: Date; created_at: Date },
 ): Promise<boolean> {
   const query = build
     .insertInto('channels')
     .values({ ...channel, workspace_id })
-    .onConflict((conflict) => conflict.column('phone_number_id').doNothing())
+    .onConflict((conflict) => conflict.column('phone_number_id').where('disconnected_at', 'is', null).doNothing())
     .returning('id');
   return (await run(connection, query)).length > 0;
 }
@@ -229,6 +275,25 @@ export async function updateChannel(
     .set({ ...setup, ...(clears_fault && { fault: null, fault_until: null }) })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id);
+  await run(connection, query);
+}
+
+/** What a person changes of a channel. */
+export interface SetupChange extends Partial<Omit<ChannelSetup, 'id' | 'type' | 'phone_number_id'>> {
+  fault?: null;
+  fault_until?: null;
+  callback_verified_at?: null;
+  disconnected_at?: Date | null;
+  changed_at: Date;
+}
+
+export async function changeSetup(
+  connection: Connection,
+  workspace_id: string,
+  id: string,
+  change: SetupChange,
+): Promise<void> {
+  const query = build.updateTable('channels').set(change).where('workspace_id', '=', workspace_id).where('id', '=', id);
   await run(connection, query);
 }
 
@@ -253,6 +318,7 @@ function accountsOf(workspace_id: string) {
     .selectFrom('channels')
     .select(['id as channel_id', 'waba_id'])
     .where('workspace_id', '=', workspace_id)
+    .where('disconnected_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .limit(1);

@@ -21,7 +21,7 @@ export function refreshChannelHandler(resources: Resources, platform: PlatformCl
       const number = await platform.getPhoneNumber({ phone_number_id, access_token });
       await transaction(pool, async (tx) => {
         const display_phone = number.display_phone && `+${number.display_phone}`;
-        await setNumberState(tx, workspace_id, channel_id, { ...number, display_phone });
+        await setNumberState(tx, clock, workspace_id, channel_id, { ...number, display_phone });
         await retry(tx, [{ job, run_at, failed: false }]);
       });
     },

@@ -1,9 +1,9 @@
 import { type ApiKeyEntry, consoleOperations } from '@majlis/console-api';
 import { newId, parseId, publicId } from '../database/ids.ts';
-import { transaction } from '../database/transaction.ts';
 import { generateApiKey } from '../http/api-key.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { recordActs } from '../people/audit.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { SignInContext } from '../people/sign-in.ts';
 import {
   type ApiKeyRow,
@@ -34,11 +34,11 @@ export function apiKeyRoutes(serve: ServeConsole, { pool, clock }: SignInContext
       created_by: caller.user_id,
       created_at: clock.now(),
     };
-    await transaction(pool, async (tx) => {
+    await transactionOf(caller, pool, async (tx) => {
       if ((await findLiveApiKeys(tx, caller.workspace_id, [name])).length > 0) {
         throw invalid({ detail: 'names a key that is in use', pointer: '/name' });
       }
-      await insertApiKeys(tx, caller.workspace_id, [{ ...row, key_hash }]);
+      await insertApiKeys(tx, caller.workspace_id, [{ ...row, key_hash, changed_at: row.created_at }]);
       const details = { name, environment: row.environment, scopes: row.scopes, key_prefix };
       await recordActs(tx, clock, [
         toAct(caller, 'createApiKey', { api_key_id: publicId('api_key', row.id) }, details),
@@ -48,7 +48,7 @@ export function apiKeyRoutes(serve: ServeConsole, { pool, clock }: SignInContext
   });
 
   serve(consoleOperations.revokeApiKey, async ({ caller, params }) => {
-    await transaction(pool, async (tx) => {
+    await transactionOf(caller, pool, async (tx) => {
       const id = parseId('api_key', params.api_key_id);
       const isRevoked = id && (await revokeApiKey(tx, caller.workspace_id, { id }, clock.now()));
       if (!isRevoked) throw new Refusal('not_found');

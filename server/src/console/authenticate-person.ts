@@ -13,6 +13,7 @@ import { createSessionCookie } from './browser-cookies.ts';
 /** A person who acts in a workspace. */
 export interface PersonCaller extends Caller {
   user_id: string;
+  is_person: true;
   role: Role;
   own_teams_only: boolean;
   /** Where the request came from. */
@@ -69,7 +70,7 @@ export function createAuthenticatePerson(
       if (!isRole(role) || !mayAct(role, least)) {
         throw new Refusal('role_insufficient', { detail: `This needs the role ${least}; yours is ${role}.` });
       }
-      return { ...membership, session, address: request.ip };
+      return { ...membership, is_person: true, session, address: request.ip };
     },
     requireConfirmed(session) {
       if (!isConfirmed(session, clock)) throw new Refusal('confirmation_required');

@@ -1,5 +1,5 @@
 import { type CannedReply, consoleOperations } from '@majlis/console-api';
-import { type Transaction, transaction } from '../database/transaction.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { readPage } from '../http/page.ts';
 import {
   changeCannedReply,
@@ -9,6 +9,7 @@ import {
   presentCannedReply,
 } from '../inbox/canned-replies.ts';
 import { recordActs } from '../people/audit.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
@@ -37,7 +38,7 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
   });
 
   serve(consoleOperations.createCannedReply, async ({ caller, body }) => {
-    const reply = await transaction(pool, async (tx) => {
+    const reply = await transactionOf(caller, pool, async (tx) => {
       const created = await createCannedReply(tx, clock, caller, body);
       await record(tx, caller, 'createCannedReply', created);
       return created;
@@ -46,7 +47,7 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
   });
 
   serve(consoleOperations.changeCannedReply, async ({ caller, params, body }) => {
-    const reply = await transaction(pool, async (tx) => {
+    const reply = await transactionOf(caller, pool, async (tx) => {
       const changed = await changeCannedReply(tx, caller, params.canned_reply_id, body);
       await record(tx, caller, 'changeCannedReply', changed);
       return changed;
@@ -55,7 +56,7 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
   });
 
   serve(consoleOperations.deleteCannedReply, async ({ caller, params }) => {
-    await transaction(pool, async (tx) => {
+    await transactionOf(caller, pool, async (tx) => {
       await record(tx, caller, 'deleteCannedReply', await deleteCannedReply(tx, caller, params.canned_reply_id));
     });
     return { status: 204 };

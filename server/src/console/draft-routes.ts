@@ -1,7 +1,7 @@
 import { consoleOperations } from '@majlis/console-api';
-import { transaction } from '../database/transaction.ts';
 import { readPage } from '../http/page.ts';
 import { deleteDraft, listConversationDrafts, listDrafts, presentDraft, saveDraft } from '../inbox/drafts.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { ServeConsole } from './serve-console.ts';
 
@@ -33,11 +33,11 @@ export function draftRoutes(serve: ServeConsole, resources: Resources): void {
 
   serve(consoleOperations.saveDraft, async ({ caller, params, body }) => ({
     status: 200,
-    body: await transaction(pool, (tx) => saveDraft(tx, clock, caller, params, body)),
+    body: await transactionOf(caller, pool, (tx) => saveDraft(tx, clock, caller, params, body)),
   }));
 
   serve(consoleOperations.deleteDraft, async ({ caller, params, query }) => {
-    await transaction(pool, (tx) => deleteDraft(tx, caller, params, query.version));
+    await transactionOf(caller, pool, (tx) => deleteDraft(tx, caller, params, query.version));
     return { status: 204 };
   });
 }

@@ -1,10 +1,12 @@
 import { consoleOperations, type Member } from '@majlis/console-api';
+import { actorOf } from '../conversations/change/record-changes.ts';
 import { unassignConversations } from '../conversations/queries.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { forgetMember } from '../inbox/forget.ts';
 import { recordActs } from '../people/audit.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import { linkTo } from '../people/link-to.ts';
 import { deleteInvitation, listInvitations } from '../people/links.ts';
 import { mailInvitation } from '../people/mail-links.ts';
@@ -35,7 +37,8 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext, public
     await transaction(pool, async (tx) => {
       const id = parseId('user', params.user_id);
       await removeMember(tx, clock, caller, id);
-      await unassignConversations(tx, caller.workspace_id, id!);
+      const { workspace_id } = caller;
+      await unassignConversations(tx, clock, { workspace_id, user_id: id!, actor: actorOf(caller) });
       await forgetMember(tx, caller.workspace_id, id!);
       await recordActs(tx, clock, [toAct(caller, 'removeMember', { user_id: params.user_id })]);
     });
@@ -55,7 +58,7 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext, public
   });
 
   serve(consoleOperations.inviteMember, async ({ caller, body }) => {
-    const { invitation, token } = await transaction(pool, async (tx) => {
+    const { invitation, token } = await transactionOf(caller, pool, async (tx) => {
       const invited = await inviteMember(tx, clock, caller, body);
       const { id, email, role } = invited.invitation;
       await mailInvitation(tx, context, { workspace_id: caller.workspace_id, email, token: invited.token });
@@ -66,7 +69,7 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext, public
   });
 
   serve(consoleOperations.withdrawInvitation, async ({ caller, params }) => {
-    await transaction(pool, async (tx) => {
+    await transactionOf(caller, pool, async (tx) => {
       const id = parseId('invitation', params.invitation_id);
       if (!id || !(await deleteInvitation(tx, caller.workspace_id, id))) throw new Refusal('not_found');
       await recordActs(tx, clock, [toAct(caller, 'withdrawInvitation', { invitation_id: params.invitation_id })]);

@@ -1,6 +1,6 @@
 import { consoleOperations } from '@majlis/console-api';
-import { transaction } from '../database/transaction.ts';
 import { changeNotificationSettings, readNotificationSettings } from '../inbox/notification-settings.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { ServeConsole } from './serve-console.ts';
 
@@ -10,8 +10,9 @@ export function notificationSettingsRoutes(serve: ServeConsole, { pool, clock }:
     body: await readNotificationSettings(pool, clock, { workspace_id, user_id }),
   }));
 
-  serve(consoleOperations.changeNotificationSettings, async ({ caller: { workspace_id, user_id }, body }) => {
-    const settings = await transaction(pool, async (tx) => {
+  serve(consoleOperations.changeNotificationSettings, async ({ caller, body }) => {
+    const { workspace_id, user_id } = caller;
+    const settings = await transactionOf(caller, pool, async (tx) => {
       await changeNotificationSettings(tx, { workspace_id, user_id }, body);
       return readNotificationSettings(tx, clock, { workspace_id, user_id });
     });

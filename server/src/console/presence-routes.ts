@@ -1,6 +1,6 @@
 import { consoleOperations } from '@majlis/console-api';
-import { transaction } from '../database/transaction.ts';
 import { endPresence, listPresences, setPresence } from '../inbox/presences.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { ServeConsole } from './serve-console.ts';
 
@@ -17,11 +17,11 @@ export function presenceRoutes(serve: ServeConsole, { pool, clock }: Resources):
 
   serve(consoleOperations.setPresence, async ({ caller, params, body }) => ({
     status: 200,
-    body: await transaction(pool, (tx) => setPresence(tx, clock, caller, params.conversation_id, body)),
+    body: await transactionOf(caller, pool, (tx) => setPresence(tx, clock, caller, params.conversation_id, body)),
   }));
 
   serve(consoleOperations.endPresence, async ({ caller, params }) => {
-    await transaction(pool, (tx) => endPresence(tx, caller, params.conversation_id));
+    await transactionOf(caller, pool, (tx) => endPresence(tx, caller, params.conversation_id));
     return { status: 204 };
   });
 }

@@ -1,8 +1,8 @@
 import { consoleOperations, mostMarks } from '@majlis/console-api';
 import { parseId } from '../database/ids.ts';
-import { transaction } from '../database/transaction.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import { listReadMarks, markUnread, setReadMark } from '../inbox/read-marks.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { ServeConsole } from './serve-console.ts';
 
@@ -19,12 +19,12 @@ export function readMarkRoutes(serve: ServeConsole, { pool, clock }: Resources):
   serve(consoleOperations.setReadMark, async ({ caller, params, body }) => {
     const { conversation_id } = params;
     const read = { conversation_id, message_id: body.last_read_message_id };
-    return { status: 200, body: await transaction(pool, (tx) => setReadMark(tx, clock, caller, read)) };
+    return { status: 200, body: await transactionOf(caller, pool, (tx) => setReadMark(tx, clock, caller, read)) };
   });
 
   serve(consoleOperations.markUnread, async ({ caller, params, body }) => {
     const { conversation_id } = params;
     const unread = { conversation_id, message_id: body.first_unread_message_id };
-    return { status: 200, body: await transaction(pool, (tx) => markUnread(tx, clock, caller, unread)) };
+    return { status: 200, body: await transactionOf(caller, pool, (tx) => markUnread(tx, clock, caller, unread)) };
   });
 }

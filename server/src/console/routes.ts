@@ -5,28 +5,55 @@ import type { Bodies } from '../http/pipeline.ts';
 import type { Serve } from '../http/serve.ts';
 import type { LiveStreams } from '../live/live-streams.ts';
 import { createIdentityProvider } from '../people/oidc/identity-provider.ts';
+import type { PlatformClient } from '../platform/client.ts';
 import type { Resources } from '../process/resources.ts';
+import { aiAgentRoutes } from './ai-agent-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { createAuthenticatePerson } from './authenticate-person.ts';
+import { boardRoutes } from './board-routes.ts';
+import { broadcastStateRoutes } from './broadcast-state-routes.ts';
 import { createOidcStateCookie, createSessionCookie } from './browser-cookies.ts';
 import { cannedReplyRoutes } from './canned-reply-routes.ts';
+import { channelSetupRoutes } from './channel-setup-routes.ts';
+import { consentRoutes } from './consent-routes.ts';
+import { contactEditRoutes } from './contact-edit-routes.ts';
+import { contactExportRoutes } from './contact-export-routes.ts';
+import { contactImportRoutes } from './contact-import-routes.ts';
+import { conversationStateRoutes } from './conversation-state-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
+import { endpointDeliveryRoutes } from './endpoint-delivery-routes.ts';
+import { consoleErasureRoutes } from './erasure-routes.ts';
+import { fieldAndTagRoutes } from './field-and-tag-routes.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { knowledgeRoutes } from './knowledge-routes.ts';
+import { listRoutes } from './list-routes.ts';
 import { memberRoutes } from './member-routes.ts';
+import { messageSearchRoutes } from './message-search-routes.ts';
+import { messageTimelineRoutes } from './message-timeline-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
 import { notificationSettingsRoutes } from './notification-settings-routes.ts';
 import { oidcCallback, oidcRoutes } from './oidc-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { presenceRoutes } from './presence-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
+import { reportRoutes } from './report-routes.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
+import { sendGateRoutes } from './send-gate-routes.ts';
 import { createServeConsole } from './serve-console.ts';
 import { servePeople } from './serve-people.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { streamRoutes } from './stream-routes.ts';
+import { teamRoutes } from './team-routes.ts';
+import { threadRoutes } from './thread-routes.ts';
+import { workflowEditRoutes } from './workflow-edit-routes.ts';
+import { workflowRunRoutes } from './workflow-run-routes.ts';
+import { workspaceSettingsRoutes } from './workspace-settings-routes.ts';
 
 interface ConsoleRoutes {
   resources: Resources;
+  platform: PlatformClient;
   live: LiveStreams;
   limiter: RateLimiter;
   bodies: Bodies;
@@ -39,7 +66,7 @@ interface ConsoleRoutes {
 /** The API of the console, `/console/v1`. It is for this installation's own console and promises nothing to other clients. */
 export async function consoleRoutes(
   app: FastifyInstance,
-  { resources, live, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
+  { resources, platform, live, limiter, bodies, strangersBodies, modules }: ConsoleRoutes,
 ): Promise<void> {
   await app.register(cookies);
   const people = createAuthenticatePerson(resources, limiter);
@@ -54,6 +81,7 @@ export async function consoleRoutes(
       people,
       bodies: strangersBodies,
       bounds: config.bounds,
+      listBytes: config.bodyLimitBytes,
       cookie,
       stateCookie,
     });
@@ -69,8 +97,33 @@ export async function consoleRoutes(
     draftRoutes(serve, resources);
     presenceRoutes(serve, resources);
     notificationSettingsRoutes(serve, resources);
+    noticeRoutes(serve, resources);
     savedViewRoutes(serve, resources);
     cannedReplyRoutes(serve, resources);
+    conversationStateRoutes(serve, resources);
+    sendGateRoutes(serve, resources);
+    contactEditRoutes(serve, resources);
+    consentRoutes(serve, resources);
+    threadRoutes(serve, resources);
+    messageSearchRoutes(serve, resources);
+    messageTimelineRoutes(serve, resources);
+    inboxRoutes(serve, resources);
+    endpointDeliveryRoutes(serve, resources);
+    boardRoutes(serve, resources);
+    channelSetupRoutes(serve, resources, platform);
+    contactImportRoutes(serve, resources);
+    contactExportRoutes(serve, resources);
+    broadcastStateRoutes(serve, resources);
+    workflowEditRoutes(serve, resources);
+    workflowRunRoutes(serve, resources);
+    reportRoutes(serve, resources);
+    aiAgentRoutes(serve, resources);
+    knowledgeRoutes(serve, resources);
+    teamRoutes(serve, resources);
+    listRoutes(serve, resources);
+    fieldAndTagRoutes(serve, resources);
+    workspaceSettingsRoutes(serve, resources);
+    consoleErasureRoutes(serve, resources);
   });
   if (provider) {
     app.register((door) => oidcCallback(door, { context, provider, people, sessionCookie: cookie, stateCookie }));

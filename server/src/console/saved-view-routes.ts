@@ -1,7 +1,8 @@
 import { consoleOperations, type SavedView } from '@majlis/console-api';
-import { type Transaction, transaction } from '../database/transaction.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '../inbox/saved-views.ts';
 import { recordActs } from '../people/audit.ts';
+import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
@@ -14,7 +15,7 @@ export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources)
   }));
 
   serve(consoleOperations.createSavedView, async ({ caller, body }) => {
-    const view = await transaction(pool, async (tx) => {
+    const view = await transactionOf(caller, pool, async (tx) => {
       const created = await createSavedView(tx, clock, caller, body);
       await record(tx, caller, 'createSavedView', created);
       return created;
@@ -23,7 +24,7 @@ export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources)
   });
 
   serve(consoleOperations.changeSavedView, async ({ caller, params, body }) => {
-    const view = await transaction(pool, async (tx) => {
+    const view = await transactionOf(caller, pool, async (tx) => {
       const changed = await changeSavedView(tx, caller, params.view_id, body);
       await record(tx, caller, 'changeSavedView', changed);
       return changed;
@@ -32,7 +33,7 @@ export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources)
   });
 
   serve(consoleOperations.deleteSavedView, async ({ caller, params }) => {
-    await transaction(pool, async (tx) => {
+    await transactionOf(caller, pool, async (tx) => {
       await record(tx, caller, 'deleteSavedView', await deleteSavedView(tx, caller, params.view_id));
     });
     return { status: 204 };

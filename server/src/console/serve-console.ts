@@ -14,6 +14,7 @@ import { compileValidator } from '../http/validate.ts';
 import type { Client, PersonSession } from '../people/sessions.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
 import type { BrowserCookie } from './browser-cookies.ts';
+import { keepFromCaches } from './keep-from-caches.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 
 /** A request of the console that passed its audience's check. */
@@ -49,6 +50,7 @@ interface CreateServeConsole {
   people: AuthenticatePerson;
   bodies: Bodies;
   bounds: Bounds;
+  listBytes: number;
   cookie: BrowserCookie;
   stateCookie: BrowserCookie;
 }
@@ -71,6 +73,7 @@ export function createServeConsole({
   people,
   bodies,
   bounds,
+  listBytes,
   cookie,
   stateCookie,
 }: CreateServeConsole): ServeConsole {
@@ -99,19 +102,16 @@ export function createServeConsole({
     if (request.body === undefined && request.routeOptions.config.console_operation?.body) request.body = {};
     done();
   });
-  // What a person sees must not stay in a cache of the browser or of a proxy.
-  app.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-  });
+  app.addHook('onSend', keepFromCaches);
 
   return (operation, handle) => {
-    const { method, path, params, query, body, streams }: ConsoleOperation = operation;
+    const { method, path, params, query, body, streams, audience, takes_lists }: ConsoleOperation = operation;
     app.route({
       method,
       url: path.slice('/console/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       // A HEAD of a stream would open one.
       exposeHeadRoute: !streams,
-      bodyLimit: operation.audience === 'anyone' ? bodyBytes.anyone : bodyBytes.people,
+      bodyLimit: takes_lists ? listBytes : audience === 'anyone' ? bodyBytes.anyone : bodyBytes.people,
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
       async handler(request, reply) {

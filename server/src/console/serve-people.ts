@@ -1,7 +1,7 @@
 import { type PersonRule, personRules } from '@majlis/console-api';
 import type { Operation, OperationId } from '@majlis/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isConversationVisible, isMessageVisible } from '../conversations/is-visible-to.ts';
+import { isConversationVisible, isMediaVisible, isMessageVisible } from '../conversations/is-visible-to.ts';
 import { parseId } from '../database/ids.ts';
 import type { Pool } from '../database/pool.ts';
 import { boundsOf } from '../http/body/body-bounds.ts';
@@ -14,8 +14,10 @@ import { replyError } from '../http/reply/reply-error.ts';
 import { createServe, type RecordWrites, type Serve } from '../http/serve.ts';
 import { compileValidator } from '../http/validate.ts';
 import { recordActs } from '../people/audit.ts';
+import { holdRights } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
+import { keepFromCaches } from './keep-from-caches.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 
 interface ServePeople {
@@ -52,6 +54,7 @@ export async function servePeople(
     if (!operation!.body) forgetBody(request);
   });
   holdBodies(app, { ...bodies, ownerOf });
+  app.addHook('onSend', keepFromCaches);
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.config.operation?.body) request.body = {};
     done();
@@ -72,7 +75,13 @@ export async function servePeople(
   const bodyLimitOf = (operation: Operation) => boundsOf(operation, config).bytes;
   const onServed = () => {};
   modules(
-    createServe({ app, pool, clock, reads_at_once, bodyLimitOf, isServed, onServed, key_scope: 'console ', record }),
+    createServe({
+      ...{ app, pool, clock, reads_at_once, bodyLimitOf, isServed, onServed, record },
+      key_scope: 'console ',
+      // The console sends a note again after a lost answer, as it does with a reply.
+      also_idempotent: ['addConversationNote'],
+      hold_rights: (connection, caller) => holdRights(connection, caller as PersonCaller),
+    }),
   );
 }
 
@@ -83,15 +92,18 @@ function ruleOf(operation: Operation | undefined): PersonRule | undefined {
 interface HiddenNames {
   conversation_id?: string;
   message_id?: string;
+  media_id?: string;
 }
 
-/** 404 for a conversation that the person may not see, and for its messages. */
+/** 404 for a conversation that the person may not see, and for its messages and files. */
 async function refuseHidden(pool: Pool, { workspace_id, user_id }: PersonCaller, names: HiddenNames): Promise<void> {
-  const conversation_id = names.conversation_id && parseId('conversation', names.conversation_id);
-  const message_id = names.message_id && parseId('message', names.message_id);
-  if (!conversation_id && !message_id) return;
-  const isVisible = conversation_id
-    ? await isConversationVisible(pool, workspace_id, user_id, conversation_id)
-    : await isMessageVisible(pool, workspace_id, user_id, message_id!);
-  if (!isVisible) throw new Refusal('not_found');
+  const checks = [
+    ['conversation', names.conversation_id, isConversationVisible],
+    ['message', names.message_id, isMessageVisible],
+    ['media', names.media_id, isMediaVisible],
+  ] as const;
+  for (const [kind, name, isVisible] of checks) {
+    const id = name && parseId(kind, name);
+    if (id && !(await isVisible(pool, workspace_id, user_id, id))) throw new Refusal('not_found');
+  }
 }

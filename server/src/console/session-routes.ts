@@ -1,6 +1,7 @@
 import { consoleOperations, type Session } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { readLiveId } from '../live/read-live-id.ts';
 import { beginTotp, changePassword, disableTotp, enableTotp } from '../people/account.ts';
 import { confirmIdentity } from '../people/confirm-identity.ts';
 import { listMemberships } from '../people/memberships.ts';
@@ -8,7 +9,7 @@ import { listPasskeys } from '../people/passkeys/queries.ts';
 import { findPerson, updatePerson } from '../people/people.ts';
 import { endSession, endSessionOf, listSessions, type PersonSession } from '../people/sessions.ts';
 import type { SignInContext } from '../people/sign-in.ts';
-import { version } from '../process/version.ts';
+import { consoleVersion } from '../process/version.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 export function sessionRoutes(serve: ServeConsole, context: SignInContext): void {
@@ -74,6 +75,8 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
 }
 
 async function readSession({ pool, clock, config }: SignInContext, session: PersonSession): Promise<Session> {
+  // Before everything else: what changes meanwhile comes behind it.
+  const live_id = await readLiveId(pool);
   const person = await findPerson(pool, session.person_id);
   if (!person) throw new Refusal('signed_out');
   const memberships = await listMemberships(pool, session.person_id);
@@ -84,6 +87,7 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
       email: person.email,
       ...(person.language && { language: person.language }),
       ...(person.theme && { theme: person.theme }),
+      single_key_shortcuts: person.single_key_shortcuts,
       has_password: person.password_hash !== null,
       has_totp: person.totp_enabled_at !== null,
       has_passkey: (await listPasskeys(pool, person.id)).length > 0,
@@ -97,6 +101,8 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
     })),
     session_id: publicId('session', session.id),
     now: clock.now().toISOString(),
-    version,
+    ...(config.simulatorPageUrl && { simulator_url: config.simulatorPageUrl }),
+    live_id,
+    version: consoleVersion,
   };
 }

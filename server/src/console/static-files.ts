@@ -8,7 +8,19 @@ import type { FastifyInstance } from 'fastify';
 const folder = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 /** The pages of the console. Other paths are not the console's, so that a mistyped path of an API stays 404. */
-const pages = ['/', '/join', '/reset', '/enter', '/confirmed', '/forgot', '/profile', '/security', '/parts', '/w/*'];
+const pages = [
+  '/',
+  '/join',
+  '/reset',
+  '/enter',
+  '/confirmed',
+  '/forgot',
+  '/profile',
+  '/notifications',
+  '/security',
+  '/parts',
+  '/w/*',
+];
 
 /**
  * Serves the built console. Its pages load nothing from elsewhere and run no inline script; the nonce is for the styles that

@@ -1,21 +1,9 @@
 import type { Connection } from '../database/pool.ts';
-import { build, run, statement } from '../database/query.ts';
+import { build, run } from '../database/query.ts';
+import { orderedList } from '../workspaces/ordered-list.ts';
 
-const upsertStages = statement(`
-  insert into stages as s (workspace_id, id, name, emoji, position)
-  select $1, id, name, emoji, position
-  from json_to_recordset($2) as n (id uuid, name text, emoji text, position integer)
-  on conflict (workspace_id, name) do update set emoji = coalesce(excluded.emoji, s.emoji), position = excluded.position
-  where (s.emoji, s.position) is distinct from (coalesce(excluded.emoji, s.emoji), excluded.position)`);
-
-/** Inserts or updates stages by name. A null emoji leaves the stored one. */
-export async function saveStages(
-  connection: Connection,
-  workspace_id: string,
-  stages: readonly { id: string; name: string; emoji: string | null; position: number }[],
-): Promise<void> {
-  if (stages.length > 0) await upsertStages(connection, [workspace_id, JSON.stringify(stages)]);
-}
+/** The stages as people and the workspace file change them. */
+export const stageList = orderedList('stages');
 
 /** In the order of their positions. */
 export function listStages(connection: Connection, workspace_id: string) {
@@ -23,6 +11,7 @@ export function listStages(connection: Connection, workspace_id: string) {
     .selectFrom('stages')
     .select(['id', 'name', 'emoji', 'position'])
     .where('workspace_id', '=', workspace_id)
+    .where('removed_at', 'is', null)
     .orderBy('position')
     .orderBy('id');
   return run(connection, query);

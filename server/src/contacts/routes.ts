@@ -6,6 +6,7 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
+import { originOf } from './consents/record-consents.ts';
 import { createCustomField, listCustomFields } from './custom-fields.ts';
 import { findContact } from './find-contact.ts';
 import { type ContactFilter, listContacts } from './list/list-contacts.ts';
@@ -41,7 +42,10 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.write(operations.upsertContact, async (tx, { caller, body }) => {
-    const [upserted] = await upsertContacts(tx, clock, caller, [body], config.bounds);
+    const [upserted] = await upsertContacts(tx, clock, caller, [body], {
+      bounds: config.bounds,
+      origin: originOf(caller),
+    });
     if ('faults' in upserted!) throw refuseFaults(upserted.faults);
     const { contact_id, created } = upserted!;
     const contact = presentContact((await findContact(tx, caller.workspace_id, contact_id))!);

@@ -1,20 +1,9 @@
 import type { Connection } from '../database/pool.ts';
-import { build, run, statement } from '../database/query.ts';
+import { build, run } from '../database/query.ts';
+import { orderedList } from '../workspaces/ordered-list.ts';
 
-const upsertClosingCategories = statement(`
-  insert into closing_categories as c (workspace_id, id, name, position)
-  select $1, id, name, position from json_to_recordset($2) as n (id uuid, name text, position integer)
-  on conflict (workspace_id, name) do update set position = excluded.position
-  where c.position <> excluded.position`);
-
-/** Inserts or updates closing reasons by name. */
-export async function saveClosingCategories(
-  connection: Connection,
-  workspace_id: string,
-  categories: readonly { id: string; name: string; position: number }[],
-): Promise<void> {
-  if (categories.length > 0) await upsertClosingCategories(connection, [workspace_id, JSON.stringify(categories)]);
-}
+/** The closing reasons as people and the workspace file change them. */
+export const closingCategoryList = orderedList('closing_categories');
 
 /** In the order of their positions. */
 export function listClosingCategories(connection: Connection, workspace_id: string) {
@@ -22,6 +11,7 @@ export function listClosingCategories(connection: Connection, workspace_id: stri
     .selectFrom('closing_categories')
     .select(['id', 'name', 'position'])
     .where('workspace_id', '=', workspace_id)
+    .where('removed_at', 'is', null)
     .orderBy('position')
     .orderBy('id');
   return run(connection, query);

@@ -1,5 +1,7 @@
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Clock } from '../process/clock.ts';
+import { recordChanges, system } from './change/record-changes.ts';
 
 const selectForUpdate = statement<{ id: string }>(`
   select id from conversations where workspace_id = $1 and contact_id = any ($2::uuid[]) order by id for update`);
@@ -44,13 +46,18 @@ const detach = statement(`
     workflow_run_id = null, ai_agent_id = null
   where workspace_id = $1 and id = any ($2::uuid[])`);
 
+const deleteChanges = statement(`
+  delete from conversation_changes where workspace_id = $1 and conversation_id = any ($2::uuid[])`);
+
 /** Hides conversations of a contact whose history is too long to be deleted in one transaction. */
 export async function detachConversations(
   tx: Transaction,
   workspace_id: string,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length > 0) await detach(tx, [workspace_id, ids]);
+  if (ids.length === 0) return;
+  await detach(tx, [workspace_id, ids]);
+  await deleteChanges(tx, [workspace_id, ids]);
 }
 
 const selectErased = statement(`
@@ -68,17 +75,20 @@ export async function deleteErasedConversation(tx: Transaction, workspace_id: st
   await deleteOne(tx, [workspace_id, id]);
 }
 
-const release = statement(`
+const release = statement<{ id: string }>(`
   update conversations set controller = 'human', workflow_run_id = null
-  where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null`);
+  where workspace_id = $1 and contact_id = $2 and workflow_run_id is not null returning id`);
 
 /** Ends the control of workflow runs over the conversations of a contact. */
 export async function releaseContactConversations(
   tx: Transaction,
+  clock: Clock,
   workspace_id: string,
   contact_id: string,
 ): Promise<void> {
-  await release(tx, [workspace_id, contact_id]);
+  const released = await release(tx, [workspace_id, contact_id]);
+  const lines = released.map(({ id }) => ({ conversation_id: id, kind: 'handed_over', controller: 'human' }));
+  await recordChanges(tx, clock, workspace_id, system, lines);
 }
 
 const passOn = statement(`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parseId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, runFirst } from '../database/query.ts';
@@ -9,6 +10,8 @@ const tables = {
   closing_category: 'closing_categories',
   ai_agent: 'ai_agents',
 } as const;
+
+const removable: readonly (keyof typeof tables)[] = ['team', 'stage', 'closing_category'];
 
 /** The id of a row of the workspace by its public id. Undefined where there is none. */
 export async function findByPublicId(
@@ -23,6 +26,7 @@ export async function findByPublicId(
     .selectFrom(tables[kind])
     .select('id')
     .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id);
+    .where('id', '=', id)
+    .$if(removable.includes(kind), (named) => named.where(sql<boolean>`removed_at is null`));
   return (await runFirst(connection, query))?.id;
 }

@@ -58,6 +58,15 @@ const findConversations = statement<{ n: number; id: string }>(`
     order by c.last_message_at desc, c.id desc limit 1
   ) c`);
 
+/** The id of the conversation of each contact on its channel, by index. */
+export async function findLatestConversations(
+  tx: Transaction,
+  keys: readonly Pick<ConversationKey, 'workspace_id' | 'contact_id' | 'channel_id'>[],
+): Promise<Map<number, string>> {
+  const rows = await findConversations(tx, [JSON.stringify(keys.map((key, n) => ({ ...key, n })))]);
+  return new Map(rows.map(({ n, id }) => [n, id]));
+}
+
 /**
  * The id of the conversation of each contact on each channel, created where there is none. After a merge there may be
  * several; the one with the latest activity counts.

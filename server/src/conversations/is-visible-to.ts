@@ -17,6 +17,12 @@ const selectOfMessage = statement<{ found: boolean }>(`
   select true as found from messages m
   join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
   where m.workspace_id = $1 and m.id = $3 and ${visible}`);
+// A file that no message has is an upload on its way into one.
+const selectOfMedia = statement<{ found: boolean }>(`
+  select true as found where not exists (select from messages m where m.workspace_id = $1 and m.media_id = $3)
+    or exists (select from messages m
+      join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+      where m.workspace_id = $1 and m.media_id = $3 and ${visible})`);
 
 export async function isConversationVisible(
   connection: Connection,
@@ -34,4 +40,13 @@ export async function isMessageVisible(
   id: string,
 ): Promise<boolean> {
   return (await selectOfMessage(connection, [workspace_id, user_id, id])).length > 0;
+}
+
+export async function isMediaVisible(
+  connection: Connection,
+  workspace_id: string,
+  user_id: string,
+  id: string,
+): Promise<boolean> {
+  return (await selectOfMedia(connection, [workspace_id, user_id, id])).length > 0;
 }

@@ -1,7 +1,14 @@
 import type { NotNull } from 'kysely';
+import { newId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { deliverEvent } from '../events/delivery-job.ts';
+import { recordEvents, recordedIn, toEventRow } from '../events/record-events.ts';
+import type { Clock } from '../process/clock.ts';
 import { assignRoundRobin } from './change/assign-round-robin.ts';
+import { type Actor, type ChangeCause, linesOf, recordChanges, system } from './change/record-changes.ts';
+import { eventsOfLines } from './events.ts';
 
 /** A message of the business in a conversation. */
 export interface OutboundActivity {
@@ -13,6 +20,10 @@ export interface OutboundActivity {
   reopens: boolean;
   /** Whether it was written to this customer, rather than a broadcast. */
   is_reply: boolean;
+  /** Sent by the service itself: the customer waits for a reply all the same. */
+  is_automatic?: boolean;
+  /** Who reopens it. */
+  actor: Actor;
 }
 
 // Rows are locked in one order before they change, so batches that share conversations cannot deadlock. The lock is a
@@ -34,12 +45,16 @@ const lastMessage = 'max(message_id::text)::uuid as message_id';
 const touchOutbound = statement(`
   with new as (
     select * from json_to_recordset($1) as n
-      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, reopens boolean, is_reply boolean)
+      (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, reopens boolean, is_reply boolean,
+        is_automatic boolean, change_id uuid, actor_kind text, actor_id uuid, event json)
   ), latest as (
-    select workspace_id, conversation_id, ${lastMessage}, max(at) as at, bool_or(reopens) as reopens,
-      max(at) filter (where is_reply) as replied_at
+    select workspace_id, conversation_id, max(message_id::text) filter (where is_automatic is not true)::uuid as message_id, max(at) as at,
+      bool_or(reopens) as reopens, max(at) filter (where is_reply) as replied_at, min(change_id::text)::uuid as change_id
     from new group by 1, 2
-  )
+  ), before as materialized (
+    select l.*, c.status, c.reopened_at
+    from latest l join conversations c on c.workspace_id = l.workspace_id and c.id = l.conversation_id
+  ), touched as (
   update conversations c set
     last_message_at = greatest(c.last_message_at, l.at),
     last_business_message_id = greatest(c.last_business_message_id, l.message_id),
@@ -47,14 +62,40 @@ const touchOutbound = statement(`
     unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
     reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end
-  from latest l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null`);
+  from before l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
+  -- A concurrent transaction may have closed it after the reading of l: the time of the reopening tells.
+  returning l.change_id, l.reopens and c.reopened_at = l.at
+    and (l.status = 'closed' or l.reopened_at is distinct from l.at) as is_reopened
+  ), reopened as materialized (
+    select n.* from touched t join new n on n.change_id = t.change_id where t.is_reopened
+  ), lines as (
+    insert into conversation_changes (workspace_id, conversation_id, id, kind, actor_kind, actor_id, created_at)
+    select workspace_id, conversation_id, change_id, 'reopened', actor_kind, actor_id, at from reopened
+  ), happened as materialized (
+    select e.* from reopened r join lateral json_populate_record(null::events, r.event) e on e.workspace_id = r.workspace_id
+  ), ${recordedIn('happened', { kind: '$2', at: '$3' })}`);
 
 /** Records messages of the business: the conversation rises in the list, and a reply resets its unread count. */
-export async function touchByBusiness(tx: Transaction, activities: readonly OutboundActivity[]): Promise<void> {
+export async function touchByBusiness(
+  tx: Transaction,
+  clock: Clock,
+  activities: readonly OutboundActivity[],
+): Promise<void> {
   if (activities.length === 0) return;
   // One row has no order, so a send alone needs no lock before its update.
   const isOne = activities.every(({ conversation_id }) => conversation_id === activities[0]!.conversation_id);
-  await Promise.all([isOne || lockConversations(tx, activities), touchOutbound(tx, [JSON.stringify(activities)])]);
+  const rows = activities.map(({ actor, ...activity }) => {
+    if (!activity.reopens) return activity;
+    // The statement finds out which conversations it reopens, and a send waits for no answer of it.
+    const [event] = eventsOfLines([{ ...activity, kind: 'reopened' }], actor);
+    const change = { change_id: newId(clock), actor_kind: actor.kind, actor_id: actor.id };
+    return { ...activity, ...change, event: toEventRow(clock, event!, activity.at) };
+  });
+  const [, jobs] = await Promise.all([
+    isOne || lockConversations(tx, activities),
+    touchOutbound(tx, [JSON.stringify(rows), deliverEvent, clock.now()]),
+  ]);
+  if (jobs.length > 0) tx.announce(deliverEvent);
 }
 
 /** A message of the customer, stored `at`, written `written_at`. */
@@ -70,20 +111,21 @@ export interface InboundActivity {
   identifier: string;
 }
 
-// Returns the unassigned conversations with a first message of the customer, where an agent is available. The check costs
-// one look-up by index for each such conversation.
-const touchInbound = statement<{ workspace_id: string; id: string }>(`
+// Returns the reopened conversations, and the unassigned ones with a first message of the customer where an agent is available.
+// The check costs one look-up by index for each such conversation.
+const touchInbound = statement<{ workspace_id: string; id: string; was_closed: boolean; is_unassigned: boolean }>(`
   with new as (
     select * from json_to_recordset($1) as n
       (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz,
-        window_expires_at timestamptz, identifier text)
+        window_expires_at timestamptz, identifier text, change_id uuid)
   ), latest as (
     select workspace_id, conversation_id, ${lastMessage}, max(at) as at, max(written_at) as written_at,
-      max(window_expires_at) as window_expires_at, count(*) as messages,
+      max(window_expires_at) as window_expires_at, count(*) as messages, min(change_id::text)::uuid as change_id,
       (array_agg(identifier order by written_at desc))[1] as identifier
     from new group by 1, 2
   ), before as materialized (
-    select l.*, c.assignee_id is null and c.last_customer_at is null as is_unclaimed
+    select l.*, c.assignee_id is null and c.last_customer_at is null as is_unclaimed,
+      c.status = 'closed' as was_closed, c.snoozed_until > l.at as was_asleep
     from latest l join conversations c on c.workspace_id = l.workspace_id and c.id = l.conversation_id
   ), touched as (
   update conversations c set
@@ -105,18 +147,34 @@ const touchInbound = statement<{ workspace_id: string; id: string }>(`
     snoozed_until = null
   from before l
   where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
-  returning c.workspace_id, c.id, l.is_unclaimed
+  returning c.workspace_id, c.id, l.is_unclaimed, l.was_closed, l.was_asleep, l.change_id, l.at
+  ), recorded as (
+    insert into conversation_changes (workspace_id, conversation_id, id, kind, actor_kind, created_at)
+    select workspace_id, id, change_id, case when was_closed then 'reopened' else 'snoozed' end, 'contact', at
+    from touched where was_closed or was_asleep
   )
-  select workspace_id, id from touched
-  where is_unclaimed and exists (
-    select from users u where u.workspace_id = touched.workspace_id and u.role = 'agent' and u.available)`);
+  select workspace_id, id, was_closed, is_unassigned from (
+    select workspace_id, id, was_closed, is_unclaimed and exists (
+      select from users u where u.workspace_id = touched.workspace_id and u.role = 'agent' and u.available) as is_unassigned
+    from touched
+  ) as t
+  where was_closed or is_unassigned`);
 
 /** Records messages of the customer: opens the conversation, ends a snooze, extends the window, and assigns an agent. */
-export async function touchByCustomer(tx: Transaction, activities: readonly InboundActivity[]): Promise<void> {
+export async function touchByCustomer(
+  tx: Transaction,
+  clock: Clock,
+  activities: readonly InboundActivity[],
+): Promise<void> {
   if (activities.length === 0) return;
-  const touched = [lockConversations(tx, activities), touchInbound(tx, [JSON.stringify(activities)])] as const;
-  const [, unassigned] = await Promise.all(touched);
-  await assignRoundRobin(tx, unassigned);
+  const rows = activities.map((activity) => ({ ...activity, change_id: newId(clock) }));
+  const touched = [lockConversations(tx, activities), touchInbound(tx, [JSON.stringify(rows)])] as const;
+  const [, noted] = await Promise.all(touched);
+  const reopened = noted.filter(({ was_closed }) => was_closed);
+  const lines = reopened.map(({ workspace_id, id }) => ({ workspace_id, conversation_id: id, kind: 'reopened' }));
+  await recordEvents(tx, clock, eventsOfLines(lines, { kind: 'contact', id: null }));
+  const unassigned = noted.filter(({ is_unassigned }) => is_unassigned);
+  await assignRoundRobin(tx, clock, unassigned, { actor: system });
 }
 
 /** A conversation that this transaction has locked. */
@@ -127,6 +185,9 @@ export interface LockedConversation {
   channel_id: string;
   status: string;
   stage_id: string | null;
+  assignee_id: string | null;
+  team_id: string | null;
+  snoozed_until: Date | null;
   controller: string;
   /** The bot in control, if any: the workflow run, or else the AI agent. */
   workflow_run_id: string | null;
@@ -141,7 +202,7 @@ export function lockConversation(
   const query = build
     .selectFrom('conversations')
     .select(['workspace_id', 'id', 'contact_id', 'channel_id', 'status', 'stage_id', 'controller'])
-    .select(['workflow_run_id', 'ai_agent_id'])
+    .select(['workflow_run_id', 'ai_agent_id', 'assignee_id', 'team_id', 'snoozed_until'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('contact_id', 'is not', null)
@@ -159,18 +220,48 @@ export interface ConversationChange {
   team_id?: string | null;
   controller?: 'human' | 'bot';
   ai_agent_id?: string | null;
+  bot_handed_over_at?: Date;
   workflow_run_id?: string | null;
-  snoozed_until?: Date;
+  snoozed_until?: Date | null;
 }
 
+const endWindow = statement(`
+  update conversations set window_expires_at = window_expires_at - make_interval(secs => $3)
+  where workspace_id = $1 and id = $2`);
+
+/** Lets the time pass for the window of a conversation, in a transaction that is rolled back. */
+export async function agePretendedWindow(
+  tx: Transaction,
+  { workspace_id, id }: Pick<LockedConversation, 'workspace_id' | 'id'>,
+  seconds: number,
+): Promise<void> {
+  await endWindow(tx, [workspace_id, id, seconds]);
+}
+
+/**
+ * Changes the locked conversation, and records the lines of its thread. Without a cause, the change is a part of another one
+ * that has a line.
+ */
 export async function updateConversation(
   tx: Transaction,
-  { workspace_id, id }: LockedConversation,
+  clock: Clock,
+  conversation: LockedConversation,
   change: ConversationChange,
+  cause: ChangeCause | null,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
+  const { workspace_id, id } = conversation;
+  const lines = cause ? linesOf(conversation, change, cause) : [];
+  Object.assign(conversation, change);
   const query = build.updateTable('conversations').set(change);
-  await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
+  await Promise.all([
+    run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id)),
+    cause && recordChanges(tx, clock, workspace_id, cause.actor, about([id], lines)),
+  ]);
+}
+
+function about<Line>(ids: readonly string[], lines: readonly Line[]) {
+  return ids.flatMap((conversation_id) => lines.map((line) => ({ ...line, conversation_id })));
 }
 
 const resetCount = statement<{ id: string }>(`
@@ -188,10 +279,102 @@ export async function resetUnread(
   return (await resetCount(tx, [workspace_id, id, read_message_id])).length > 0;
 }
 
-const unassign = statement(`
-  update conversations set assignee_id = null where workspace_id = $1 and assignee_id = $2 and status = 'open'`);
+const unassign = statement<{ id: string }>(`
+  update conversations set assignee_id = null where workspace_id = $1 and assignee_id = $2 and status = 'open'
+  returning id`);
 
 /** Open conversations of a former member wait for another assignee. */
-export async function unassignConversations(tx: Transaction, workspace_id: string, user_id: string): Promise<void> {
-  await unassign(tx, [workspace_id, user_id]);
+export async function unassignConversations(
+  tx: Transaction,
+  clock: Clock,
+  { workspace_id, user_id, actor }: { workspace_id: string; user_id: string; actor: Actor },
+): Promise<void> {
+  const rows = await unassign(tx, [workspace_id, user_id]);
+  const ids = rows.map(({ id }) => id);
+  await recordChanges(tx, clock, workspace_id, actor, about(ids, [{ kind: 'assigned' }]));
+}
+
+const clearSnooze = statement(`
+  with woken as (
+    update conversations set snoozed_until = null where workspace_id = $1 and id = $2 and snoozed_until <= $3
+    returning workspace_id, id
+  )
+  insert into conversation_changes (workspace_id, conversation_id, id, kind, actor_kind, created_at)
+  select workspace_id, id, $4, 'snoozed', 'system', $3 from woken`);
+
+/** Ends the snooze of the conversation, unless it lasts longer by now. */
+export async function endSnooze(
+  connection: Connection,
+  clock: Clock,
+  { workspace_id, conversation_id }: { workspace_id: string; conversation_id: string },
+): Promise<void> {
+  await clearSnooze(connection, [workspace_id, conversation_id, clock.now(), newId(clock)]);
+}
+
+const beginPeriod = statement(`
+  update conversations set away_period = $3
+  where workspace_id = $1 and id = $2 and away_period is distinct from $3 returning id`);
+
+/** Marks the closed period in which a locked conversation gets its away message. False where it has it already. */
+export async function beginAwayPeriod(
+  tx: Transaction,
+  { workspace_id, id }: { workspace_id: string; id: string },
+  period: string,
+): Promise<boolean> {
+  return (await beginPeriod(tx, [workspace_id, id, period])).length > 0;
+}
+
+/** A conversation with messages from another system. */
+export interface ImportedActivity {
+  workspace_id: string;
+  id: string;
+  /** The latest time of the messages. */
+  last_message_at: Date;
+  last_customer_at: Date | null;
+  last_customer_message_id: string | null;
+  last_business_message_id: string | null;
+}
+
+export interface ImportedConversation extends ImportedActivity {
+  contact_id: string;
+  channel_id: string;
+  channel_type: string;
+  identifier: string;
+  status: 'open' | 'closed';
+  assignee_id: string | null;
+  created_at: Date;
+}
+
+// No window: only a message of the customer to this service opens one.
+const insertImported = statement(`
+  insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, identifier, status, assignee_id,
+    last_customer_at, last_message_at, last_customer_message_id, last_business_message_id, created_at)
+  select workspace_id, id, contact_id, channel_id, channel_type, identifier, status, assignee_id,
+    last_customer_at, last_message_at, last_customer_message_id, last_business_message_id, created_at
+  from json_populate_recordset(null::conversations, $1)
+  order by workspace_id, contact_id, channel_id`);
+
+/** Stores conversations of another system, without events and workflows. */
+export async function insertImportedConversations(
+  tx: Transaction,
+  conversations: readonly ImportedConversation[],
+): Promise<void> {
+  if (conversations.length > 0) await insertImported(tx, [JSON.stringify(conversations)]);
+}
+
+const touchImported = statement(`
+  update conversations c set last_message_at = greatest(c.last_message_at, n.last_message_at),
+    last_customer_at = greatest(c.last_customer_at, n.last_customer_at),
+    last_customer_message_id = greatest(c.last_customer_message_id, n.last_customer_message_id),
+    last_business_message_id = greatest(c.last_business_message_id, n.last_business_message_id)
+  from json_to_recordset($1) as n (workspace_id uuid, id uuid, last_message_at timestamptz, last_customer_at timestamptz,
+    last_customer_message_id uuid, last_business_message_id uuid)
+  where c.workspace_id = n.workspace_id and c.id = n.id and c.contact_id is not null`);
+
+/** Records older messages of known conversations. Their status, their window and their unread count stay. */
+export async function touchByImport(tx: Transaction, activities: readonly ImportedActivity[]): Promise<void> {
+  if (activities.length === 0) return;
+  const keys = activities.map(({ workspace_id, id }) => ({ workspace_id, conversation_id: id }));
+  await lockConversations(tx, keys);
+  await touchImported(tx, [JSON.stringify(activities)]);
 }

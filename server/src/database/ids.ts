@@ -32,6 +32,7 @@ const prefixes = {
   channel: `${idPrefixes.channel}wa_`,
   stage: '',
   closing_category: '',
+  conversation_change: '',
   knowledge_source: '',
   ai_answer: '',
   webhook_attempt: '',
@@ -45,6 +46,9 @@ const prefixes = {
   draft: '',
   saved_view: '',
   canned_reply: '',
+  consent_record: '',
+  contact_import: '',
+  erasure_receipt: '',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -32,6 +32,9 @@ create table ai_agents (
   status text,
   languages text[] not null default '{}'::text[],
   instructions text,
+  monthly_credits bigint,
+  file_name text,
+  changed_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
@@ -59,6 +62,7 @@ CREATE INDEX ai_answers_message ON ai_answers USING btree (workspace_id, message
 create table ai_budgets (
   workspace_id uuid not null,
   monthly_credits bigint,
+  changed_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -69,11 +73,14 @@ create table ai_usage (
   id uuid not null,
   credits integer not null,
   created_at timestamp(3) with time zone not null,
+  ai_agent_id uuid,
   PRIMARY KEY (workspace_id, id),
-  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, ai_agent_id) REFERENCES ai_agents(workspace_id, id)
 );
 alter table ai_usage alter column workspace_id set (n_distinct=1);
 CREATE INDEX ai_usage_age ON ai_usage USING btree (workspace_id, created_at);
+CREATE INDEX ai_usage_agent ON ai_usage USING btree (workspace_id, ai_agent_id, created_at) WHERE (ai_agent_id IS NOT NULL);
 
 create table api_keys (
   workspace_id uuid not null,
@@ -86,6 +93,7 @@ create table api_keys (
   created_by uuid,
   created_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (key_hash),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
@@ -148,13 +156,26 @@ create table broadcasts (
   send_at timestamp(3) with time zone not null,
   created_by uuid,
   created_at timestamp(3) with time zone not null,
+  paused_at timestamp(3) with time zone,
+  paused_by uuid,
+  held_payload text,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
 alter table broadcasts alter column workspace_id set (n_distinct=1);
-CREATE TRIGGER publish_changed_broadcast AFTER UPDATE ON broadcasts FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION publish_object('broadcast');
+CREATE TRIGGER publish_changed_broadcast AFTER UPDATE ON broadcasts FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.paused_at IS DISTINCT FROM new.paused_at))) EXECUTE FUNCTION publish_object('broadcast');
 CREATE TRIGGER publish_new_broadcast AFTER INSERT ON broadcasts FOR EACH ROW EXECUTE FUNCTION publish_object('broadcast');
+
+create table business_hours (
+  workspace_id uuid not null,
+  weekly json not null,
+  closed_days json not null,
+  away_message text,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table business_hours alter column workspace_id set (n_distinct=1);
 
 create table canned_replies (
   workspace_id uuid not null,
@@ -191,16 +212,20 @@ create table channels (
   messaging_tier integer,
   fault text,
   fault_until timestamp(3) with time zone,
+  callback_verified_at timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  disconnected_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
-  UNIQUE (phone_number_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table channels alter column workspace_id set (n_distinct=1);
 CREATE INDEX channels_account ON channels USING btree (waba_id);
 CREATE INDEX channels_app_secret ON channels USING btree (app_secret_fingerprint);
+CREATE INDEX channels_former_number ON channels USING btree (phone_number_id) WHERE (disconnected_at IS NOT NULL);
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
-CREATE TRIGGER publish_changed_channel AFTER UPDATE ON channels FOR EACH ROW WHEN (((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.display_phone IS DISTINCT FROM new.display_phone)) OR (old.verified_name IS DISTINCT FROM new.verified_name)) OR (old.quality IS DISTINCT FROM new.quality)) OR (old.messaging_tier IS DISTINCT FROM new.messaging_tier)) OR (old.fault IS DISTINCT FROM new.fault)) OR (old.fault_until IS DISTINCT FROM new.fault_until))) EXECUTE FUNCTION publish_object('channel');
+CREATE UNIQUE INDEX channels_number ON channels USING btree (phone_number_id) WHERE (disconnected_at IS NULL);
+CREATE TRIGGER publish_changed_channel AFTER UPDATE ON channels FOR EACH ROW WHEN (((((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.display_phone IS DISTINCT FROM new.display_phone)) OR (old.verified_name IS DISTINCT FROM new.verified_name)) OR (old.quality IS DISTINCT FROM new.quality)) OR (old.messaging_tier IS DISTINCT FROM new.messaging_tier)) OR (old.fault IS DISTINCT FROM new.fault)) OR (old.fault_until IS DISTINCT FROM new.fault_until)) OR (old.callback_verified_at IS DISTINCT FROM new.callback_verified_at)) OR (old.changed_at IS DISTINCT FROM new.changed_at))) EXECUTE FUNCTION publish_object('channel');
 CREATE TRIGGER publish_new_channel AFTER INSERT ON channels FOR EACH ROW EXECUTE FUNCTION publish_object('channel');
 
 create table closing_categories (
@@ -208,11 +233,43 @@ create table closing_categories (
   id uuid not null,
   name text not null,
   "position" integer not null,
+  changed_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  file_name text,
   PRIMARY KEY (workspace_id, id),
-  UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table closing_categories alter column workspace_id set (n_distinct=1);
+CREATE UNIQUE INDEX closing_categories_name ON closing_categories USING btree (workspace_id, name) WHERE (removed_at IS NULL);
+
+create table consent_records (
+  workspace_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  consent text not null,
+  value json not null,
+  source text not null,
+  shown_text text,
+  message_id uuid,
+  actor_kind text not null,
+  actor_id uuid,
+  actor_name text,
+  decided_at timestamp(3) with time zone not null,
+  recorded_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE CASCADE
+);
+alter table consent_records alter column workspace_id set (n_distinct=1);
+CREATE INDEX consent_records_contact ON consent_records USING btree (workspace_id, contact_id, decided_at DESC, id DESC);
+
+create table consent_settings (
+  workspace_id uuid not null,
+  stop_words text[] not null,
+  start_words text[] not null,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table consent_settings alter column workspace_id set (n_distinct=1);
 
 create table contact_former_names (
   workspace_id uuid not null,
@@ -246,6 +303,46 @@ CREATE TRIGGER publish_changed_identities AFTER UPDATE ON contact_identities REF
 CREATE TRIGGER publish_new_identities AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_identities();
 CREATE TRIGGER search_by_moved_identity AFTER UPDATE OF identifier, identifier_key, contact_id ON contact_identities FOR EACH ROW WHEN (((old.identifier_key IS DISTINCT FROM new.identifier_key) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION search_by_moved_identity();
 CREATE TRIGGER search_by_new_identities AFTER INSERT ON contact_identities REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION search_by_new_identities();
+
+create table contact_import_rows (
+  workspace_id uuid not null,
+  import_id uuid not null,
+  line integer not null,
+  contact json,
+  cells text[] not null,
+  reason text,
+  names text[] not null,
+  PRIMARY KEY (workspace_id, import_id, line),
+  FOREIGN KEY (workspace_id, import_id) REFERENCES contact_imports(workspace_id, id) ON DELETE CASCADE
+);
+alter table contact_import_rows alter column workspace_id set (n_distinct=1);
+CREATE INDEX contact_import_rows_names ON contact_import_rows USING gin (workspace_id, names);
+
+create table contact_imports (
+  workspace_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  file_name text not null,
+  header text[] not null,
+  status text not null,
+  rows_total integer not null,
+  rows_received integer not null default 0,
+  rows_done integer not null default 0,
+  created_count integer not null default 0,
+  updated_count integer not null default 0,
+  left_out_count integer not null default 0,
+  done_line integer not null default '-1'::integer,
+  created_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table contact_imports alter column workspace_id set (n_distinct=1);
+CREATE INDEX contact_imports_age ON contact_imports USING btree (created_at);
+CREATE TRIGGER publish_changed_import AFTER UPDATE ON contact_imports FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.rows_done IS DISTINCT FROM new.rows_done)) OR (old.left_out_count IS DISTINCT FROM new.left_out_count))) EXECUTE FUNCTION publish_object('contact_import');
+CREATE TRIGGER publish_new_import AFTER INSERT ON contact_imports FOR EACH ROW EXECUTE FUNCTION publish_object('contact_import');
 
 create table contact_search (
   workspace_id uuid not null,
@@ -291,6 +388,24 @@ CREATE TRIGGER follow_new_contacts AFTER INSERT ON contacts REFERENCING NEW TABL
 CREATE TRIGGER publish_changed_contact AFTER UPDATE ON contacts FOR EACH ROW WHEN (((((((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old.language IS DISTINCT FROM new.language)) OR (old.dialect IS DISTINCT FROM new.dialect)) OR (old.vip IS DISTINCT FROM new.vip)) OR (old.blocked IS DISTINCT FROM new.blocked)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.stage_id IS DISTINCT FROM new.stage_id)) OR ((old.consents)::text IS DISTINCT FROM (new.consents)::text)) OR ((old.custom_fields)::text IS DISTINCT FROM (new.custom_fields)::text))) EXECUTE FUNCTION publish_contact();
 CREATE TRIGGER publish_deleted_contact AFTER DELETE ON contacts FOR EACH ROW EXECUTE FUNCTION publish_contact();
 CREATE TRIGGER search_by_changed_contact AFTER UPDATE OF name_key, email_key, tags, stage_id ON contacts FOR EACH ROW WHEN (((((old.name_key IS DISTINCT FROM new.name_key) OR (old.email_key IS DISTINCT FROM new.email_key)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.stage_id IS DISTINCT FROM new.stage_id))) EXECUTE FUNCTION search_by_changed_contact();
+
+create table conversation_changes (
+  workspace_id uuid not null,
+  conversation_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  actor_kind text not null,
+  actor_id uuid,
+  value_id uuid,
+  controller text,
+  until timestamp(3) with time zone,
+  reason_id uuid,
+  summary text,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, conversation_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
+);
+alter table conversation_changes alter column workspace_id set (n_distinct=1);
 
 create table conversation_closings (
   workspace_id uuid not null,
@@ -360,6 +475,7 @@ create table conversations (
   controller text not null default 'human'::text,
   workflow_run_id uuid,
   ai_agent_id uuid,
+  bot_handed_over_at timestamp(3) with time zone,
   unread_count integer not null default 0,
   last_customer_at timestamp(3) with time zone,
   last_message_at timestamp(3) with time zone not null,
@@ -371,6 +487,7 @@ create table conversations (
   snoozed_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   reopened_at timestamp(3) with time zone,
+  away_period text,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, ai_agent_id) REFERENCES ai_agents(workspace_id, id),
   FOREIGN KEY (workspace_id, assignee_id) REFERENCES users(workspace_id, id),
@@ -380,12 +497,15 @@ create table conversations (
   FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 ) with (fillfactor=85);
 alter table conversations alter column workspace_id set (n_distinct=1);
+CREATE INDEX conversations_ai_agent ON conversations USING btree (workspace_id, ai_agent_id) WHERE (ai_agent_id IS NOT NULL);
 CREATE INDEX conversations_assignee ON conversations USING btree (workspace_id, COALESCE(assignee_id, '00000000-0000-0000-0000-000000000000'::uuid), status, last_message_at DESC, id DESC);
 CREATE INDEX conversations_channel_type ON conversations USING btree (workspace_id, channel_type, status, last_message_at DESC, id DESC) WHERE (channel_type <> 'chatapp'::text);
 CREATE INDEX conversations_contact ON conversations USING btree (workspace_id, contact_id);
 CREATE INDEX conversations_created ON conversations USING btree (workspace_id, created_at);
+CREATE INDEX conversations_snoozed ON conversations USING btree (workspace_id, snoozed_until, id) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_stage ON conversations USING btree (workspace_id, stage_id, status, last_message_at DESC, id DESC) WHERE (stage_id IS NOT NULL);
 CREATE INDEX conversations_status ON conversations USING btree (workspace_id, status, last_message_at DESC, id DESC);
+CREATE INDEX conversations_team ON conversations USING btree (workspace_id, team_id, status, last_message_at DESC, id DESC) WHERE (team_id IS NOT NULL);
 CREATE UNIQUE INDEX conversations_current ON conversations USING btree (workspace_id, contact_id, channel_id) WHERE is_current;
 CREATE TRIGGER conversations_created AFTER INSERT ON conversations REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
 CREATE TRIGGER conversations_deleted AFTER DELETE ON conversations REFERENCING OLD TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_conversations();
@@ -393,6 +513,7 @@ CREATE TRIGGER conversations_moved AFTER UPDATE ON conversations REFERENCING OLD
 CREATE TRIGGER publish_assignment AFTER UPDATE OF assignee_id, team_id ON conversations FOR EACH ROW WHEN (((old.assignee_id IS DISTINCT FROM new.assignee_id) OR (old.team_id IS DISTINCT FROM new.team_id))) EXECUTE FUNCTION publish_conversation('assignment');
 CREATE TRIGGER publish_conversation AFTER UPDATE ON conversations FOR EACH ROW WHEN ((((((((((old.contact_id IS DISTINCT FROM new.contact_id) OR (old.identifier IS DISTINCT FROM new.identifier)) OR (old.is_current IS DISTINCT FROM new.is_current)) OR (old.status IS DISTINCT FROM new.status)) OR (old.stage_id IS DISTINCT FROM new.stage_id)) OR (old.controller IS DISTINCT FROM new.controller)) OR (old.workflow_run_id IS DISTINCT FROM new.workflow_run_id)) OR (old.ai_agent_id IS DISTINCT FROM new.ai_agent_id)) OR (old.snoozed_until IS DISTINCT FROM new.snoozed_until))) EXECUTE FUNCTION publish_conversation('conversation');
 CREATE TRIGGER publish_deleted_conversation AFTER DELETE ON conversations FOR EACH ROW WHEN ((old.contact_id IS NOT NULL)) EXECUTE FUNCTION publish_conversation('conversation');
+CREATE TRIGGER publish_handover AFTER UPDATE OF bot_handed_over_at ON conversations FOR EACH ROW WHEN ((old.bot_handed_over_at IS DISTINCT FROM new.bot_handed_over_at)) EXECUTE FUNCTION publish_conversation('handover');
 CREATE TRIGGER publish_new_conversations AFTER INSERT ON conversations REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION publish_new_conversations();
 
 create table custom_fields (
@@ -450,6 +571,18 @@ create table erased_places (
 alter table erased_places alter column workspace_id set (n_distinct=1);
 CREATE INDEX erased_places_of_channel ON erased_places USING btree (workspace_id, channel_id, taken_at);
 
+create table erasure_receipts (
+  workspace_id uuid not null,
+  id uuid not null,
+  key_id text not null,
+  receipt text not null,
+  signature bytea not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (key_id) REFERENCES receipt_keys(id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table erasure_receipts alter column workspace_id set (n_distinct=1);
+
 create table event_feed (
   singleton boolean not null default true,
   "position" bigint not null default 0,
@@ -464,11 +597,13 @@ create table events (
   type text not null,
   payload text not null,
   conversation_id uuid,
+  contact_id uuid,
   created_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table events alter column workspace_id set (n_distinct=1);
+CREATE INDEX events_of_contact ON events USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX events_of_conversation ON events USING btree (workspace_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX events_position_of_workspace ON events USING btree (workspace_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_unplaced ON events USING btree (created_at, id) WHERE ("position" IS NULL);
@@ -646,6 +781,36 @@ create table media_on_platform (
 );
 alter table media_on_platform alter column workspace_id set (n_distinct=1);
 
+create table message_search (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  conversation_id uuid not null,
+  written_by text not null,
+  segment_terms tsvector not null,
+  PRIMARY KEY (workspace_id, message_id),
+  FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE
+);
+alter table message_search alter column workspace_id set (n_distinct=1);
+CREATE INDEX message_search_terms ON message_search USING gin (written_by, segment_terms) WITH (fastupdate=off);
+
+create table message_search_progress (
+  workspace_id uuid not null,
+  up_to uuid not null,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table message_search_progress alter column workspace_id set (n_distinct=1);
+
+create table message_search_segments (
+  workspace_id uuid not null,
+  lowest_id uuid not null,
+  number bigint not null generated always as identity,
+  message_count integer not null,
+  PRIMARY KEY (workspace_id, lowest_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table message_search_segments alter column workspace_id set (n_distinct=1);
+
 create table messages (
   workspace_id uuid not null,
   id uuid not null,
@@ -671,6 +836,12 @@ create table messages (
   broadcast_id uuid,
   initiates boolean not null default false,
   created_at timestamp(3) with time zone not null,
+  dispatched_at timestamp(3) with time zone,
+  platform_accepted_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  read_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id)
@@ -738,6 +909,7 @@ create table people (
   name text not null,
   language text,
   theme text,
+  single_key_shortcuts boolean not null default true,
   password_hash text,
   totp_secret bytea,
   totp_enabled_at timestamp(3) with time zone,
@@ -792,6 +964,14 @@ create table read_marks (
 );
 alter table read_marks alter column workspace_id set (n_distinct=1);
 CREATE INDEX read_marks_of_conversation ON read_marks USING btree (workspace_id, conversation_id);
+
+create table receipt_keys (
+  id text not null,
+  public_key text not null,
+  private_key bytea not null,
+  created_at timestamp(3) with time zone not null,
+  PRIMARY KEY (id)
+);
 
 create table recovery_codes (
   person_id uuid not null,
@@ -872,11 +1052,14 @@ create table stages (
   name text not null,
   emoji text,
   "position" integer not null,
+  changed_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  file_name text,
   PRIMARY KEY (workspace_id, id),
-  UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table stages alter column workspace_id set (n_distinct=1);
+CREATE UNIQUE INDEX stages_name ON stages USING btree (workspace_id, name) WHERE (removed_at IS NULL);
 
 create table tag_changes (
   workspace_id uuid not null,
@@ -903,11 +1086,14 @@ create table teams (
   id uuid not null,
   name text not null,
   created_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  file_name text,
   PRIMARY KEY (workspace_id, id),
-  UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table teams alter column workspace_id set (n_distinct=1);
+CREATE UNIQUE INDEX teams_name ON teams USING btree (workspace_id, name) WHERE (removed_at IS NULL);
 
 create table template_reviews (
   workspace_id uuid not null,
@@ -934,6 +1120,7 @@ create table templates (
   rejection_reason text,
   quality text,
   submitted_at timestamp(3) with time zone,
+  is_from_file boolean not null default false,
   updated_at timestamp(3) with time zone not null,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, waba_id, name, language),
@@ -941,6 +1128,9 @@ create table templates (
 );
 alter table templates alter column workspace_id set (n_distinct=1);
 CREATE INDEX templates_platform_id ON templates USING btree (platform_template_id);
+CREATE TRIGGER publish_changed_template AFTER UPDATE ON templates FOR EACH ROW WHEN ((((((old.category IS DISTINCT FROM new.category) OR (old.status IS DISTINCT FROM new.status)) OR (old.rejection_reason IS DISTINCT FROM new.rejection_reason)) OR (old.quality IS DISTINCT FROM new.quality)) OR ((old.components)::text IS DISTINCT FROM (new.components)::text))) EXECUTE FUNCTION publish_object('template');
+CREATE TRIGGER publish_deleted_template AFTER DELETE ON templates FOR EACH ROW EXECUTE FUNCTION publish_deleted_template();
+CREATE TRIGGER publish_new_template AFTER INSERT ON templates FOR EACH ROW EXECUTE FUNCTION publish_object('template');
 
 create table test_clock (
   singleton boolean not null default true,
@@ -1020,8 +1210,10 @@ create table webhook_endpoints (
   last_failure_at timestamp(3) with time zone,
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  event_data text not null default 'basic'::text,
   PRIMARY KEY (workspace_id, id),
   CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  CHECK ((event_data = ANY (ARRAY['basic'::text, 'full'::text]))),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table webhook_endpoints alter column workspace_id set (n_distinct=1);
@@ -1084,7 +1276,10 @@ create table workflow_versions (
   version integer not null,
   definition json not null,
   created_at timestamp(3) with time zone not null,
+  saved_by uuid,
+  restored_from integer,
   PRIMARY KEY (workspace_id, workflow_id, version),
+  FOREIGN KEY (workspace_id, saved_by) REFERENCES users(workspace_id, id),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id)
 );
 alter table workflow_versions alter column workspace_id set (n_distinct=1);
@@ -1099,6 +1294,8 @@ create table workflows (
   after_seconds integer,
   version integer not null default 0,
   updated_at timestamp(3) with time zone not null,
+  status_set_at timestamp(3) with time zone,
+  definition_set_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
@@ -1115,9 +1312,11 @@ create table workspaces (
   language text,
   plan text,
   created_at timestamp(3) with time zone not null,
-  PRIMARY KEY (id),
-  UNIQUE (name)
+  changed_at timestamp(3) with time zone,
+  file_name text,
+  PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX workspaces_operators_name ON workspaces USING btree (COALESCE(file_name, name));
 
 CREATE OR REPLACE FUNCTION add_tag_changes(workspace_ids uuid[], names text[], changes bigint[])
  RETURNS void
@@ -1248,11 +1447,16 @@ CREATE OR REPLACE FUNCTION publish_changed_messages()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into live_changes (workspace_id, kind, conversation_id, object_id, details)
-  select workspace_id, 'status', conversation_id, id, json_build_object('status', status) from (
-    select workspace_id, id, conversation_id, status, error, media_id, size_bytes, outcome_unknown from after
-    except select workspace_id, id, conversation_id, status, error, media_id, size_bytes, outcome_unknown from before
-  ) changed order by id;
+  with changed as materialized (
+    select workspace_id, id, conversation_id, status, broadcast_id, error, media_id, size_bytes, outcome_unknown from after
+    except
+    select workspace_id, id, conversation_id, status, broadcast_id, error, media_id, size_bytes, outcome_unknown from before
+  ), statuses as (
+    insert into live_changes (workspace_id, kind, conversation_id, object_id, details)
+    select workspace_id, 'status', conversation_id, id, json_build_object('status', status) from changed order by id
+  )
+  insert into live_changes (workspace_id, kind, object_id)
+  select distinct workspace_id, 'broadcast', broadcast_id from changed where broadcast_id is not null;
   return null;
 end $function$;
 
@@ -1272,6 +1476,15 @@ AS $function$
 begin
   insert into live_changes (workspace_id, kind, conversation_id, former_assignee_id, former_team_id)
   values (old.workspace_id, tg_argv[0], old.id, old.assignee_id, old.team_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_deleted_template()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, object_id) values (old.workspace_id, 'template', old.id);
   return null;
 end $function$;
 

@@ -25,7 +25,8 @@ describe('searchKey', () => {
     fc.assert(
       fc.property(text, text, text, (one, two, asked) => {
         const folded = foldText(asked);
-        fc.pre(folded !== '');
+        // The door refuses half a character.
+        fc.pre(folded !== '' && asked.isWellFormed());
         const isMeant = [one, two].some((text) => [...foldText(text)].join('\0').includes([...folded].join('\0')));
         assert.equal(isHeld(searchKey(one, two), folded), isMeant);
       }),

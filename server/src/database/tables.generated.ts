@@ -24,9 +24,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AiAgents {
+  changed_at: Timestamp | null;
+  file_name: string | null;
   id: string;
   instructions: string | null;
   languages: Generated<string[]>;
+  monthly_credits: number | null;
   name: string;
   status: string | null;
   workspace_id: string;
@@ -44,11 +47,13 @@ export interface AiAnswers {
 }
 
 export interface AiBudgets {
+  changed_at: Timestamp | null;
   monthly_credits: number | null;
   workspace_id: string;
 }
 
 export interface AiUsage {
+  ai_agent_id: string | null;
   created_at: Timestamp;
   credits: number;
   id: string;
@@ -56,6 +61,7 @@ export interface AiUsage {
 }
 
 export interface ApiKeys {
+  changed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: string | null;
   environment: string;
@@ -96,14 +102,24 @@ export interface Broadcasts {
   channel_id: string;
   created_at: Timestamp;
   created_by: string | null;
+  held_payload: string | null;
   id: string;
   name: string;
+  paused_at: Timestamp | null;
+  paused_by: string | null;
   send_at: Timestamp;
   stage_id: string | null;
   status: string;
   tags: string[] | null;
   template_language: string;
   template_name: string;
+  workspace_id: string;
+}
+
+export interface BusinessHours {
+  away_message: string | null;
+  closed_days: Json;
+  weekly: Json;
   workspace_id: string;
 }
 
@@ -121,7 +137,10 @@ export interface Channels {
   access_token: Buffer;
   app_secret: Buffer;
   app_secret_fingerprint: Buffer;
+  callback_verified_at: Timestamp | null;
+  changed_at: Timestamp | null;
   created_at: Timestamp;
+  disconnected_at: Timestamp | null;
   display_phone: string | null;
   fault: string | null;
   fault_until: Timestamp | null;
@@ -140,9 +159,34 @@ export interface Channels {
 }
 
 export interface ClosingCategories {
+  changed_at: Timestamp | null;
+  file_name: string | null;
   id: string;
   name: string;
   position: number;
+  removed_at: Timestamp | null;
+  workspace_id: string;
+}
+
+export interface ConsentRecords {
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  consent: string;
+  contact_id: string;
+  decided_at: Timestamp;
+  id: string;
+  message_id: string | null;
+  recorded_at: Timestamp;
+  shown_text: string | null;
+  source: string;
+  value: Json;
+  workspace_id: string;
+}
+
+export interface ConsentSettings {
+  start_words: string[];
+  stop_words: string[];
   workspace_id: string;
 }
 
@@ -162,6 +206,35 @@ export interface ContactIdentities {
   identifier_key: Generated<string>;
   user_id: string | null;
   wa_id: string | null;
+  workspace_id: string;
+}
+
+export interface ContactImportRows {
+  cells: string[];
+  contact: Json | null;
+  import_id: string;
+  line: number;
+  names: string[];
+  reason: string | null;
+  workspace_id: string;
+}
+
+export interface ContactImports {
+  created_at: Timestamp;
+  created_count: Generated<number>;
+  done_line: Generated<number>;
+  ended_at: Timestamp | null;
+  file_name: string;
+  header: string[];
+  id: string;
+  left_out_count: Generated<number>;
+  rows_done: Generated<number>;
+  rows_received: Generated<number>;
+  rows_total: number;
+  started_at: Timestamp | null;
+  status: string;
+  updated_count: Generated<number>;
+  user_id: string;
   workspace_id: string;
 }
 
@@ -192,6 +265,21 @@ export interface ContactSearch {
   name_key: string;
   stage_id: string | null;
   tags: string[];
+  workspace_id: string;
+}
+
+export interface ConversationChanges {
+  actor_id: string | null;
+  actor_kind: string;
+  controller: string | null;
+  conversation_id: string;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  reason_id: string | null;
+  summary: string | null;
+  until: Timestamp | null;
+  value_id: string | null;
   workspace_id: string;
 }
 
@@ -229,6 +317,8 @@ export interface ConversationPrices {
 export interface Conversations {
   ai_agent_id: string | null;
   assignee_id: string | null;
+  away_period: string | null;
+  bot_handed_over_at: Timestamp | null;
   channel_id: string;
   channel_type: string;
   contact_id: string | null;
@@ -298,12 +388,21 @@ export interface ErasedPlaces {
   workspace_id: string;
 }
 
+export interface ErasureReceipts {
+  id: string;
+  key_id: string;
+  receipt: string;
+  signature: Buffer;
+  workspace_id: string;
+}
+
 export interface EventFeed {
   position: Generated<number>;
   singleton: Generated<boolean>;
 }
 
 export interface Events {
+  contact_id: string | null;
   conversation_id: string | null;
   created_at: Timestamp;
   id: string;
@@ -437,8 +536,11 @@ export interface Messages {
   content: Json | null;
   conversation_id: string;
   created_at: Timestamp;
+  delivered_at: Timestamp | null;
   direction: string;
+  dispatched_at: Timestamp | null;
   error: string | null;
+  failed_at: Timestamp | null;
   filename: string | null;
   id: string;
   initiates: Generated<boolean>;
@@ -446,12 +548,35 @@ export interface Messages {
   media_id: string | null;
   mime: string | null;
   outcome_unknown: Generated<boolean>;
+  platform_accepted_at: Timestamp | null;
   platform_message_id: string | null;
   pricing: Json | null;
+  read_at: Timestamp | null;
   recipient: string | null;
   reply_to_id: string | null;
+  sent_at: Timestamp | null;
   size_bytes: number | null;
   status: string | null;
+  workspace_id: string;
+}
+
+export interface MessageSearch {
+  conversation_id: string;
+  message_id: string;
+  segment_terms: string;
+  workspace_id: string;
+  written_by: string;
+}
+
+export interface MessageSearchProgress {
+  up_to: string;
+  workspace_id: string;
+}
+
+export interface MessageSearchSegments {
+  lowest_id: string;
+  message_count: number;
+  number: Generated<number>;
   workspace_id: string;
 }
 
@@ -496,6 +621,7 @@ export interface People {
   oidc_issuer: string | null;
   oidc_subject: string | null;
   password_hash: string | null;
+  single_key_shortcuts: Generated<boolean>;
   theme: string | null;
   totp_enabled_at: Timestamp | null;
   totp_last_step: number | null;
@@ -529,6 +655,13 @@ export interface ReadMarks {
   updated_at: Timestamp;
   user_id: string;
   workspace_id: string;
+}
+
+export interface ReceiptKeys {
+  created_at: Timestamp;
+  id: string;
+  private_key: Buffer;
+  public_key: string;
 }
 
 export interface RecoveryCodes {
@@ -580,10 +713,13 @@ export interface SignInLinks {
 }
 
 export interface Stages {
+  changed_at: Timestamp | null;
   emoji: string | null;
+  file_name: string | null;
   id: string;
   name: string;
   position: number;
+  removed_at: Timestamp | null;
   workspace_id: string;
 }
 
@@ -600,9 +736,12 @@ export interface TeamMembers {
 }
 
 export interface Teams {
+  changed_at: Timestamp | null;
   created_at: Timestamp;
+  file_name: string | null;
   id: string;
   name: string;
+  removed_at: Timestamp | null;
   workspace_id: string;
 }
 
@@ -619,6 +758,7 @@ export interface Templates {
   category: string;
   components: Json;
   id: string;
+  is_from_file: Generated<boolean>;
   language: string;
   name: string;
   platform_template_id: string | null;
@@ -681,6 +821,7 @@ export interface WebhookEndpoints {
   deleted_at: Timestamp | null;
   description: string | null;
   enabled: Generated<boolean>;
+  event_data: Generated<string>;
   events: string[];
   failing_since: Timestamp | null;
   id: string;
@@ -732,9 +873,11 @@ export interface WorkflowRunSteps {
 
 export interface Workflows {
   after_seconds: number | null;
+  definition_set_at: Timestamp | null;
   id: string;
   name: string;
   status: string;
+  status_set_at: Timestamp | null;
   trigger: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -745,14 +888,18 @@ export interface Workflows {
 export interface WorkflowVersions {
   created_at: Timestamp;
   definition: Json;
+  restored_from: number | null;
+  saved_by: string | null;
   version: number;
   workflow_id: string;
   workspace_id: string;
 }
 
 export interface Workspaces {
+  changed_at: Timestamp | null;
   country: string | null;
   created_at: Timestamp;
+  file_name: string | null;
   id: string;
   industry: string | null;
   language: string | null;
@@ -770,13 +917,19 @@ export interface DB {
   audit_entries: AuditEntries;
   broadcast_recipients: BroadcastRecipients;
   broadcasts: Broadcasts;
+  business_hours: BusinessHours;
   canned_replies: CannedReplies;
   channels: Channels;
   closing_categories: ClosingCategories;
+  consent_records: ConsentRecords;
+  consent_settings: ConsentSettings;
   contact_former_names: ContactFormerNames;
   contact_identities: ContactIdentities;
+  contact_import_rows: ContactImportRows;
+  contact_imports: ContactImports;
   contact_search: ContactSearch;
   contacts: Contacts;
+  conversation_changes: ConversationChanges;
   conversation_closings: ConversationClosings;
   conversation_counts: ConversationCounts;
   conversation_prices: ConversationPrices;
@@ -786,6 +939,7 @@ export interface DB {
   deleted_templates: DeletedTemplates;
   drafts: Drafts;
   erased_places: ErasedPlaces;
+  erasure_receipts: ErasureReceipts;
   event_feed: EventFeed;
   events: Events;
   idempotency_keys: IdempotencyKeys;
@@ -799,6 +953,9 @@ export interface DB {
   live_feed: LiveFeed;
   media: Media;
   media_on_platform: MediaOnPlatform;
+  message_search: MessageSearch;
+  message_search_progress: MessageSearchProgress;
+  message_search_segments: MessageSearchSegments;
   messages: Messages;
   note_mentions: NoteMentions;
   notification_settings: NotificationSettings;
@@ -808,6 +965,7 @@ export interface DB {
   presences: Presences;
   queue_checks: QueueChecks;
   read_marks: ReadMarks;
+  receipt_keys: ReceiptKeys;
   recovery_codes: RecoveryCodes;
   saved_views: SavedViews;
   sessions: Sessions;

@@ -2,11 +2,14 @@ import { buildOpenApi } from '@majlis/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../process/config.ts';
 import { type CompressedAsset, compressAsset, sendAsset } from './compressed-asset.ts';
+import { describeReference } from './describe-reference.ts';
+import { nameButtons, referenceIcon, referenceStyle } from './reference-style.ts';
 
 const html = 'text/html; charset=utf-8';
 const script = 'application/javascript; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 const scriptPath = 'js/scalar.js';
+const referencePath = '/docs/openapi.json';
 
 /** Serves the contract as a document, `/openapi.json`, and as a reference page, `/docs`. `exampleIds` replace the examples' ids. */
 export async function documentationRoutes(
@@ -14,15 +17,19 @@ export async function documentationRoutes(
   { publicUrl }: Config,
   exampleIds: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
-  let document: Promise<CompressedAsset> | undefined;
-  let replaced = 0;
-  app.get('/openapi.json', async (request, reply) => {
-    // A demo learns its ids after the start.
-    if (replaced !== exampleIds.size) document = undefined;
-    replaced = exampleIds.size;
-    document ??= compressAsset(json, replaceIds(JSON.stringify(buildOpenApi(publicUrl)), exampleIds));
-    return sendAsset(await document, request, reply);
-  });
+  const serveDocument = (path: string, build: () => object) => {
+    let document: Promise<CompressedAsset> | undefined;
+    let replaced = 0;
+    app.get(path, async (request, reply) => {
+      // A demo learns its ids after the start.
+      if (replaced !== exampleIds.size) document = undefined;
+      replaced = exampleIds.size;
+      document ??= compressAsset(json, replaceIds(JSON.stringify(build()), exampleIds));
+      return sendAsset(await document, request, reply);
+    });
+  };
+  serveDocument('/openapi.json', () => buildOpenApi(publicUrl));
+  serveDocument(referencePath, () => describeReference(buildOpenApi(publicUrl)));
 
   let assets: Promise<ReferencePage> | undefined;
   const getPage = async () => {
@@ -51,15 +58,20 @@ async function loadPage(): Promise<ReferencePage> {
   const [page, code] = await Promise.all([source.inject('/docs/'), source.inject(`/docs/${scriptPath}`)]);
   await source.close();
   const compressed = await compressAsset(script, code.payload);
-  const versioned = page.payload.replaceAll(scriptPath, `${scriptPath}?v=${compressed.etag}`);
+  const versioned = page.payload
+    .replaceAll(scriptPath, `${scriptPath}?v=${compressed.etag}`)
+    .replace('<html>', '<html lang="en">')
+    .replace('<div id="app"></div>', `<div id="app"></div><script>${nameButtons}</script>`);
   return { page: await compressAsset(html, versioned), script: compressed };
 }
 
 /** The page sends requests to this service alone: no remote fonts, registry, assistant or developer tools. */
 const configuration = {
-  url: '/openapi.json',
+  url: referencePath,
   pageTitle: 'Majlis API',
-  favicon: 'data:,',
+  favicon: referenceIcon,
+  theme: 'none',
+  customCss: referenceStyle,
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },

@@ -1,10 +1,10 @@
-import { apiVersion, type EventType } from '@majlis/contract';
+import { type AnyEventType, apiVersion } from '@majlis/contract';
 import { publicId } from '../database/ids.ts';
 
 export interface Envelope {
   workspace_id: string;
   id: string;
-  type: EventType;
+  type: AnyEventType;
   /** ISO 8601. */
   created_at: string;
   data: object;

@@ -19,3 +19,22 @@ export async function eraseEvents(
 ): Promise<number> {
   return (await deleteSome(tx, [workspace_id, conversation_id, most]))[0]!.count;
 }
+
+const deleteOfContact = statement('delete from events where workspace_id = $1 and contact_id = $2');
+const moveToSurvivor = statement('update events set contact_id = $3 where workspace_id = $1 and contact_id = $2');
+
+/** The events of a contact outside its conversations. */
+export const eventsOfContacts = {
+  async erase(
+    tx: Transaction,
+    { workspace_id, contact_id }: Record<'workspace_id' | 'contact_id', string>,
+  ): Promise<void> {
+    await deleteOfContact(tx, [workspace_id, contact_id]);
+  },
+  async merge(
+    tx: Transaction,
+    { workspace_id, source_id, survivor_id }: Record<'workspace_id' | 'source_id' | 'survivor_id', string>,
+  ): Promise<void> {
+    await moveToSurvivor(tx, [workspace_id, source_id, survivor_id]);
+  },
+};

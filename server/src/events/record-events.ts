@@ -1,4 +1,4 @@
-import type { EventType } from '@majlis/contract';
+import { type AnyEventType, eventTypes } from '@majlis/contract';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -8,36 +8,51 @@ import { deliverEvent } from './delivery-job.ts';
 
 export interface NewEvent {
   workspace_id: string;
-  type: EventType;
+  type: AnyEventType;
   data: object;
   /** The conversation of the event. The event is erased with it. */
   conversation_id?: string;
+  /** The contact of an event that belongs to no conversation. The event is erased with it. */
+  contact_id?: string;
   /** Milliseconds after the time of recording. By default, the event follows the events before it in the batch. */
   place_ms?: number;
   /** The time of the event, where it is recorded later than it happened. */
   at?: Date;
 }
 
-const columns = 'workspace_id, id, type, payload, conversation_id, created_at';
+const columns = 'workspace_id, id, type, payload, conversation_id, contact_id, created_at';
+
+/** A row of `events`, before it is stored. */
+export type EventRow = Record<'workspace_id' | 'id' | 'type' | 'payload' | 'created_at', string>;
+
+const contractTypes = eventTypes.map((type) => `'${type}'`).join();
 
 // The subscriptions at this moment decide the receivers (hazard H49), in the transaction of the event (hazard H46). Each
 // enabled endpoint gets a first attempt and its job; a disabled one gets a record that nothing was attempted.
-const insertEvents = statement(`
-  with new as materialized (
-    select ${columns} from json_populate_recordset(null::events, $1)
-  ), recorded as (
-    insert into events (${columns}) select ${columns} from new
+// `*` means the types of the contract: an endpoint that asks for all must not get types that it does not know.
+/**
+ * The end of a statement whose other parts decide which events happened: it records the rows of `source`, which has the columns of
+ * `events`. `kind` is the parameter of `deliverEvent`, and `at` that of the time. The caller announces `deliverEvent` where it
+ * returns rows.
+ */
+export const recordedIn = (source: string, { kind, at }: { kind: string; at: string }) => `recorded as (
+    insert into events (${columns}) select ${columns} from ${source}
   ), attempts as (
     insert into webhook_attempts (workspace_id, event_id, endpoint_id, attempt, event_type, term, listed_at)
     select n.workspace_id, n.id, e.id, e.enabled::int, n.type, e.term, case when not e.enabled then n.created_at end
-    from new n
+    from ${source} n
     join webhook_endpoints e on e.workspace_id = n.workspace_id and e.deleted_at is null
-      and (n.type = any (e.events) or '*' = any (e.events))
+      and (n.type = any (e.events) or '*' = any (e.events) and n.type in (${contractTypes}))
     returning workspace_id, event_id, endpoint_id, attempt
   )
   insert into jobs (kind, group_id, tenant_id, payload, run_at)
-  select $2, endpoint_id, workspace_id, row_to_json(a)::text, $3 from attempts a where attempt = 1
-  returning id`);
+  select ${kind}, endpoint_id, workspace_id, row_to_json(a)::text, ${at} from attempts a where attempt = 1
+  returning id`;
+
+const insertEvents = statement(`
+  with new as materialized (
+    select ${columns} from json_populate_recordset(null::events, $1)
+  ), ${recordedIn('new', { kind: '$2', at: '$3' })}`);
 
 /**
  * Records events and their deliveries in the transaction of their cause. The payload is the envelope as it will be signed
@@ -46,12 +61,20 @@ const insertEvents = statement(`
 export async function recordEvents(tx: Transaction, clock: Clock, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const now = clock.nowMs();
-  const rows = events.map(({ workspace_id, type, data, conversation_id, place_ms, at }, index) => {
-    const id = newId(clock);
-    const created_at = (at ?? new Date(now + (place_ms ?? index))).toISOString();
-    const payload = composeEnvelope({ workspace_id, id, type, created_at, data });
-    return { workspace_id, id, type, payload, conversation_id, created_at };
+  const rows = events.map((event, index) => {
+    return toEventRow(clock, event, event.at ?? new Date(now + (event.place_ms ?? index)));
   });
   const jobs = await insertEvents(tx, [JSON.stringify(rows), deliverEvent, new Date(now)]);
   if (jobs.length > 0) tx.announce(deliverEvent);
+}
+
+export function toEventRow(
+  clock: Clock,
+  { workspace_id, type, data, conversation_id, contact_id }: NewEvent,
+  at: Date,
+): EventRow {
+  const id = newId(clock);
+  const created_at = at.toISOString();
+  const payload = composeEnvelope({ workspace_id, id, type, created_at, data });
+  return { workspace_id, id, type, payload, created_at, ...{ conversation_id, contact_id } };
 }

@@ -11,6 +11,8 @@ export interface Caller {
   country: string | null;
   /** The user who acts: the person, or the creator of the key where known. */
   user_id: string | null;
+  /** Absent for an API key. */
+  is_person?: true;
   /** Sees only the conversations that are assigned to the user or to a team of theirs. */
   own_teams_only?: boolean;
 }

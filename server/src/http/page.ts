@@ -47,8 +47,8 @@ export async function readPage<Row, Item>(
   };
 }
 
-/** How many of the items fit in so many bytes of JSON. Most pages are far smaller, so the estimate decides alone. */
-function countWithin(items: readonly unknown[], most_bytes: number): number {
+/** How many of the first items fit in so many bytes of JSON, one at least. Most pages are far smaller, so the estimate decides alone. */
+export function countWithin(items: readonly unknown[], most_bytes: number): number {
   if (items.reduce((sum: number, item) => sum + estimateBytes(item), 0) <= most_bytes) return items.length;
   let bytes = 0;
   const first_beyond = items.findIndex((item) => {

@@ -1,4 +1,4 @@
-import { type KeyScope, type Operation, operations } from '@majlis/contract';
+import { extensionOperations, type KeyScope, type Operation, operations } from '@majlis/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReserveBytes } from '../concurrency/byte-budget.ts';
 import type { Resources } from '../process/resources.ts';
@@ -15,6 +15,8 @@ import { Refusal } from './reply/refusal.ts';
 import { replyError } from './reply/reply-error.ts';
 import { createServe, type Serve } from './serve.ts';
 import { compileValidator } from './validate.ts';
+
+const all: readonly Operation[] = [...Object.values<Operation>(operations), ...Object.values(extensionOperations)];
 
 interface ServePipeline {
   resources: Resources;
@@ -84,7 +86,7 @@ export async function servePipeline(
   });
 
   const served = new Set<Operation>();
-  const literals = new Set<string>(Object.values(operations).map(({ path }) => path));
+  const literals = new Set<string>(all.map(({ path }) => path));
   // The router matches per method: GET of a literal path that only takes POST would match another path's id.
   const isOther = ({ path }: Operation, url: string) => path.includes('{') && literals.has(pathOf(url));
   const isServed = (operation: Operation) => config.comingSoon || operation.label !== 'Coming soon';
@@ -116,7 +118,11 @@ function refuseMethod(allow: readonly string[]): Refusal {
 }
 
 /** 401 is equal for every invalid key (hazard H103) and counts against the caller's address alone. */
-async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, limit: LimitRequests): Promise<never> {
+export async function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: LimitRequests,
+): Promise<never> {
   await limit.countAddress(request.ip, reply);
   throw new Refusal('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
@@ -141,7 +147,7 @@ function serveOnce(operation: Operation, served: Set<Operation>): void {
 
 /** Stops the start if an operation has no handler. */
 function assertComplete(served: ReadonlySet<Operation>): void {
-  for (const operation of Object.values(operations) as Operation[]) {
+  for (const operation of all) {
     if (!served.has(operation)) throw new Error(`The operation ${operation.id} has no handler.`);
   }
 }

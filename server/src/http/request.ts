@@ -21,8 +21,11 @@ export type Read<O extends Operation> = (request: Request<O>) => Promise<StaticO
 /** One write. Its effect and its idempotency key commit together, or it throws and has no effect. */
 export type Write<O extends Operation> = (tx: Transaction, request: Request<O>) => Promise<Answer>;
 
-/** A write that spans more than one transaction. */
-export type Perform<O extends Operation> = (request: Request<O>) => Promise<Answer>;
+/** Runs the transaction that takes effect: it holds the caller's rights until its end, and records the act. */
+export type Transact = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+
+/** A write that does more than one transaction, as a call to elsewhere before it. */
+export type Perform<O extends Operation> = (request: Request<O>, transact: Transact) => Promise<Answer>;
 
 /** Many writes in one transaction, each with its own answer or refusal; a refused one must have done nothing. */
 export type WriteMany<O extends Operation> = (tx: Transaction, requests: Request<O>[]) => Promise<(Answer | Refusal)[]>;

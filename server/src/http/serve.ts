@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { type LimitPerKey, limitPerKey } from '../concurrency/limit-per-key.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import type { Connection, Pool } from '../database/pool.ts';
-import { separateTransaction } from '../database/transaction.ts';
+import { separateTransaction, transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Caller } from './authenticate.ts';
 import { verdictOn } from './body/checked-bodies.ts';
@@ -16,7 +16,7 @@ import { knownMembers } from './known-members.ts';
 import type { Admission } from './limit-rate/rate-limiter.ts';
 import { Refusal } from './reply/refusal.ts';
 import { type Download, sendBytes } from './reply/send-bytes.ts';
-import type { Perform, Read, Request, Write, WriteMany } from './request.ts';
+import type { Perform, Read, Request, Transact, Write, WriteMany } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,14 +38,25 @@ export interface Serve {
   /** For a read that takes long. */
   report<O extends Operation>(operation: O, read: Read<O>): void;
   write<O extends Operation>(operation: O, write: Write<O>): void;
-  /** For a handler that opens its own transactions, because it continues after a commit. It takes no idempotency key. */
+  /** For a handler that does more than one transaction. It takes no idempotency key. */
   perform<O extends Operation>(operation: O, perform: Perform<O>): void;
   /** For frequent writes: concurrent ones share a transaction and its commit. */
   writeTogether<O extends Operation>(operation: O, writeMany: WriteMany<O>): void;
   /** For a form with a file, which the handler reads while it arrives. */
-  upload<O extends Operation>(operation: O, upload: (request: FastifyRequest) => Promise<Answer>): void;
+  upload<O extends Operation>(
+    operation: O,
+    upload: (request: FastifyRequest, transact: Transact) => Promise<Answer>,
+  ): void;
+  /** For a reply that the handler writes by itself: it may wait, or stay open as a stream. */
+  answer<O extends Operation>(operation: O, answer: (call: AnswerCall<O>) => Promise<unknown>): void;
   /** For raw bytes. */
   download<O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Download>): void;
+}
+
+export interface AnswerCall<O extends Operation> {
+  input: Request<O>;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 interface CreateServe {
@@ -60,8 +71,12 @@ interface CreateServe {
   onServed: (operation: Operation) => void;
   /** Keeps the idempotency keys of people apart from those of API keys. */
   key_scope?: string;
-  /** Records performed writes: in their transaction, or after them where they span several. */
+  /** Operations that take an idempotency key here, though the contract's do not. */
+  also_idempotent?: readonly string[];
+  /** Records performed writes: in their transaction, or after them where they have none. */
   record?: RecordWrites;
+  /** Throws a refusal where the caller has lost a right since the request came. It holds their rights until the write ends. */
+  hold_rights?: (connection: Connection, caller: Caller) => Promise<void>;
 }
 
 export type RecordWrites = (
@@ -83,12 +98,18 @@ export function createServe({
   isServed,
   onServed,
   key_scope = '',
+  also_idempotent = [],
   record,
+  hold_rights,
 }: CreateServe): Serve {
   const limitReads = limitPerKey({ per_key: reads_at_once, patience: { ms: readPatienceMs, error: refuseRead } });
   // Sixteen reports of a large workspace would hold all connections of the pool (hazard H67).
   const limitReports = limitPerKey({ per_key: 1, in_all: 2 });
 
+  /** Undefined for an operation that takes no key. */
+  function keyScopeOf(operation: Operation): string | undefined {
+    return operation.idempotent || also_idempotent.includes(operation.id) ? key_scope : undefined;
+  }
   function route(operation: Operation, handler: RouteHandlerMethod): void {
     onServed(operation);
     if (isServed(operation)) routeIn(app, operation, handler);
@@ -97,6 +118,8 @@ export function createServe({
     scope.route({
       method: operation.method,
       url: operation.path.slice('/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+      // A HEAD of a stream would open one.
+      exposeHeadRoute: !('streams' in operation),
       config: { operation },
       bodyLimit: bodyLimitOf(operation),
       schema: toRouteSchema(operation),
@@ -116,6 +139,39 @@ export function createServe({
       return answers;
     };
   }
+  /** Leaves out the writes of callers who have lost a right. */
+  function permitted<O extends Operation>(writeMany: WriteMany<O>): WriteMany<O> {
+    if (!hold_rights) return writeMany;
+    return async (tx, requests) => {
+      const refusals = new Map<Request<O>, Refusal>();
+      for (const request of requests) {
+        await hold_rights(tx, request.caller).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          refusals.set(request, error);
+        });
+      }
+      const others = requests.filter((request) => !refusals.has(request));
+      const answers = (others.length === 0 ? [] : await writeMany(tx, others)).values();
+      return requests.map((request) => refusals.get(request) ?? answers.next().value!);
+    };
+  }
+  /** `isRecorded` tells whether a transaction has recorded the act. */
+  function transactFor(operation: Operation, request: FastifyRequest): { transact: Transact; isRecorded(): boolean } {
+    let recorded = false;
+    return {
+      isRecorded: () => recorded,
+      async transact(work) {
+        const result = await transaction(pool, async (tx) => {
+          await hold_rights?.(tx, request.caller);
+          const done = await work(tx);
+          await record?.(tx, operation, [request]);
+          return done;
+        });
+        recorded = true;
+        return result;
+      },
+    };
+  }
   function routeRead<O extends Operation>(operation: O, read: Read<O>): void {
     route(operation, async (request, reply) => {
       return reply.code(operation.reply.status).send(await read(readRequest(operation, request)));
@@ -133,17 +189,18 @@ export function createServe({
     write(operation, write) {
       const writeMany: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
       route(operation, async (request, reply) => {
-        const keyed = toKeyedRequest(operation, request, key_scope);
+        const keyed = toKeyedRequest(operation, request, keyScopeOf(operation));
         const [answer] = await separateTransaction(pool, request.caller.workspace_id, (tx) =>
-          performWrites(tx, clock, recorded(operation, writeMany), [keyed]),
+          performWrites(tx, clock, permitted(recorded(operation, writeMany)), [keyed]),
         );
         return sendAnswer(answer!, reply);
       });
     },
     perform(operation, perform) {
       route(operation, async (request, reply) => {
-        const answer = await perform(readRequest(operation, request));
-        await record?.(pool, operation, [readRequest(operation, request)]);
+        const { transact, isRecorded } = transactFor(operation, request);
+        const answer = await perform(readRequest(operation, request), transact);
+        if (!isRecorded()) await record?.(pool, operation, [request]);
         return sendAnswer(answer, reply);
       });
     },
@@ -151,7 +208,7 @@ export function createServe({
       const perform = groupCommit(
         pool,
         (tx, requests: KeyedRequest<typeof operation>[]) =>
-          performWrites(tx, clock, recorded(operation, writeMany), requests),
+          performWrites(tx, clock, permitted(recorded(operation, writeMany)), requests),
         {
           concurrency: 2,
           max_items: 64,
@@ -160,7 +217,7 @@ export function createServe({
         },
       );
       route(operation, async (request, reply) =>
-        sendAnswer(await perform(toKeyedRequest(operation, request, key_scope)), reply),
+        sendAnswer(await perform(toKeyedRequest(operation, request, keyScopeOf(operation))), reply),
       );
     },
     upload(operation, upload) {
@@ -169,8 +226,13 @@ export function createServe({
       // Other routes refuse forms.
       app.register(async (scope) => {
         await takeForms(scope);
-        routeIn(scope, operation, async (request, reply) => sendAnswer(await upload(request), reply));
+        routeIn(scope, operation, async (request, reply) => {
+          return sendAnswer(await upload(request, transactFor(operation, request).transact), reply);
+        });
       });
+    },
+    answer(operation, answer) {
+      route(operation, async (request, reply) => answer({ input: readRequest(operation, request), request, reply }));
     },
     download(operation, read) {
       route(operation, async (request, reply) =>
@@ -206,11 +268,11 @@ function readRequest<O extends Operation>(operation: O, { caller, params, query,
 function toKeyedRequest<O extends Operation>(
   operation: O,
   request: FastifyRequest,
-  key_scope: string,
+  key_scope: string | undefined,
 ): KeyedRequest<O> {
   return {
     request: readRequest(operation, request),
-    key: operation.idempotent ? readWriteKey(operation, request, key_scope) : undefined,
+    key: key_scope === undefined ? undefined : readWriteKey(operation, request, key_scope),
   };
 }
 
@@ -219,7 +281,7 @@ function readWriteKey(
   { caller, raw, method, params, body }: FastifyRequest,
   key_scope: string,
 ): WriteKey | undefined {
-  const key = readIdempotencyKey(raw.headersDistinct['idempotency-key']);
+  const key = readIdempotencyKey(valuesOf(raw.rawHeaders, 'idempotency-key'));
   if (key === undefined) return undefined;
   return {
     workspace_id: caller.workspace_id,
@@ -228,6 +290,12 @@ function readWriteKey(
     key,
     fingerprint: verdictOn(body)?.fingerprint ?? fingerprint(body),
   };
+}
+
+/** As `headersDistinct`, which requests inside this process lack. */
+function valuesOf(rawHeaders: readonly string[], name: string): string[] | undefined {
+  const values = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
+  return values.length === 0 ? undefined : values;
 }
 
 function sendAnswer(answer: Answer | Refusal, reply: FastifyReply): FastifyReply {

@@ -31,7 +31,8 @@ export interface SignedItem {
 
 /**
  * Applies the reports of the platform by kind: people and their messages first, then statuses, in the lock order of the service.
- * An item reaches only channels of the app that signed it, so a workspace cannot report on another's numbers.
+ * An item reaches only channels of the app that signed it, so a workspace cannot report on another's numbers. Of a disconnected
+ * channel nothing is applied.
  */
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
   const { clock, log } = resources;
@@ -76,11 +77,11 @@ async function applyPeople(
   );
   await setMarketingConsents(
     tx,
+    clock,
     of('user_preference', 'status').flatMap(({ channel, item }) => {
       const marketing = marketingChoiceIn(item);
       return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at }];
     }),
-    clock.now(),
   );
   await changeIdentities(
     tx,
@@ -125,9 +126,10 @@ async function findChannels(
   const channels = await findForWebhook(tx, origins);
   // The secret may have changed since the verification.
   return signed.flatMap(({ signed_by, channel_id, item }, index) =>
-    channels[index]!.filter((channel) => channel.id === channel_id || hasSecretOf(channel, signed_by, secretBox)).map(
-      (channel) => ({ channel, item, is_outdated: false }),
-    ),
+    channels[index]!.filter(
+      (channel) =>
+        !channel.disconnected_at && (channel.id === channel_id || hasSecretOf(channel, signed_by, secretBox)),
+    ).map((channel) => ({ channel, item, is_outdated: false })),
   );
 }
 
@@ -157,6 +159,7 @@ async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Plac
     status: item.status,
     error: item.error,
     pricing: toPricing(item),
+    at_ms: item.at?.getTime(),
   }));
   const unmatched = await advanceStatuses(tx, clock, reports);
   // Messages are stored before they are sent, so a missing message with our own id was erased. Only a status with the platform's

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { verifyTokenExists } from '../channels/queries.ts';
+import { setCallbackVerified } from '../channels/queries.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
 import { countValues } from '../http/body/parse-json.ts';
@@ -77,7 +77,7 @@ export async function inboundRoutes(
 
   app.get('/chatapp/webhook', { config }, async (request, reply) => {
     const asked = readChallenge(request.url.split('?')[1] ?? '');
-    const known = asked && (await verifyTokenExists(pool, secretBox.fingerprints(asked.verify_token)));
+    const known = asked && (await setCallbackVerified(pool, secretBox.fingerprints(asked.verify_token), clock.now()));
     if (!known) return reply.code(403).type('text/plain').send('');
     return reply.type('text/plain').send(asked.challenge);
   });

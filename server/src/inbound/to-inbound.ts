@@ -1,4 +1,5 @@
 import type { WebhookChannel } from '../channels/queries.ts';
+import { type ConsentWords, defaultWords } from '../contacts/consents/consent-words.ts';
 import { normalizePhone } from '../contacts/normalize-phone.ts';
 import { cutText } from '../database/storable-text.ts';
 import type { Bounds } from '../http/body/check-bounds.ts';
@@ -18,7 +19,13 @@ export function toInbound(channel: WebhookChannel, item: MessageItem, bounds: Bo
     ...common(channel, item, bounds),
     person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     opens_window: item.opens_window,
+    words: wordsOf(channel),
+    answers_away: channel.answers_away,
   };
+}
+
+function wordsOf({ stop_words, start_words }: WebhookChannel): ConsentWords {
+  return stop_words && start_words ? { stop_words, start_words } : defaultWords;
 }
 
 /** Converts a message that the business wrote in the phone app. */

@@ -1,20 +1,30 @@
 import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { publishLive } from '../live/publish-live.ts';
 import { publishChanges } from './sharing.ts';
 
 const deleteOfMember = [
   statement('delete from read_marks where workspace_id = $1 and user_id = $2'),
   statement('delete from drafts where workspace_id = $1 and user_id = $2'),
-  statement('delete from presences where workspace_id = $1 and user_id = $2'),
   statement('delete from notification_settings where workspace_id = $1 and user_id = $2'),
   statement('delete from saved_views where workspace_id = $1 and user_id = $2'),
   statement('delete from canned_replies where workspace_id = $1 and user_id = $2'),
 ];
 
-/** Deletes what a former member had for themselves. What they shared stays. */
+const deletePresences = statement<{ conversation_id: string }>(`
+  delete from presences where workspace_id = $1 and user_id = $2 returning conversation_id`);
+
+/** Deletes what a former member had for themselves, and tells others that they view nothing. What they shared stays. */
 export async function forgetMember(tx: Transaction, workspace_id: string, user_id: string): Promise<void> {
   for (const deleteRows of deleteOfMember) await deleteRows(tx, [workspace_id, user_id]);
+  const ended = await deletePresences(tx, [workspace_id, user_id]);
+  await publishLive(
+    tx,
+    ended.map(({ conversation_id }) => {
+      return { workspace_id, kind: 'presence', conversation_id, object_id: user_id, details: {} };
+    }),
+  );
 }
 
 const deleteOfConversations = [

@@ -33,8 +33,6 @@ export async function listReadMarks(
   const joined = lowestIdAt(user?.joined_at ?? new Date(0));
   const none = lowestIdAt(new Date(0));
   const seen: SqlCondition[] = [
-    sql<boolean>`c.workspace_id = ${workspace_id}`,
-    sql<boolean>`c.id = any(${conversation_ids}::uuid[])`,
     sql<boolean>`c.contact_id is not null`,
     ...(own_teams_only ? [isVisibleTo(user_id)] : []),
   ];
@@ -50,8 +48,11 @@ export async function listReadMarks(
       from (
         select c.workspace_id, c.id, c.last_customer_message_id, r.last_read_message_id,
           case when r.user_id is null then ${joined}::uuid else coalesce(r.last_read_message_id, ${none}::uuid) end as bound
-        from conversations c left join read_marks r
-          on r.workspace_id = c.workspace_id and r.conversation_id = c.id and r.user_id = ${user_id}
+        from unnest(${conversation_ids}::uuid[]) n (id) cross join lateral (
+          select * from conversations o where o.workspace_id = ${workspace_id} and o.id = n.id offset 0) c
+        left join lateral (
+          select user_id, last_read_message_id from read_marks k
+          where k.workspace_id = c.workspace_id and k.conversation_id = c.id and k.user_id = ${user_id} offset 0) r on true
         where ${allOf(seen)}) c`,
   );
   return rows.map(({ conversation_id, last_read_message_id, unread_count }) => ({
@@ -80,7 +81,10 @@ export async function setReadMark(
   const id = await requireConversation(tx, viewer, conversation_id);
   const read = await requireMessage(tx, workspace_id, id, message_id, '/last_read_message_id');
   const isReset = await resetUnread(tx, { workspace_id, id, read_message_id: read });
-  if (isReset) await publishLive(tx, [{ workspace_id, kind: 'conversation', conversation_id: id }]);
+  if (isReset) {
+    const details = { unread_count: 0 };
+    await publishLive(tx, [{ workspace_id, kind: 'conversation', conversation_id: id, details }]);
+  }
   await advance(tx, [workspace_id, user_id, id, read, clock.now()]);
   return publish(tx, viewer, id);
 }

@@ -27,6 +27,17 @@ export async function listSavedViews(connection: Connection, editor: Editor): Pr
   return (await run(connection, query)).map(presentView);
 }
 
+/** The filters of the views that the person may use, or of the one with this id. */
+export async function listSavedFilters(
+  connection: Connection,
+  editor: Editor,
+  id?: string,
+): Promise<{ id: string; filter: ViewFilter }[]> {
+  const query = selectViews(editor);
+  const rows = await run(connection, id === undefined ? query : query.where('id', '=', id));
+  return rows.map((row) => ({ id: row.id, filter: presentView(row).filter }));
+}
+
 function selectViews(editor: Editor) {
   return build
     .selectFrom('saved_views')

@@ -18,7 +18,7 @@ export async function readViewFilter(
   workspace_id: string,
   { contact_id, ...filter }: ViewFilter,
 ): Promise<StoredFilter> {
-  const { assignee_id, stage_id } = filter;
+  const { assignee_id, stage_id, team_id } = filter;
   const faults: ErrorDetail[] = [];
   const isSomebody = assignee_id !== undefined && assignee_id !== 'none' && assignee_id !== assignedToMe;
   if (isSomebody && !(await findByPublicId(connection, 'user', workspace_id, assignee_id))) {
@@ -27,6 +27,9 @@ export async function readViewFilter(
   }
   if (stage_id !== undefined && !(await findByPublicId(connection, 'stage', workspace_id, stage_id))) {
     faults.push({ detail: 'names no stage', pointer: '/filter/stage_id' });
+  }
+  if (team_id !== undefined && !(await findByPublicId(connection, 'team', workspace_id, team_id))) {
+    faults.push({ detail: 'names no team', pointer: '/filter/team_id' });
   }
   const contact = contact_id === undefined ? undefined : parseId('contact', contact_id);
   if (contact_id !== undefined && !(contact && (await findContact(connection, workspace_id, contact)))) {

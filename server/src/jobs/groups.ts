@@ -1,5 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
 
 const upsertPause = statement(`
   insert into job_groups as g (kind, group_id, paused_until) values ($1, $2, $3)
@@ -39,4 +40,16 @@ export async function takeWaiting(
 ): Promise<string[]> {
   const rows = await deleteUnclaimed(connection, [kind, group_id, limit]);
   return rows.map((row) => row.payload);
+}
+
+const deletePauses = statement(`delete from job_groups where kind = any ($1::text[]) and group_id = $2`);
+const wakeJobs = statement(`
+  update jobs set run_at = $3, is_ready = true, wakes_at = null
+  where kind = any ($1::text[]) and group_id = $2 and wakes_at is not null and leased_until is null`);
+
+/** Lets the waiting jobs of a group run now: the reason for which they wait is gone. */
+export async function wakeGroup(tx: Transaction, kinds: readonly string[], group_id: string, now: Date): Promise<void> {
+  await deletePauses(tx, [kinds, group_id]);
+  await wakeJobs(tx, [kinds, group_id, now]);
+  for (const kind of kinds) tx.announce(kind);
 }

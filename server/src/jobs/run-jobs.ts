@@ -70,8 +70,8 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
     },
   });
   pool.onAnnounced(poke);
-  clock.onMove(poke);
   let polling = false;
+  let again = false;
   async function poll(): Promise<void> {
     // Polls of a slow database do not queue for connections.
     if (polling) return;
@@ -79,7 +79,14 @@ export async function runJobs({ pool, clock, log, metrics, handlers, lease_secon
     // While the database is away, each kind is claimed, so that its loop reports the failure.
     await findKindsWithWork(pool, [...loops.keys()], clock.now()).then(poke, () => poke());
     polling = false;
+    if (again) await pollAgain();
   }
+  /** A poll that begins after this call: one under way may have read an earlier time. */
+  async function pollAgain(): Promise<void> {
+    again = polling;
+    if (!polling) await poll();
+  }
+  clock.onMove(() => void pollAgain());
   const timers = [setInterval(poll, pollEveryMs), setInterval(release, releaseEveryMs)];
   poke();
 

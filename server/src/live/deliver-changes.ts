@@ -48,14 +48,18 @@ function viewsOf(memberships: readonly LiveMembership[], isPersonal: boolean): s
     .join();
 }
 
-/** Of equal changes the last. One that may remove a conversation from a view has no equal. */
+/**
+ * Of equal changes the last. One that may remove a conversation from a view has no equal, and one that tells a value of a
+ * conversation stands for no other change of it.
+ */
 function withoutRepeats(changes: readonly FedChange[]): FedChange[] {
   const seen = new Set<string>();
   return changes
     .toReversed()
     .filter((change) => {
       if (change.former_assignee_id !== null || change.former_team_id !== null) return true;
-      const key = `${change.workspace_id} ${change.kind} ${change.conversation_id} ${change.object_id} ${change.for_user_id}`;
+      const part = change.kind === 'conversation' && change.details !== null;
+      const key = `${part} ${change.workspace_id} ${change.kind} ${change.conversation_id} ${change.object_id} ${change.for_user_id}`;
       return !seen.has(key) && seen.add(key);
     })
     .reverse();

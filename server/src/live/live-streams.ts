@@ -4,14 +4,16 @@ import type { LiveReady, LiveReset } from '@majlis/console-api';
 import type { Logger } from 'pino';
 import { publicId } from '../database/ids.ts';
 import type { Pool } from '../database/pool.ts';
+import { onceClosed } from '../http/reply/once-closed.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { findOpenSessions } from '../people/sessions.ts';
 import type { Clock } from '../process/clock.ts';
-import { version } from '../process/version.ts';
+import { consoleVersion } from '../process/version.ts';
 import { deliverChanges } from './deliver-changes.ts';
 import { type FedChange, type FeedHead, readChanges, readHead } from './feed.ts';
 import { type Listener, type LiveStream, openLiveStream } from './live-stream.ts';
 import { frame, resetBy } from './present.ts';
+import { liveIdOf } from './read-live-id.ts';
 import { readRights } from './rights.ts';
 
 /** The live streams of this process. */
@@ -19,6 +21,8 @@ export interface LiveStreams {
   /** Refuses a stream beyond the bounds. */
   admit(person_id: string): void;
   open(response: ServerResponse, listener: Listener, after: string | undefined): void;
+  /** How many streams are open. */
+  count(): number;
   /** Ends every stream. The clients connect again over a few seconds. */
   close(): void;
 }
@@ -52,7 +56,7 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
   /** All changes up to its position are told. */
   let last: FeedHead = { epoch: '', position: 0, forgotten: 0 };
   let checked_at = 0;
-  const idOf = (position: number) => `${last.epoch}-${position}`;
+  const idOf = (position: number) => liveIdOf(last.epoch, position);
   const readyStreams = () => [...streams].filter(({ isReady }) => isReady);
 
   async function run(): Promise<void> {
@@ -133,7 +137,7 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
 
   function readyFor({ memberships }: LiveStream): LiveReady {
     const workspaces = memberships.map(({ workspace_id }) => publicId('workspace', workspace_id));
-    return { kind: 'ready', now: clock.now().toISOString(), version, workspaces };
+    return { kind: 'ready', now: clock.now().toISOString(), version: consoleVersion, workspaces };
   }
 
   function readBehind(after: number, to: number, of: readonly LiveStream[], count: number): Promise<FedChange[]> {
@@ -143,12 +147,14 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
 
   /** Ends the streams of sessions that have ended, and follows changes of rights. */
   async function checkStreams(): Promise<void> {
+    // The time of the reading: a session may end while the answer is on its way.
+    const read_at = performance.now();
     const all = readyStreams();
     const ids = all.map(({ session_id }) => session_id);
     const open = new Set(await findOpenSessions(pool, clock, ids));
     for (const stream of all) if (!open.has(stream.session_id)) stream.end('signed_out');
     await refreshRights(all.filter(({ session_id }) => open.has(session_id)));
-    checked_at = performance.now();
+    checked_at = read_at;
   }
 
   async function refreshRights(of: readonly LiveStream[]): Promise<void> {
@@ -177,11 +183,13 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
     open(response, listener, after) {
       const stream = openLiveStream(response, listener, after);
       streams.add(stream);
-      response.once('close', () => streams.delete(stream));
+      // The client may have left while its session was read.
+      onceClosed(response, () => streams.delete(stream));
       if (closed) return stream.end('restart');
       if (running) wake.abort();
       else void run();
     },
+    count: () => streams.size,
     close() {
       closed = true;
       for (const stream of streams) stream.end('restart');

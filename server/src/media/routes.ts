@@ -6,9 +6,9 @@ import { presentMedia } from './present.ts';
 import { uploadMedia } from './upload-media.ts';
 
 export function mediaRoutes(serve: Serve, resources: Resources): void {
-  serve.upload(operations.uploadMedia, async (request) => ({
+  serve.upload(operations.uploadMedia, async (request, transact) => ({
     status: 201,
-    body: presentMedia(await uploadMedia(resources, request)),
+    body: presentMedia(await uploadMedia(resources, request, transact)),
   }));
   serve.download(operations.downloadMedia, ({ caller, params }) =>
     downloadMedia(resources, caller.workspace_id, params.media_id),

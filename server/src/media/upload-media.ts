@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { newId } from '../database/ids.ts';
-import { transaction } from '../database/transaction.ts';
 import { takeUpload } from '../http/body/take-upload.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import type { Transact } from '../http/request.ts';
 import { DiskLow } from '../process/disk-space.ts';
 import type { Resources } from '../process/resources.ts';
 import { cleanFilename } from './clean-filename.ts';
@@ -13,7 +13,11 @@ import { type ReceivedFile, receiveFile } from './receive-file.ts';
  * Stores the file of a form. The row is written last, after the bytes are durable. An upload that breaks off earlier leaves
  * no row, and the sweep removes its bytes.
  */
-export async function uploadMedia(resources: Resources, request: FastifyRequest): Promise<MediaRow> {
+export async function uploadMedia(
+  resources: Resources,
+  request: FastifyRequest,
+  transact: Transact,
+): Promise<MediaRow> {
   const { pool, clock, config, files } = resources;
   let filename: string | undefined;
   const { workspace_id } = request.caller;
@@ -30,16 +34,17 @@ export async function uploadMedia(resources: Resources, request: FastifyRequest)
   });
   const { mime, size_bytes } = received satisfies ReceivedFile;
   const media = { ...key, mime, filename: filename ?? null, size_bytes };
-  await store(resources, { ...media, created_at: clock.now() });
+  await store(resources, { ...media, created_at: clock.now() }, transact);
   return media;
 }
 
 /** Writes the row. Of uploads that together exceed the quota, only those that fit are kept. */
-async function store({ pool, config, files }: Resources, media: NewMedia): Promise<void> {
+async function store({ config, files }: Resources, media: NewMedia, transact: Transact): Promise<void> {
   const { mediaQuotaMb } = config;
-  if (mediaQuotaMb === undefined) return insertMedia(pool, media);
-  await transaction(pool, async (tx) => {
-    checkQuota(mediaQuotaMb, await lockMediaUsage(tx, media.workspace_id), media.size_bytes);
+  await transact(async (tx) => {
+    if (mediaQuotaMb !== undefined) {
+      checkQuota(mediaQuotaMb, await lockMediaUsage(tx, media.workspace_id), media.size_bytes);
+    }
     await insertMedia(tx, media);
   }).catch(async (error) => {
     if (error instanceof Refusal) await files.remove(media);

@@ -35,6 +35,25 @@ function placeOf({ status, outcome_unknown }: MessageState): number {
   return status === 'failed' && outcome_unknown ? 0 : places_ms[status];
 }
 
+export function noteAdded(
+  note: Record<'workspace_id' | 'conversation_id' | 'id' | 'body', string> & { user_id?: string | undefined },
+): NewEvent {
+  const { workspace_id, conversation_id, id, body, user_id } = note;
+  const message = { id: publicId('message', id), body, ...(user_id && { actor_id: publicId('user', user_id) }) };
+  return { workspace_id, type: 'note.added', data: { message, conversation: conversation(note) }, conversation_id };
+}
+
+/** The file of a contact's message can be downloaded. */
+export function mediaReady(
+  { workspace_id, conversation_id, id }: Pick<EventSubject, 'workspace_id' | 'conversation_id' | 'id'>,
+  file: { id: string; mime: string; size_bytes: number },
+): NewEvent {
+  const media = { id: publicId('media', file.id), mime: file.mime, size_bytes: file.size_bytes };
+  const message = { id: publicId('message', id) };
+  const data = { media, message, conversation: conversation({ conversation_id }) };
+  return { workspace_id, type: 'media.ready', data, conversation_id };
+}
+
 function subject({ id, direction, kind, body }: EventSubject): MessageReceived['message'] {
   return {
     id: publicId('message', id),
@@ -44,6 +63,6 @@ function subject({ id, direction, kind, body }: EventSubject): MessageReceived['
   };
 }
 
-function conversation({ conversation_id }: EventSubject): { id: string } {
+function conversation({ conversation_id }: Pick<EventSubject, 'conversation_id'>): { id: string } {
   return { id: publicId('conversation', conversation_id) };
 }

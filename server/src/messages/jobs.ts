@@ -14,8 +14,17 @@ export const dispatchKinds = [deliverMessage, deliverBulk] as const;
 /** Ends the wait for a message whose outcome stayed unknown. */
 export const expireUnknownOutcome = 'messages.expire_unknown_outcome';
 
+/**
+ * Answers a customer who wrote outside the business hours. Group: the workspace; queue key: the conversation, so that of two
+ * messages the second finds the answer to the first.
+ */
+export const answerAway = 'messages.answer_away';
+
 /** Fetches the file of a message that came in. Group: its channel. */
 export const fetchMedia = 'messages.fetch_media';
+
+/** Makes new messages searchable, every 10 seconds. */
+export const indexMessages = 'messages.index_messages';
 
 /** Deletes the rest of a long history whose contact was erased. Group: the workspace; queue key: the conversation. */
 export const eraseHistory = 'messages.erase_history';
@@ -47,6 +56,19 @@ export function deliverMessageJob(message: NewMessage): NewJob {
     payload: JSON.stringify({ workspace_id, message_id: id, ...(media_id && { media_id }) } satisfies MessageRef),
     run_at: created_at,
   };
+}
+
+export interface AwayRef extends MessageRef {
+  conversation_id: string;
+}
+
+export function answerAwayJob({ workspace_id, id, conversation_id, created_at }: NewMessage): NewJob {
+  const payload = JSON.stringify({ workspace_id, message_id: id, conversation_id } satisfies AwayRef);
+  return { kind: answerAway, group_id: workspace_id, queue_key: conversation_id, payload, run_at: created_at };
+}
+
+export function readAwayRef(payload: string): AwayRef {
+  return JSON.parse(payload) as AwayRef;
 }
 
 export interface FetchRef extends MessageRef {

@@ -5,6 +5,7 @@ import { openTestPool } from '@majlis/testing/open-test-pool';
 import type pg from 'pg';
 import { learnIdentities } from '../contacts/write/learn-identities.ts';
 import { touchContacts } from '../contacts/write/touch-contacts.ts';
+import { system } from '../conversations/change/record-changes.ts';
 import { touchByBusiness, touchByCustomer } from '../conversations/queries.ts';
 import type { Connection } from '../database/pool.ts';
 import { runOn } from '../database/run-on.ts';
@@ -15,6 +16,7 @@ import { advanceStatuses } from './receive/advance-statuses.ts';
 const pool = await openTestPool({ size: 6 });
 
 const at = new Date('2026-11-20T10:00:00.000Z');
+const clock = { now: () => at, nowMs: () => at.getTime() } as Clock;
 const workspace_id = '00000000-0000-4000-8000-000000000000';
 const channel_id = workspace_id;
 /** Ids that sort as they are written: `low` comes before `high`. */
@@ -135,7 +137,7 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
       (connection) => {
         const times = { at, written_at: at, window_expires_at: null, identifier: '' };
         const activities = [high, low].map((id) => ({ workspace_id, conversation_id: id, message_id: id, ...times }));
-        return touchByCustomer({ ...connection, announce() {}, pipeline() {} }, activities);
+        return touchByCustomer({ ...connection, announce() {}, pipeline() {} }, clock, activities);
       },
     ],
     [
@@ -143,9 +145,17 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
       'conversations',
       (connection) => {
         const activities = [high, low].map((id) => {
-          return { workspace_id, conversation_id: id, message_id: id, at, reopens: true, is_reply: true };
+          return {
+            workspace_id,
+            conversation_id: id,
+            message_id: id,
+            at,
+            reopens: true,
+            is_reply: true,
+            actor: system,
+          };
         });
-        return touchByBusiness({ ...connection, announce() {}, pipeline() {} }, activities);
+        return touchByBusiness({ ...connection, announce() {}, pipeline() {} }, clock, activities);
       },
     ],
   ];
@@ -178,7 +188,7 @@ it('a status that brings the platform’s id waits for nobody who erases the con
         platform_message_id: 'wamid.1',
         status: 'sent',
       } as const;
-      await advanceStatuses(tx, { now: () => at, nowMs: () => at.getTime() } as Clock, [report]);
+      await advanceStatuses(tx, clock, [report]);
       const { rows } = await client.query('select status, platform_message_id from messages where id = $1', [low]);
       assert.deepEqual(rows, [{ status: 'sent', platform_message_id: 'wamid.1' }]);
     });

@@ -39,14 +39,16 @@ export async function insertMessages(connection: Connection, messages: readonly 
 // A message that failed for an unknown outcome keeps the mark, so that a status of the platform can lift the failure.
 const setPlatformIds = statement(`
   with new as (
-    select * from json_to_recordset($1) as n (workspace_id uuid, id uuid, platform_message_id text)
+    select * from json_to_recordset($1) as n
+      (workspace_id uuid, id uuid, platform_message_id text, dispatched_at timestamptz, accepted_at timestamptz)
   ), locked as materialized (
-    select m.workspace_id, m.id, n.platform_message_id from messages m join new n using (workspace_id, id)
+    select m.workspace_id, m.id, n.platform_message_id, n.dispatched_at, n.accepted_at from messages m join new n using (workspace_id, id)
     where m.platform_message_id is null
     order by m.workspace_id, m.id
     for no key update of m
   )
-  update messages m set platform_message_id = n.platform_message_id,
+  update messages m set platform_message_id = n.platform_message_id, dispatched_at = n.dispatched_at,
+    platform_accepted_at = n.accepted_at,
     outcome_unknown = m.outcome_unknown and m.status = 'failed'
   from locked n
   where m.workspace_id = n.workspace_id and m.id = n.id
@@ -54,14 +56,21 @@ const setPlatformIds = statement(`
       where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
         and o.platform_message_id = n.platform_message_id)`);
 
+export interface AcceptedMessage {
+  workspace_id: string;
+  id: string;
+  platform_message_id: string;
+  /** The point of no return of the call. */
+  dispatched_at?: Date;
+  /** The moment of the platform's answer. */
+  accepted_at?: Date;
+}
+
 /**
  * Stores the platform's ids of these messages; an id of another message stays there. Rows are locked in the same order as
  * for statuses.
  */
-export async function adoptPlatformIds(
-  connection: Connection,
-  ids: readonly { workspace_id: string; id: string; platform_message_id: string }[],
-): Promise<void> {
+export async function adoptPlatformIds(connection: Connection, ids: readonly AcceptedMessage[]): Promise<void> {
   if (ids.length > 0) await setPlatformIds(connection, [JSON.stringify(ids)]);
 }
 
@@ -74,25 +83,37 @@ export interface StatusChange {
   pricing: Pricing | null;
   /** The platform's id, where it was not known; an id of another message stays there. */
   adopted_id?: string | undefined;
+  dispatched_at?: Date | undefined;
+  sent_at?: Date | undefined;
+  delivered_at?: Date | undefined;
+  read_at?: Date | undefined;
+  failed_at?: Date | undefined;
 }
 
 // In one statement: a second update of a row locks its conversation again, which an erasure that waits for the row may
 // have locked.
 const updateStatuses = statement(`
   update messages m set status = n.status, error = n.error, outcome_unknown = n.outcome_unknown, pricing = n.pricing,
+    dispatched_at = coalesce(n.dispatched_at, m.dispatched_at), sent_at = coalesce(n.sent_at, m.sent_at),
+    delivered_at = coalesce(n.delivered_at, m.delivered_at), read_at = coalesce(n.read_at, m.read_at),
+    failed_at = coalesce(n.failed_at, m.failed_at),
     platform_message_id = case
       when n.adopted_id is null or exists (select from messages o
         where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
           and o.platform_message_id = n.adopted_id) then m.platform_message_id
       else n.adopted_id end
   from json_to_recordset($1) as n
-    (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json, adopted_id text)
+    (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json, adopted_id text,
+     dispatched_at timestamptz, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, failed_at timestamptz)
   where m.workspace_id = n.workspace_id and m.id = n.id`);
 
 export async function setStatuses(connection: Connection, changes: readonly StatusChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ workspace_id, id, status, error, outcome_unknown, pricing, adopted_id }) => {
-    return { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id };
+  const rows = changes.map((change) => {
+    const { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id } = change;
+    const { dispatched_at, sent_at, delivered_at, read_at, failed_at } = change;
+    const times = { dispatched_at, sent_at, delivered_at, read_at, failed_at };
+    return { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id, ...times };
   });
   await updateStatuses(connection, [JSON.stringify(rows)]);
 }

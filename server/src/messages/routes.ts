@@ -2,6 +2,7 @@ import { type ConversationMessageSend, operations } from '@majlis/contract';
 import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
 import { changeConversation, requireLockedConversation } from '../conversations/change/change-conversation.ts';
 import { closeConversation } from '../conversations/change/close-conversation.ts';
+import { actorOf } from '../conversations/change/record-changes.ts';
 import { findConversation } from '../conversations/list/list-conversations.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -73,8 +74,7 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
   serve.write(operations.addConversationNote, async (tx, { caller, params, body }) => {
     const conversation = await requireLockedConversation(tx, caller.workspace_id, params.conversation_id);
     const user_id = caller.user_id ?? undefined;
-    const note = await addNote(tx, clock, conversation, { body: body.body, user_id });
-    return { status: 201, body: presentMessage(note) };
+    return answerWith(await addNote(tx, clock, conversation, { body: body.body, user_id }));
   });
 
   // In this module rather than in `conversations`, because closing may send a message.
@@ -83,7 +83,8 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
       const { category_id, summary, send_csat } = request.body;
       const closed_by = request.caller.user_id;
       const sendSurvey = async () => (send_csat ? sendSurveyMessage(tx, clock, conversation, closed_by) : null);
-      return closeConversation(tx, clock, conversation, { category_id, summary, closed_by }, sendSurvey);
+      const closing = { category_id, summary, closed_by, actor: actorOf(request.caller) };
+      return closeConversation(tx, clock, conversation, closing, sendSurvey);
     }),
   );
 }
@@ -111,11 +112,12 @@ function readRecipient(
 }
 
 function toSend(
-  { workspace_id, user_id }: Caller,
+  caller: Caller,
   content: ConversationMessageSend,
   names: Omit<TargetNames, 'workspace_id'>,
   reopens: boolean,
 ): Send | Refusal {
+  const { workspace_id, user_id } = caller;
   const { reply_to_id, template } = content;
   const media_id = mediaNamedIn(content);
   const quoted = reply_to_id === undefined ? undefined : parseId('message', reply_to_id);
@@ -133,6 +135,7 @@ function toSend(
     },
     content,
     reopens,
+    reopened_by: actorOf(caller),
     actor: user_id ? { kind: 'user', id: user_id } : undefined,
   };
 }

@@ -108,6 +108,7 @@ describe('refuseDispatch', () => {
   const free = {
     blocked: false,
     is_cancelled: false,
+    is_disconnected: false,
     template_status: null,
     is_marketing: false,
     marketing_opt_in: null,

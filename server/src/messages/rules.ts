@@ -89,10 +89,13 @@ export interface DispatchState {
   is_marketing: boolean;
   marketing_opt_in: boolean | null;
   channel_fault: string | null;
+  /** A person disconnected its channel. */
+  is_disconnected: boolean;
   kind: string;
   quoted_platform_id: string | null;
 }
 
+export const disconnectedReason = 'The channel was disconnected before the message was sent.';
 export const cancelledReason = 'The broadcast was cancelled before the message was sent.';
 
 /**
@@ -102,6 +105,7 @@ export const cancelledReason = 'The broadcast was cancelled before the message w
 export function refuseDispatch(state: DispatchState): string | undefined {
   if (state.blocked) return 'The contact was blocked before the message was sent.';
   if (state.is_cancelled) return cancelledReason;
+  if (state.is_disconnected) return disconnectedReason;
   if (state.is_marketing && !state.marketing_opt_in) return `unprocessable_content: ${optInMissing}`;
   if (state.template_status !== null && state.template_status !== 'approved') {
     return `The template is no longer approved: it is ${state.template_status}.`;

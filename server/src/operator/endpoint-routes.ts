@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { parseId, publicId } from '../database/ids.ts';
+import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Resources } from '../process/resources.ts';
 import { findEndpointOfAny } from '../webhook-endpoints/manage/read-endpoints.ts';
@@ -34,7 +35,9 @@ export function endpointRoutes(app: FastifyInstance, resources: Resources): void
     { schema: { body: Rotation } },
     async ({ params, body: { overlap_seconds = daySeconds } }) => {
       const { workspace_id, id } = await findEndpoint(params.id);
-      const { secret, old_secret_until } = await rotateSecret(resources, { workspace_id, id, overlap_seconds });
+      const { secret, old_secret_until } = await transaction(resources.pool, (tx) =>
+        rotateSecret(tx, resources, { workspace_id, id, overlap_seconds }),
+      );
       return {
         id: publicId('webhook_endpoint', id),
         secret,

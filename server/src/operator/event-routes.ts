@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { parseId } from '../database/ids.ts';
 import { findPosition, readFeed } from '../events/read-feed.ts';
+import { readTypes } from '../events/read-feed-page.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import type { Resources } from '../process/resources.ts';
 import { findWorkspaceId } from './apply/get-workspace-id.ts';
@@ -11,6 +12,7 @@ const FeedQuery = Type.Object({
   since: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
   workspace_id: Type.Optional(Type.String()),
+  types: Type.Optional(Type.String()),
 });
 type FeedQuery = Static<typeof FeedQuery>;
 
@@ -28,7 +30,8 @@ export function eventRoutes(app: FastifyInstance, resources: Resources): void {
       throw invalid({ detail: 'names no workspace', pointer: '/workspace_id' });
     }
     const after = await readCursor(since);
-    const { events, has_more } = await readFeed(pool, { after, count: Math.min(limit, maxLimit), workspace_id });
+    const reading = { after, count: Math.min(limit, maxLimit), workspace_id, types: readTypes(query.types) };
+    const { events, has_more } = await readFeed(pool, reading);
     const next_cursor = String(events.at(-1)?.position ?? after);
     // The stored bytes of the envelopes, as receivers get them.
     const data = events.map(({ payload }) => payload).join(',');

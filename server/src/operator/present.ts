@@ -20,7 +20,7 @@ export function presentApplied(file: WorkspaceFile, applied: AppliedWorkspace): 
     workflows: named(file.workflows, applied.workflows, 'workflow'),
     ...(file.templates && { templates: applied.templates.map(presentTemplateId) }),
     api_keys: applied.api_keys,
-    ...(applied.kept.length > 0 && { kept: applied.kept.map(({ email, ...value }) => ({ user: email, ...value })) }),
+    ...(applied.kept.length > 0 && { kept: applied.kept }),
   };
 }
 

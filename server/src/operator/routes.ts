@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listReceiptKeys } from '../contacts/erase/receipts/receipt-keys.ts';
 import { parseId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { boundBefore } from '../http/body/check-bounds.ts';
@@ -14,11 +15,13 @@ import type { SealedPlaces } from '../secrets/sealed-rows.ts';
 import { revokeApiKey } from '../workspaces/queries.ts';
 import { operatorAiRoutes } from './ai-routes.ts';
 import { applyWorkspace } from './apply/apply-workspace.ts';
+import { foldEmails } from './apply/fold-emails.ts';
 import { WorkspaceFile } from './apply/workspace-file.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
 import { ClockMove, latestMoment } from './clock-move.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
+import { historyRoutes } from './history-routes.ts';
 import { LinkOrder, makeOperatorLink } from './make-link.ts';
 import { presentApplied } from './present.ts';
 import { readBroadcast } from './read-broadcast.ts';
@@ -58,12 +61,13 @@ export async function operatorRoutes(
   });
 
   app.put<{ Body: WorkspaceFile }>('/workspaces', { schema: { body: WorkspaceFile } }, async ({ body }) => {
+    const file = foldEmails(body);
     const applied = await transaction(pool, async (tx) => {
-      const done = await applyWorkspace(tx, resources, body);
+      const done = await applyWorkspace(tx, resources, file);
       setUpPlatform?.(await readPlatformSetup(tx, resources.secretBox));
       return done;
     });
-    return presentApplied(body, applied);
+    return presentApplied(file, applied);
   });
 
   app.delete<{ Params: { id: string; name: string } }>('/workspaces/:id/api-keys/:name', async (request, reply) => {
@@ -97,9 +101,12 @@ export async function operatorRoutes(
 
   eventRoutes(app, resources);
   endpointRoutes(app, resources);
+  historyRoutes(app, resources);
   operatorAiRoutes(app, resources);
 
   app.get('/secrets', () => readSecrets(resources, sealedPlaces));
+
+  app.get('/receipt-keys', async () => ({ data: await listReceiptKeys(pool) }));
 
   app.get('/clock', async () => ({ now: clock.now().toISOString() }));
   if (!config.testClock) return;

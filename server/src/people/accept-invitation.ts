@@ -34,8 +34,11 @@ export async function acceptInvitation(
   const link = await findLink(pool, clock, token);
   if (link?.kind !== 'invitation') throw new Refusal('link_invalid');
   const known = await findPersonByEmail(pool, link.email);
-  if (known) await proveAccount(known, password);
-  else await checkPassword(password, link.email);
+  if (known) {
+    // A holder of the link guesses at the password as anybody does who signs in.
+    await throttleAttempt(limiter, client.address, known.email);
+    await proveAccount(known, password);
+  } else await checkPassword(password, link.email);
   if (!known && !name?.trim()) throw invalid({ detail: 'is required', pointer: '/name' });
   const password_hash = known ? null : await hashPassword(password);
   return transaction(pool, async (tx) => {

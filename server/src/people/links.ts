@@ -93,6 +93,18 @@ export async function deleteInvitation(connection: Connection, workspace_id: str
   return (await run(connection, query)).length > 0;
 }
 
+const deleteMadeBy = statement(`
+  delete from sign_in_links where workspace_id = $1 and invited_by = $2 and not role = any($3)`);
+
+/** Withdraws the invitations that a member made, but for those to the roles that they may still give. */
+export async function deleteInvitationsBy(
+  connection: Connection,
+  { workspace_id, user_id }: { workspace_id: string; user_id: string },
+  roles: readonly Role[],
+): Promise<void> {
+  await deleteMadeBy(connection, [workspace_id, user_id, roles]);
+}
+
 const deleteExpired = statement(`delete from sign_in_links where expires_at <= $1`);
 
 export async function deleteExpiredLinks(connection: Connection, clock: Clock): Promise<void> {

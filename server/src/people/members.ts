@@ -1,19 +1,16 @@
-import { type Invitation, mayAct, type Role } from '@majlis/console-api';
+import { consoleOperations, type Invitation, mayAct, type Role, roles } from '@majlis/console-api';
 import { publicId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import { changeUser, removeUser } from '../users/queries.ts';
-import { makeLink } from './links.ts';
+import { type Actor, holdRights } from './hold-rights.ts';
+import { deleteInvitationsBy, makeLink } from './links.ts';
 import { listMembers, lockMember, lockOwnersOf, type MemberRow } from './memberships.ts';
 import { isEmail, normalizeEmail } from './people.ts';
 
 /** Who changes the members of a workspace. */
-export interface Manager {
-  workspace_id: string;
-  user_id: string;
-  role: Role;
-}
+export type Manager = Actor;
 
 /** Invites an e-mail address. An admin cannot give away more than their own role. */
 export async function inviteMember(
@@ -59,10 +56,11 @@ export async function changeMember(
     ...(own_teams_only !== undefined && { own_teams_only }),
     changed_at: clock.now(),
   });
+  if (role) await withdrawInvitationsBy(tx, manager.workspace_id, member.id, role);
   return (await lockMember(tx, manager.workspace_id, member.id))!;
 }
 
-/** Ends a membership. The next request of the person is refused, and their streams end. */
+/** Ends a membership. The next request of the person is refused, and their streams and their invitations end. */
 export async function removeMember(
   tx: Transaction,
   clock: Clock,
@@ -72,11 +70,25 @@ export async function removeMember(
   const member = await requireMember(tx, manager, id);
   await refuseLastOwner(tx, member, manager.workspace_id);
   await removeUser(tx, manager.workspace_id, member.id, clock.now());
+  await withdrawInvitationsBy(tx, manager.workspace_id, member.id);
+}
+
+/** Nobody joins on the word of a member who could not invite them now. */
+async function withdrawInvitationsBy(
+  tx: Transaction,
+  workspace_id: string,
+  user_id: string,
+  role?: Role,
+): Promise<void> {
+  const mayInvite = role !== undefined && mayAct(role, consoleOperations.inviteMember.audience);
+  const given = mayInvite ? roles.filter((one) => mayAct(role, one)) : [];
+  await deleteInvitationsBy(tx, { workspace_id, user_id }, given);
 }
 
 async function requireMember(tx: Transaction, manager: Manager, id: string | undefined): Promise<MemberRow> {
   // The owners are locked first, in every change alike, so that two changes cannot wait for each other.
   await lockOwnersOf(tx, manager.workspace_id);
+  await holdRights(tx, manager);
   const member = id && (await lockMember(tx, manager.workspace_id, id));
   if (!member) throw new Refusal('not_found');
   if (member.role === 'owner') refuseBeyond(manager, 'owner');

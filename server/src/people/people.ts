@@ -8,6 +8,7 @@ export interface Person {
   name: string;
   language: string | null;
   theme: string | null;
+  single_key_shortcuts: boolean;
   password_hash: string | null;
   totp_secret: Buffer | null;
   totp_enabled_at: Date | null;
@@ -22,6 +23,7 @@ const columns = [
   'name',
   'language',
   'theme',
+  'single_key_shortcuts',
   'password_hash',
   'totp_secret',
   'totp_enabled_at',

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { exchange } from '../outbound/exchange.ts';
 import { type Sample, type SampleRequest, uploadSample } from './media/upload-sample.ts';
 import { readAnswer } from './read-answer.ts';
+import { readArray, readId, readMember } from './read-json.ts';
 import { readNumber } from './read-number.ts';
 import { redact } from './redact.ts';
 import { composeMessage } from './send/compose-message.ts';
@@ -42,8 +44,14 @@ export interface PlatformClient {
   uploadSample(account: AccountAccess, sample: Sample): Promise<{ type: 'uploaded'; handle: string } | TemplateFailure>;
   /** Deletes one language of a name. Never throws, never answers `exists`. */
   deleteTemplate(account: AccountAccess, template: TemplateKey): Promise<{ type: 'deleted' } | TemplateFailure>;
-  /** Throws `PlatformRefusal`. */
-  getPhoneNumber(channel: NumberAccess): Promise<PlatformNumber>;
+  /** Throws `PlatformRefusal`. With `app_secret`, the platform refuses a secret of another app than that of the token. */
+  getPhoneNumber(channel: NumberAccess, app_secret?: string): Promise<PlatformNumber>;
+  /** Whether the account has the number. Throws `PlatformRefusal`. */
+  hasNumber(account: AccountAccess, phone_number_id: string): Promise<boolean>;
+  /** Whether the app of the token gets the account's notifications. Throws `PlatformRefusal`. */
+  isSubscribed(account: AccountAccess): Promise<boolean>;
+  /** Lets the app of the token get the account's notifications. Throws `PlatformRefusal`. */
+  subscribe(account: AccountAccess): Promise<void>;
   /** Waits for calls under way. */
   close(): Promise<void>;
 }
@@ -127,9 +135,23 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
         return readTemplateFailure(failure);
       }
     },
-    async getPhoneNumber({ phone_number_id, access_token }) {
-      const path = `/${encodeURIComponent(phone_number_id)}?fields=${NUMBER_FIELDS}`;
+    async getPhoneNumber({ phone_number_id, access_token }, app_secret) {
+      const proof = app_secret !== undefined && `&appsecret_proof=${proofOf(access_token, app_secret)}`;
+      const path = `/${encodeURIComponent(phone_number_id)}?fields=${NUMBER_FIELDS}${proof || ''}`;
       return readNumber(readAnswer(await call('GET', path, access_token), access_token), phone_number_id);
+    },
+    async hasNumber({ waba_id, access_token }, phone_number_id) {
+      // An account has 20 numbers at most by default, and some hundreds by arrangement.
+      const path = `/${encodeURIComponent(waba_id)}/phone_numbers?fields=id&limit=500`;
+      const { data } = readAnswer(await call('GET', path, access_token), access_token);
+      return readArray(data).some((one) => readId(readMember(one, 'id')) === phone_number_id);
+    },
+    async isSubscribed({ waba_id, access_token }) {
+      const { data } = readAnswer(await call('GET', subscriptionsOf(waba_id), access_token), access_token);
+      return readArray(data).length > 0;
+    },
+    async subscribe({ waba_id, access_token }) {
+      readAnswer(await call('POST', subscriptionsOf(waba_id), access_token, {}), access_token);
     },
     close: () => pool.close(),
   };
@@ -137,6 +159,15 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 
 function templatesOf(waba_id: string): string {
   return `/${encodeURIComponent(waba_id)}/message_templates`;
+}
+
+function subscriptionsOf(waba_id: string): string {
+  return `/${encodeURIComponent(waba_id)}/subscribed_apps`;
+}
+
+/** The platform's proof that a caller with a token knows the secret of the token's app. */
+function proofOf(access_token: string, app_secret: string): string {
+  return createHmac('sha256', app_secret).update(access_token).digest('hex');
 }
 
 // The slowest connection that an upload waits for: 64 kB/s.

@@ -21,10 +21,17 @@ const readClock = statement<{ now_ms: number; offset_ms: number }>(
   `select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms, offset_ms from test_clock`,
 );
 const moveClock = statement(`update test_clock set offset_ms = offset_ms + $1`);
+const setBack = statement(
+  `update test_clock set offset_ms = -$1::float8 where offset_ms = 0 and not exists (select from workspaces)`,
+);
 // All processes follow a move within a second (operating.md).
 const syncEveryMs = 400;
 
-export async function startClock(connection: Connection, log: Logger): Promise<Clock> {
+/**
+ * On a database without workspaces, the clock can begin `behind_ms` before the present. Later it only moves forward, so that ids
+ * and positions keep their order.
+ */
+export async function startClock(connection: Connection, log: Logger, behind_ms = 0): Promise<Clock> {
   let base = 0;
   let uncertainty = Number.POSITIVE_INFINITY;
   let offset: number | undefined;
@@ -45,6 +52,7 @@ export async function startClock(connection: Connection, log: Logger): Promise<C
     if (moved) for (const listener of listeners) listener();
   }
 
+  if (behind_ms > 0) await setBack(connection, [behind_ms]);
   await sync();
   let syncing = false;
   const timer = setInterval(() => {

@@ -3,7 +3,16 @@ import { CannotRun } from './cannot-run.ts';
 import { readOidc } from './oidc-settings.ts';
 import { type Environment, missing, readerOf } from './setting-reader.ts';
 
-export type Command = 'dev' | 'serve' | 'migrate' | 'apply' | 'clock' | 'replay' | 'events' | 'rotate-secret';
+export type Command =
+  | 'dev'
+  | 'serve'
+  | 'migrate'
+  | 'apply'
+  | 'clock'
+  | 'replay'
+  | 'events'
+  | 'rotate-secret'
+  | 'import-chatwoot';
 export type Role = 'api' | 'worker';
 export type Config = ReturnType<typeof readConfig>;
 
@@ -93,6 +102,8 @@ export function readConfig(env: Environment, command: Command) {
     testClock: read.flag('TEST_CLOCK', dev),
     simulatorHost,
     simulatorPort,
+    /** The page of the simulated phones. `dev` sets it when the simulator listens. */
+    simulatorPageUrl: undefined as string | undefined,
     simulatorToken: requireHeaderText('SIMULATOR_TOKEN', read.secret('SIMULATOR_TOKEN', 8)),
     rateLimits: read.flag('RATE_LIMITS', true),
     enforceScopes: read.flag('ENFORCE_SCOPES', true),

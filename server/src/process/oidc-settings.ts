@@ -10,6 +10,8 @@ export interface OidcSettings {
   name: string;
   /** The domains of e-mail addresses that may sign in. Empty: any. */
   domains: readonly string[];
+  /** The domains whose addresses count as confirmed where the issuer says nothing about it. */
+  trustedDomains: readonly string[];
   /** The groups of which a person needs one. Empty: none is needed. */
   groups: readonly string[];
   /** The claim that lists a person's groups. */
@@ -27,7 +29,14 @@ export interface GroupRole {
 
 type Reader = ReturnType<typeof readerOf>;
 
-const dependent = ['OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_GROUPS', 'OIDC_GROUP_ROLES'];
+const dependent = [
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
+  'OIDC_DOMAINS',
+  'OIDC_TRUSTED_DOMAINS',
+  'OIDC_GROUPS',
+  'OIDC_GROUP_ROLES',
+];
 
 /** Undefined if no identity provider is set. */
 export function readOidc(read: Reader): OidcSettings | undefined {
@@ -42,7 +51,8 @@ export function readOidc(read: Reader): OidcSettings | undefined {
     clientId,
     clientSecret: read.text('OIDC_CLIENT_SECRET'),
     name: read.text('OIDC_NAME') ?? new URL(issuer).hostname,
-    domains: list(read, 'OIDC_DOMAINS', ',').map((domain) => domain.toLowerCase().replace(/^@/, '')),
+    domains: domains(read, 'OIDC_DOMAINS'),
+    trustedDomains: domains(read, 'OIDC_TRUSTED_DOMAINS'),
     groups: list(read, 'OIDC_GROUPS', ','),
     groupsClaim: read.text('OIDC_GROUPS_CLAIM') ?? 'groups',
     groupRoles: list(read, 'OIDC_GROUP_ROLES', ';').map(toGroupRole),
@@ -52,6 +62,10 @@ export function readOidc(read: Reader): OidcSettings | undefined {
 function list(read: Reader, name: string, separator: string): string[] {
   const entries = read.text(name)?.split(separator) ?? [];
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+function domains(read: Reader, name: string): string[] {
+  return list(read, name, ',').map((domain) => domain.toLowerCase().replace(/^@/, ''));
 }
 
 /** `Support staff = agent @ Majan Homes`. The spaces around the signs do not count. */

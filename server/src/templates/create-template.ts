@@ -43,6 +43,7 @@ export async function createTemplate(
     rejection_reason: null,
     quality: null,
     updated_at: now,
+    is_from_file: false,
   };
   const inserted = await insertTemplates(tx, [template]);
   if (inserted.size === 0) throw invalid({ detail: 'names a template that exists in this language', pointer: '/name' });

@@ -8,11 +8,12 @@ export interface StoredTemplate extends TemplateRow {
   waba_id: string;
   /** Null until the platform has confirmed the template. */
   platform_template_id: string | null;
-  /** The platform's time of its last status report. */
+  /** Whether a workspace file made it. */
+  is_from_file: boolean;
 }
 
 const columns = `workspace_id, id, waba_id, platform_template_id, name, language, category, components, status,
-  rejection_reason, quality, updated_at`;
+  rejection_reason, quality, updated_at, is_from_file`;
 
 /** A business account in a workspace. */
 export interface AccountRef {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/transaction.ts';
 import { recordEvents } from '../events/record-events.ts';
 import type { Clock } from '../process/clock.ts';
-import { templateStatusUpdated } from './events.ts';
+import { templateQualityUpdated, templateStatusUpdated } from './events.ts';
 import { addReviews, type StoredTemplate, updateTemplates } from './queries.ts';
 
 /** A template before and after one change. Changes of one template follow each other. */
@@ -20,18 +20,28 @@ export async function storeChanges(tx: Transaction, changes: readonly TemplateCh
   );
 }
 
-/** Stores changes reported by the platform, with an event for each new status. */
+/** Stores changes reported by the platform, with an event for each new status and quality. */
 export async function recordChanges(tx: Transaction, clock: Clock, changes: readonly TemplateChange[]): Promise<void> {
   await storeChanges(tx, changes);
   await recordEvents(
     tx,
     clock,
-    changes.filter(hasNewStatus).map(({ after }) => templateStatusUpdated(after)),
+    changes.flatMap((change) => [
+      ...(hasNewStatus(change) ? [templateStatusUpdated(change.after)] : []),
+      ...(hasNewQuality(change) ? [templateQualityUpdated(change.after)] : []),
+    ]),
   );
 }
 
 function hasNewStatus({ before, after }: TemplateChange): boolean {
   return before.status !== after.status;
+}
+
+// The platform's word for a template that it has not rated.
+const unrated = 'UNKNOWN';
+
+function hasNewQuality({ before, after }: TemplateChange): boolean {
+  return (before.quality ?? unrated) !== (after.quality ?? unrated);
 }
 
 function hasNewReason({ before, after }: TemplateChange): boolean {

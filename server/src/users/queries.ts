@@ -73,6 +73,37 @@ export async function findUserIds(
   return new Map((await run(connection, query)).map(({ id, email }) => [email, id]));
 }
 
+/** E-mail addresses by id. */
+export async function listEmails(
+  connection: Connection,
+  workspace_id: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const query = build
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids);
+  return new Map((await run(connection, query)).map(({ id, email }) => [id, email]));
+}
+
+/** The former members among these users. */
+export async function listRemovedUsers(
+  connection: Connection,
+  workspace_id: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const query = build
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids)
+    .where('removed_at', 'is not', null);
+  return new Set((await run(connection, query)).map(({ id }) => id));
+}
+
 export interface Joining {
   workspace_id: string;
   /** Of a new user. A user with this e-mail address keeps their id. */
@@ -85,9 +116,8 @@ export interface Joining {
   now: Date;
 }
 
-// The addresses of a workspace file may have capitals.
 const findByEmail = statement<{ id: string; person_id: string | null }>(`
-  select id, person_id from users where workspace_id = $1 and lower(email) = $2 order by id limit 1 for update`);
+  select id, person_id from users where workspace_id = $1 and email = $2 for update`);
 const joinExisting = statement(`
   update users set person_id = $3, name = $4, role = coalesce($5, role), joined_at = $6, changed_at = $6, removed_at = null,
     available = true
@@ -106,7 +136,7 @@ export async function joinUser(connection: Connection, joining: Joining): Promis
 }
 
 const selectName = statement<{ name: string }>(`
-  select name from users where workspace_id = $1 and lower(email) = $2 order by id limit 1`);
+  select name from users where workspace_id = $1 and email = $2`);
 
 export async function findUserName(
   connection: Connection,
@@ -136,56 +166,6 @@ export async function removeUser(connection: Connection, workspace_id: string, i
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', id);
   await run(connection, membership);
-}
-
-export interface NewTeam {
-  id: string;
-  name: string;
-  created_at: Date;
-}
-
-const insertTeams = statement(`
-  insert into teams (workspace_id, id, name, created_at)
-  select $1, id, name, created_at from json_to_recordset($2) as n (id uuid, name text, created_at timestamptz)
-  on conflict (workspace_id, name) do nothing`);
-
-/** Saves teams by name. Answers the ids by name. */
-export async function saveTeams(
-  connection: Connection,
-  workspace_id: string,
-  teams: readonly NewTeam[],
-): Promise<Map<string, string>> {
-  if (teams.length === 0) return new Map();
-  await insertTeams(connection, [workspace_id, JSON.stringify(teams)]);
-  const names = teams.map((team) => team.name);
-  const query = build
-    .selectFrom('teams')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspace_id)
-    .where('name', 'in', names);
-  return new Map((await run(connection, query)).map(({ id, name }) => [name, id]));
-}
-
-const deleteMembers = statement(`
-  delete from team_members m
-  using json_to_recordset($2) as t (team_id uuid, user_ids uuid[])
-  where m.workspace_id = $1 and m.team_id = t.team_id and m.user_id <> all(t.user_ids)`);
-
-const insertMembers = statement(`
-  insert into team_members (workspace_id, team_id, user_id)
-  select $1, t.team_id, user_id
-  from json_to_recordset($2) as t (team_id uuid, user_ids uuid[]), unnest(t.user_ids) as user_id
-  on conflict do nothing`);
-
-/** Replaces the members of these teams. */
-export async function setMembers(
-  connection: Connection,
-  workspace_id: string,
-  teams: readonly { team_id: string; user_ids: string[] }[],
-): Promise<void> {
-  if (teams.length === 0) return;
-  await deleteMembers(connection, [workspace_id, JSON.stringify(teams)]);
-  await insertMembers(connection, [workspace_id, JSON.stringify(teams)]);
 }
 
 export async function setAvailable(

@@ -29,6 +29,7 @@ export function listTeams(connection: Connection, workspace_id: string): Promise
   const query = build
     .selectFrom('teams as t')
     .where('t.workspace_id', '=', workspace_id)
+    .where('t.removed_at', 'is', null)
     .select(['t.id', 't.name'])
     .select(
       sql<string[]>`array(select m.user_id from team_members m

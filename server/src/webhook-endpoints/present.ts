@@ -3,8 +3,16 @@ import { publicId } from '../database/ids.ts';
 import type { AttemptOutcome, EndpointRow } from './queries.ts';
 
 /** Without the secret, which only the registration shows. */
-export function presentEndpoint({ id, url, events, enabled, created_at }: EndpointRow): WebhookEndpoint {
-  return { id: publicId('webhook_endpoint', id), url, events, enabled, created_at: created_at.toISOString() };
+export function presentEndpoint({ id, url, events, enabled, event_data, created_at }: EndpointRow): WebhookEndpoint {
+  return {
+    id: publicId('webhook_endpoint', id),
+    url,
+    events,
+    enabled,
+    created_at: created_at.toISOString(),
+    // An extension: only those who asked for it see it.
+    ...(event_data !== 'basic' && { event_data }),
+  };
 }
 
 export interface ListedAttempt extends AttemptOutcome {

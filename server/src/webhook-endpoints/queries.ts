@@ -1,4 +1,4 @@
-import type { WebhookEndpointUpdate } from '@majlis/contract';
+import type { EventDataForm, WebhookEndpointUpdate } from '@majlis/contract';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { AttemptRef } from '../events/delivery-job.ts';
@@ -10,6 +10,7 @@ export interface EndpointRow {
   url: string;
   events: string[];
   enabled: boolean;
+  event_data: string;
   created_at: Date;
 }
 
@@ -51,7 +52,7 @@ export interface NewEndpoint extends Omit<EndpointRow, 'enabled'> {
 }
 
 /** The columns of an `EndpointRow`. */
-export const endpointColumns = ['workspace_id', 'id', 'url', 'events', 'enabled', 'created_at'] as const;
+export const endpointColumns = ['workspace_id', 'id', 'url', 'events', 'enabled', 'event_data', 'created_at'] as const;
 
 export async function insertEndpoint(connection: Connection, endpoint: NewEndpoint): Promise<EndpointRow> {
   const query = build.insertInto('webhook_endpoints').values(endpoint).returning(endpointColumns);
@@ -61,7 +62,7 @@ export async function insertEndpoint(connection: Connection, endpoint: NewEndpoi
 // Enabling a disabled endpoint starts a new term and a new count of failures.
 const updateEndpointRow = statement<EndpointRow & { was_enabled: boolean }>(`
   update webhook_endpoints e set url = coalesce($3, e.url), events = coalesce($4, e.events),
-    enabled = coalesce($5, e.enabled),
+    enabled = coalesce($5, e.enabled), event_data = coalesce($6, e.event_data),
     term = case when $5 and not was.enabled then e.term + 1 else e.term end,
     failing_since = case when $5 and not was.enabled then null else e.failing_since end,
     last_failure_at = case when $5 and not was.enabled then null else e.last_failure_at end
@@ -75,9 +76,15 @@ export async function changeEndpoint(
   connection: Connection,
   workspace_id: string,
   id: string,
-  { url, events, enabled }: WebhookEndpointUpdate,
+  {
+    url,
+    events,
+    enabled,
+    event_data,
+  }: Omit<WebhookEndpointUpdate, 'event_data'> & { event_data?: EventDataForm | undefined },
 ): Promise<(EndpointRow & { was_enabled: boolean }) | undefined> {
-  const rows = await updateEndpointRow(connection, [workspace_id, id, url ?? null, events ?? null, enabled ?? null]);
+  const values = [url ?? null, events ?? null, enabled ?? null, event_data ?? null];
+  const rows = await updateEndpointRow(connection, [workspace_id, id, ...values]);
   return rows[0];
 }
 

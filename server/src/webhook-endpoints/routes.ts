@@ -1,4 +1,4 @@
-import { limits, operations } from '@majlis/contract';
+import { extensionOperations, limits, operations } from '@majlis/contract';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
@@ -7,6 +7,7 @@ import type { Resources } from '../process/resources.ts';
 import { deleteEndpoint } from './manage/delete-endpoint.ts';
 import { findEndpoint, listAttempts, listEndpoints } from './manage/read-endpoints.ts';
 import { registerEndpoint } from './manage/register-endpoint.ts';
+import { resendEvent } from './manage/resend-event.ts';
 import { createTestEndpoint } from './manage/test-endpoint.ts';
 import { updateEndpoint } from './manage/update-endpoint.ts';
 import { presentAttempt, presentEndpoint } from './present.ts';
@@ -21,14 +22,14 @@ export function webhookEndpointRoutes(serve: Serve, resources: Resources): void 
     data: (await listEndpoints(pool, caller.workspace_id)).map(presentEndpoint),
   }));
 
-  serve.perform(operations.createWebhookEndpoint, async ({ caller, body }) => ({
+  serve.perform(operations.createWebhookEndpoint, async ({ caller, body }, transact) => ({
     status: 201,
-    body: await registerEndpoint(resources, caller.workspace_id, body),
+    body: await registerEndpoint(resources, transact, caller.workspace_id, body),
   }));
 
-  serve.perform(operations.updateWebhookEndpoint, async ({ caller, params, body }) => ({
+  serve.perform(operations.updateWebhookEndpoint, async ({ caller, params, body }, transact) => ({
     status: 200,
-    body: await updateEndpoint(resources, caller.workspace_id, idOf(params), body),
+    body: await updateEndpoint(resources, transact, { workspace_id: caller.workspace_id, id: idOf(params) }, body),
   }));
 
   serve.write(operations.deleteWebhookEndpoint, async (tx, { caller, params }) => {
@@ -39,6 +40,11 @@ export function webhookEndpointRoutes(serve: Serve, resources: Resources): void 
   serve.perform(operations.testWebhookEndpoint, async ({ caller, params }) => ({
     status: 200,
     body: await testEndpoint(caller.workspace_id, idOf(params)),
+  }));
+
+  serve.perform(extensionOperations.resendEvent, async ({ caller: { workspace_id }, params, body }) => ({
+    status: 202,
+    body: { deliveries: await resendEvent(resources, { workspace_id, ...params, endpoint_id: body.endpoint_id }) },
   }));
 
   serve.read(operations.listWebhookDeliveries, async ({ caller: { workspace_id }, params, query }) => {

@@ -24,7 +24,8 @@ export function listWorkflows(connection: Connection, workspace_id: string): Pro
 }
 
 const updateStatus = statement<WorkflowRow>(`
-  update workflows set status = $3, updated_at = case when status = $3 then updated_at else $4 end
+  update workflows set status = $3, updated_at = case when status = $3 then updated_at else $4 end,
+    status_set_at = case when $5 then $4 else status_set_at end
   where workspace_id = $1 and id = $2
   returning ${columns}`);
 
@@ -47,10 +48,9 @@ export async function setWorkflowStatus(
   tx: Transaction,
   workspace_id: string,
   id: string,
-  status: WorkflowStatus,
-  now: Date,
+  { status, now, by_person }: { status: WorkflowStatus; now: Date; by_person: boolean },
 ): Promise<WorkflowRow | undefined> {
-  const [row] = await updateStatus(tx, [workspace_id, id, status, now]);
+  const [row] = await updateStatus(tx, [workspace_id, id, status, now, by_person]);
   if (row) await enqueueAffectedRuns(tx, workspace_id, id, status, now);
   return row;
 }
@@ -72,20 +72,39 @@ export interface LockedWorkflow {
   name: string;
   status: WorkflowStatus;
   version: number;
+  /** When a person set the status. */
+  status_set_at: Date | null;
+  /** When a person last saved the definition. */
+  definition_set_at: Date | null;
   /** Null without a version. */
   definition: Record<string, unknown> | null;
 }
 
+const lockedColumns = 'w.id, w.name, w.status, w.version, w.status_set_at, w.definition_set_at, v.definition';
+const withVersion = `workflows w
+  left join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.version`;
+
 const selectForUpdate = statement<LockedWorkflow>(`
-  select w.id, w.name, w.status, w.version, v.definition
-  from workflows w
-  left join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.version
+  select ${lockedColumns} from ${withVersion}
   where w.workspace_id = $1 and w.name = any ($2::text[])
   order by w.name for update of w`);
+const selectOneForUpdate = statement<LockedWorkflow>(`
+  select ${lockedColumns} from ${withVersion}
+  where w.workspace_id = $1 and w.id = $2
+  for update of w`);
 
 /** Locks the existing workflows with these names until the end of the transaction. */
 export function lockWorkflows(tx: Transaction, workspace_id: string, names: string[]): Promise<LockedWorkflow[]> {
   return selectForUpdate(tx, [workspace_id, names]);
+}
+
+/** Locks one workflow until the end of the transaction. */
+export async function lockWorkflow(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+): Promise<LockedWorkflow | undefined> {
+  return (await selectOneForUpdate(tx, [workspace_id, id]))[0];
 }
 
 export interface StoredWorkflow {
@@ -99,25 +118,34 @@ export interface StoredWorkflow {
   version: number;
   definition: object;
   updated_at: Date;
+  /** The person who saves the version; null for the workspace file. */
+  saved_by: string | null;
+  /** The earlier version that this one repeats. */
+  restored_from?: number;
 }
 
 const insertWorkflow = statement(`
-  insert into workflows (workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  insert into workflows (workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at,
+    definition_set_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (workspace_id, id) do update set status = excluded.status, trigger = excluded.trigger,
     waits_for = excluded.waits_for, after_seconds = excluded.after_seconds, version = excluded.version,
-    updated_at = excluded.updated_at`);
+    updated_at = excluded.updated_at,
+    definition_set_at = coalesce(excluded.definition_set_at, workflows.definition_set_at)`);
 const insertVersion = statement(`
-  insert into workflow_versions (workspace_id, workflow_id, version, definition, created_at)
-  values ($1, $2, $3, $4, $5) on conflict do nothing`);
+  insert into workflow_versions (workspace_id, workflow_id, version, definition, created_at, saved_by, restored_from)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`);
 
 /** Inserts a workflow or updates a locked one, and adds its version if it is new. */
 export async function storeWorkflow(tx: Transaction, workflow: StoredWorkflow): Promise<void> {
   const { workspace_id, id, name, status, trigger, waits_for, after_seconds, version, definition, updated_at } =
     workflow;
-  await insertWorkflow(tx, [workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at]);
+  const { saved_by, restored_from = null } = workflow;
+  const definition_set_at = saved_by === null ? null : updated_at;
+  const row = [workspace_id, id, name, status, trigger, waits_for, after_seconds, version, updated_at];
+  await insertWorkflow(tx, [...row, definition_set_at]);
   const text = JSON.stringify(definition);
   await lockNamedIn(tx, workspace_id, text);
-  await insertVersion(tx, [workspace_id, id, version, text, updated_at]);
+  await insertVersion(tx, [workspace_id, id, version, text, updated_at, saved_by, restored_from]);
   await enqueueAffectedRuns(tx, workspace_id, id, status, updated_at);
 }

@@ -17,7 +17,8 @@ export function workflowRoutes(serve: Serve, { pool, clock, config }: Resources)
 
   serve.write(operations.setWorkflowStatus, async (tx, { caller, params, body }) => {
     const id = parseId('workflow', params.workflow_id);
-    const row = id && (await setWorkflowStatus(tx, caller.workspace_id, id, body.status, clock.now()));
+    const change = { status: body.status, now: clock.now(), by_person: caller.is_person === true };
+    const row = id && (await setWorkflowStatus(tx, caller.workspace_id, id, change));
     if (!row) throw new Refusal('not_found');
     return { status: 200, body: presentWorkflow(row) };
   });

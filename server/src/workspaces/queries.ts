@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 
@@ -17,9 +18,11 @@ export interface NewWorkspace {
 const upsertWorkspace = statement(`
   insert into workspaces as w (id, name, industry, country, timezone, language, plan, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
-  on conflict (name) do update set
-    industry = coalesce(excluded.industry, w.industry), country = coalesce(excluded.country, w.country),
-    timezone = coalesce(excluded.timezone, w.timezone), language = coalesce(excluded.language, w.language),
+  on conflict (coalesce(file_name, name)) do update set
+    industry = case when w.changed_at is null then coalesce(excluded.industry, w.industry) else w.industry end,
+    country = case when w.changed_at is null then coalesce(excluded.country, w.country) else w.country end,
+    timezone = case when w.changed_at is null then coalesce(excluded.timezone, w.timezone) else w.timezone end,
+    language = case when w.changed_at is null then coalesce(excluded.language, w.language) else w.language end,
     plan = coalesce(excluded.plan, w.plan)
   where (w.industry, w.country, w.timezone, w.language, w.plan) is distinct from (
     coalesce(excluded.industry, w.industry), coalesce(excluded.country, w.country),
@@ -31,12 +34,14 @@ const upsertWorkspace = statement(`
 export async function saveWorkspace(connection: Connection, workspace: NewWorkspace): Promise<string> {
   const { id, name, industry, country, timezone, language, plan, created_at } = workspace;
   await upsertWorkspace(connection, [id, name, industry, country, timezone, language, plan, created_at]);
-  const rows = await run(connection, build.selectFrom('workspaces').select('id').where('name', '=', name));
-  return rows[0]!.id;
+  return (await findWorkspaceByName(connection, name))!.id;
 }
 
+/** By the operator's name for it. */
 export function findWorkspaceByName(connection: Connection, name: string): Promise<{ id: string } | undefined> {
-  return runFirst(connection, build.selectFrom('workspaces').select('id').where('name', '=', name));
+  // A person's name does not replace the operator's.
+  const given = sql<string>`coalesce(file_name, name)`;
+  return runFirst(connection, build.selectFrom('workspaces').select('id').where(given, '=', name));
 }
 
 const upsertPrices = statement(`
@@ -60,6 +65,28 @@ export interface LiveApiKey {
   key_prefix: string;
 }
 
+/** The newest key of a name. */
+export interface NamedApiKey extends LiveApiKey {
+  environment: string;
+  scopes: string[];
+  revoked_at: Date | null;
+  /** When a person made or revoked it. */
+  changed_at: Date | null;
+}
+
+const selectNewest = statement<NamedApiKey>(`
+  select distinct on (name) id, name, key_prefix, environment, scopes, revoked_at, changed_at from api_keys
+  where workspace_id = $1 and name = any($2::text[]) order by name, revoked_at desc nulls first, id desc`);
+
+/** Of each name the live key, or the one that was revoked last. */
+export async function findNamedApiKeys(
+  connection: Connection,
+  workspace_id: string,
+  names: readonly string[],
+): Promise<NamedApiKey[]> {
+  return names.length === 0 ? [] : selectNewest(connection, [workspace_id, names]);
+}
+
 /** The keys of these names that are not revoked. */
 export function findLiveApiKeys(
   connection: Connection,
@@ -81,6 +108,8 @@ export interface NewApiKey extends LiveApiKey {
   key_hash: Buffer;
   created_by: string | null;
   created_at: Date;
+  /** Of a key that a person makes. */
+  changed_at?: Date;
 }
 
 export async function insertApiKeys(
@@ -114,7 +143,7 @@ export async function changeApiKeys(
   if (changes.length > 0) await updateApiKeys(connection, [workspace_id, JSON.stringify(changes)]);
 }
 
-export type ApiKeyRow = Omit<NewApiKey, 'key_hash'>;
+export type ApiKeyRow = Omit<NewApiKey, 'key_hash' | 'changed_at'>;
 
 /** The keys that are not revoked, oldest first. */
 export function listLiveApiKeys(connection: Connection, workspace_id: string): Promise<ApiKeyRow[]> {
@@ -127,7 +156,10 @@ export function listLiveApiKeys(connection: Connection, workspace_id: string): P
   return run(connection, query);
 }
 
-/** Takes effect with the next request. False where no live key has this id or this name. */
+/**
+ * Takes effect with the next request. False where no live key has this id or this name. A person revokes by id, and a workspace
+ * file does not make that key again; the operator revokes by name, and may.
+ */
 export async function revokeApiKey(
   connection: Connection,
   workspace_id: string,
@@ -136,7 +168,7 @@ export async function revokeApiKey(
 ): Promise<boolean> {
   const live = build
     .updateTable('api_keys')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now, changed_at: 'id' in key ? now : null })
     .where('workspace_id', '=', workspace_id)
     .where('revoked_at', 'is', null)
     .returning('id');

@@ -15,7 +15,7 @@ import { joinLines, readTranscript, type TranscriptLine, unansweredLines } from 
 const maxLines = 30;
 const maxPassages = 6;
 // Without a model, a passage is quoted only if it contains most of the question. Otherwise the agent hands over.
-const minCoverage = 0.59;
+export const minCoverage = 0.59;
 // Bounds the model calls of a job that fails after each call. A wait for the quiet customer counts as one failure.
 const maxFailures = 3;
 
@@ -66,7 +66,7 @@ async function writeAnswer(
     if (answer === '') throw new ModelFailure('the model wrote nothing');
     return checkAnswer(answer, agentRules);
   };
-  return spendCredits(resources, workspace_id, write, taskIdOf(job));
+  return spendCredits(resources, workspace_id, write, { id: taskIdOf(job), ai_agent_id: agent_id });
 }
 
 async function quoteAnswer({ pool }: Dependencies, task: AnswerTask, text: string): Promise<AgentDecision> {

@@ -79,10 +79,11 @@ async function handOverToPerson(
   tx: Transaction,
   clock: Clock,
   conversation: LockedConversation,
-  { name }: AnswerTask,
+  { name, ai_agent_id }: AnswerTask,
   reason: string,
 ): Promise<void> {
-  await updateConversation(tx, conversation, { controller: 'human', ai_agent_id: null });
+  const change = { controller: 'human', ai_agent_id: null, bot_handed_over_at: clock.now() } as const;
+  await updateConversation(tx, clock, conversation, change, { actor: { kind: 'ai_agent', id: ai_agent_id } });
   // Without mentions, even in the name of the agent.
   const body = `${name} (AI) handed the conversation over: ${reason}.`.replaceAll('@', '').replace(/(?<!\.)\.+$/, '.');
   await addNote(tx, clock, conversation, { body, user_id: undefined });

@@ -5,6 +5,7 @@ import { searchWords } from './search-words.ts';
 /** A passage of the knowledge, with its match to a query. */
 export interface Passage {
   body: string;
+  source_id: string;
   /** The name of its source. */
   source: string;
   /** From 0 to 1: the share of the query in the passage; rare words weigh more. */
@@ -56,7 +57,7 @@ const selectBest = statement<Passage>(`
     order by coverage desc nulls last, f.source_id, f.position
     limit $6
   )
-  select p.body, s.name as source, coalesce(r.coverage, 0) as coverage, case when $7 then p.embedding end as embedding
+  select p.body, p.source_id, s.name as source, coalesce(r.coverage, 0) as coverage, case when $7 then p.embedding end as embedding
   from ranked r
   join knowledge_passages p on p.workspace_id = $1 and p.source_id = r.source_id and p.position = r.position
   join knowledge_sources s on s.workspace_id = $1 and s.id = r.source_id

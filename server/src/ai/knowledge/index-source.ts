@@ -9,9 +9,11 @@ import { indexSource, readSourceRef, type SourceRef } from '../jobs.ts';
 import type { Meter, Model } from '../model.ts';
 import { ModelFailure } from '../model-failure.ts';
 import {
+  deletePassages,
   deleteSource,
   findOlderSources,
   insertPassages,
+  lockSource,
   type NewPassage,
   setSourceFailed,
   setSourceIndexed,
@@ -56,7 +58,7 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
         }
         return embeddings;
       };
-      return await spendCredits(resources, workspace_id, embedInBatches, taskIdOf(job));
+      return await spendCredits(resources, workspace_id, embedInBatches, { id: taskIdOf(job) });
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
       log.warn({ reason: error.message }, 'a knowledge source is indexed without embeddings');
@@ -71,7 +73,10 @@ export function indexSourceHandler(resources: Resources, model: Model): JobHandl
   ): Promise<JobOutcome> {
     await transaction(pool, async (tx) => {
       if ((await finish(tx, [job])) === 0) return;
+      // Held until the end, so that a choice of agents meanwhile reaches the passages.
+      if (!(await lockSource(tx, workspace_id, id))) return;
       for (const older of await findOlderSources(tx, workspace_id, id)) await deleteSource(tx, workspace_id, older);
+      await deletePassages(tx, workspace_id, id);
       await insertPassages(tx, workspace_id, id, passages);
       await setSourceIndexed(tx, { workspace_id, id }, passages.length, clock.now());
     });

@@ -28,6 +28,8 @@ const from = `
 const selectOne = statement<KnowledgeSourceRow>(`${select}, s.body ${from} and s.id = $2`);
 const selectPage = statement<KnowledgeSourceRow>(`
   ${select}, null as body ${from} and ($2::uuid is null or s.id > $2) order by s.id limit $3`);
+const selectLatest = statement<KnowledgeSourceRow>(`
+  ${select}, null as body ${from} and ($2::uuid is null or s.id < $2) order by s.id desc limit $3`);
 
 export async function findKnowledgeSource(
   connection: Connection,
@@ -44,4 +46,13 @@ export function listKnowledgeSources(
   { after, count }: { after: string | null; count: number },
 ): Promise<KnowledgeSourceRow[]> {
   return selectPage(connection, [workspace_id, after, count]);
+}
+
+/** The latest first, before the source `before`, without their texts. */
+export function listLatestSources(
+  connection: Connection,
+  workspace_id: string,
+  { before, count }: { before: string | null; count: number },
+): Promise<KnowledgeSourceRow[]> {
+  return selectLatest(connection, [workspace_id, before, count]);
 }

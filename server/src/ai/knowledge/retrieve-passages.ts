@@ -10,7 +10,7 @@ const maxRanked = 50;
 const maxWholeKnowledge = 300;
 
 const selectAll = statement<Passage>(`
-  select p.body, s.name as source, 0::float8 as coverage, p.embedding
+  select p.body, p.source_id, s.name as source, 0::float8 as coverage, p.embedding
   from knowledge_passages p
   join knowledge_sources s on s.workspace_id = p.workspace_id and s.id = p.source_id
   where p.workspace_id = $1 and p.embedding is not null

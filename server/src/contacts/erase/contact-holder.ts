@@ -10,6 +10,8 @@ export interface ErasedContact {
   names: string[];
   /** Its names before a change of number. Another contact may have one of them by now. */
   former_names: string[];
+  /** All of them and the e-mail address, as rows of imports have them. */
+  row_names: string[];
   /** Jobs whose calls to the platform have begun; the holder of the jobs adds them. */
   dispatches: number[];
   /** Conversations with more history than one transaction deletes; the holder of the messages adds them. */

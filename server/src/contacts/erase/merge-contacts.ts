@@ -1,8 +1,11 @@
 import { lockContactConversations, moveConversations } from '../../conversations/contact-conversations.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import { recordEvents } from '../../events/record-events.ts';
 import type { Bounds } from '../../http/body/check-bounds.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
+import { type ConsentOrigin, moveConsents } from '../consents/record-consents.ts';
+import { contactMerged } from '../events.ts';
 import { refuseLarger } from '../rules.ts';
 import { reportContactChanges } from '../write/record-contact-changes.ts';
 import type { ContactHolder, ContactMerge } from './contact-holder.ts';
@@ -18,7 +21,7 @@ export async function mergeContacts(
   clock: Clock,
   holders: readonly ContactHolder[],
   merge: ContactMerge,
-  bounds: Bounds,
+  { bounds, origin }: { bounds: Bounds; origin: ConsentOrigin },
 ): Promise<void> {
   const { workspace_id, survivor_id, source_id } = merge;
   const both = [survivor_id, source_id];
@@ -34,10 +37,12 @@ export async function mergeContacts(
 
   await moveConversations(tx, merge);
   await moveIdentities(tx, merge);
+  await moveConsents(tx, merge);
   for (const holder of holders) await holder.merge?.(tx, merge);
   await updateLockedContact(tx, workspace_id, survivor_id, joined);
   await deleteContact(tx, workspace_id, source);
+  await recordEvents(tx, clock, [contactMerged({ workspace_id, id: survivor_id }, source_id)]);
   // Where the merge blocks one of them, its workflow runs end.
   const before = { ...survivor, blocked: survivor.blocked && source.blocked };
-  await reportContactChanges(tx, clock, workspace_id, [{ before, after: { ...joined, id: survivor_id } }]);
+  await reportContactChanges(tx, clock, workspace_id, [{ before, after: { ...joined, id: survivor_id } }], { origin });
 }

@@ -3,7 +3,9 @@ import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
+import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
+import { contactCreated } from '../events.ts';
 import { learnIdentities } from './learn-identities.ts';
 
 /** A person on a channel, by number or handle and by the platform's own ids. */
@@ -177,6 +179,7 @@ const insertContacts = statement(`
 function insertMissing(tx: Transaction, clock: Clock, people: readonly PersonIdentity[]): FoundIdentity[] {
   const created = new Map<string, FoundIdentity>();
   const rows: object[] = [];
+  const events: ReturnType<typeof contactCreated>[] = [];
   const all = people.map((person) => {
     const { workspace_id, channel_type, identifier, variants = [], wa_id, user_id, profile_name } = person;
     const keyOf = (kind: string, name: string) => `${workspace_id} ${channel_type} ${kind} ${name}`;
@@ -191,11 +194,15 @@ function insertMissing(tx: Transaction, clock: Clock, people: readonly PersonIde
     const contact = { contact_id: newId(clock), identifier, wa_id: wa_id ?? null, user_id: user_id ?? null };
     const found = { ...contact, display_name: profile_name ?? null, is_new: true };
     for (const key of keys) created.set(key, found);
+    events.push(contactCreated({ workspace_id, id: contact.contact_id }));
     const identifier_key = searchKey(identifier);
     rows.push({ ...person, ...contact, identifier_key, name_key: searchKey(profile_name) });
     return found;
   });
-  if (rows.length > 0) tx.pipeline(insertContacts(tx, [JSON.stringify(rows), clock.now()]));
+  if (rows.length > 0) {
+    tx.pipeline(insertContacts(tx, [JSON.stringify(rows), clock.now()]));
+    tx.pipeline(recordEvents(tx, clock, events));
+  }
   return all;
 }
 

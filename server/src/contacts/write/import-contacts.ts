@@ -1,11 +1,12 @@
 import { type ContactImport, type ContactImportResult, ContactUpsert } from '@majlis/contract';
 import { Compile } from 'typebox/compile';
 import type { Transaction } from '../../database/transaction.ts';
-import type { Caller } from '../../http/authenticate.ts';
 import { type Bounds, findBoundFault } from '../../http/body/check-bounds.ts';
 import { knownMembers } from '../../http/known-members.ts';
 import type { Clock } from '../../process/clock.ts';
+import { originOf } from '../consents/record-consents.ts';
 import type { Fault } from '../read-contact.ts';
+import type { ContactWriter } from './update-contact.ts';
 import { upsertContacts } from './upsert-contacts.ts';
 
 const row = Compile(ContactUpsert);
@@ -14,13 +15,13 @@ const row = Compile(ContactUpsert);
 export async function importContacts(
   tx: Transaction,
   clock: Clock,
-  caller: Pick<Caller, 'workspace_id' | 'country'>,
+  caller: ContactWriter,
   { contacts }: ContactImport,
   bounds: Bounds,
 ): Promise<ContactImportResult> {
   const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] => isValid(entry[1], bounds));
   const bodies = valid.map(([, contact]) => knownMembers(ContactUpsert, contact));
-  const upserted = await upsertContacts(tx, clock, caller, bodies, bounds);
+  const upserted = await upsertContacts(tx, clock, caller, bodies, { bounds, origin: originOf(caller, 'import') });
   const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
   const counts = { created: 0, updated: 0 };
   const failed: ContactImportResult['failed'] = [];

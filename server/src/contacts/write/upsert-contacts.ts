@@ -6,6 +6,7 @@ import type { Caller } from '../../http/authenticate.ts';
 import type { Bounds } from '../../http/body/check-bounds.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
+import type { ConsentOrigin } from '../consents/record-consents.ts';
 import { findContacts } from '../find-contact.ts';
 import {
   type Fault,
@@ -34,7 +35,7 @@ export async function upsertContacts(
   clock: Clock,
   caller: Pick<Caller, 'workspace_id' | 'country'>,
   bodies: readonly ContactUpsert[],
-  bounds: Bounds,
+  { bounds, origin, silent }: { bounds: Bounds; origin: ConsentOrigin; silent?: boolean },
 ): Promise<UpsertResult[]> {
   const { workspace_id } = caller;
   const vocabulary = await readVocabulary(tx, caller);
@@ -46,7 +47,13 @@ export async function upsertContacts(
   const identities = requests.flatMap((request) => ('faults' in request ? [] : request.identities));
   const register = await openRegister(tx, clock, workspace_id, identities);
   const results = requests.map((request) => ('faults' in request ? request : register.enter(request)));
-  await saveDrafts(tx, clock, workspace_id, { drafts: register.drafts(), lockKnown: register.lock, bounds });
+  await saveDrafts(tx, clock, workspace_id, {
+    drafts: register.drafts(),
+    lockKnown: register.lock,
+    bounds,
+    origin,
+    silent,
+  });
   return results;
 }
 
@@ -146,13 +153,16 @@ interface SaveDrafts {
   drafts: readonly ContactDraft[];
   lockKnown: () => Promise<void>;
   bounds: Bounds;
+  origin: ConsentOrigin;
+  /** Without events and workflows, for a history of the past. */
+  silent: boolean | undefined;
 }
 
 async function saveDrafts(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
-  { drafts, lockKnown, bounds }: SaveDrafts,
+  { drafts, lockKnown, bounds, origin, silent }: SaveDrafts,
 ): Promise<void> {
   for (const draft of drafts) refuseLargeDraft(draft, bounds);
   const created = drafts.filter(({ is_new }) => is_new).map((draft) => applyChanges(blank, draft));
@@ -173,8 +183,9 @@ async function saveDrafts(
   await updateContacts(tx, workspace_id, rows, clock.now());
   const named = drafts.flatMap((draft) => [...draft.named.values()]);
   await renameIdentities(tx, workspace_id, named);
-  const changed = [...created.map((after) => ({ before: blank, after })), ...updated];
-  await reportContactChanges(tx, clock, workspace_id, changed);
+  const widened = updated.map((one) => ({ ...one, has_new_identity: known.get(one.before.id)!.added.length > 0 }));
+  const changed = [...created.map((after) => ({ before: blank, after, is_new: true })), ...widened];
+  await reportContactChanges(tx, clock, workspace_id, changed, { origin, silent });
 }
 
 /** Before its changes are joined: each of thousands of rows would copy what the rows before it added. */

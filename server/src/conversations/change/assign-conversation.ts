@@ -1,13 +1,17 @@
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
+import type { Clock } from '../../process/clock.ts';
 import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
+import type { Actor } from './record-changes.ts';
 
 /** Assigns a conversation to a user, a team or both; null unassigns. A member that is not sent stays. */
 export async function assignConversation(
   tx: Transaction,
+  clock: Clock,
   conversation: LockedConversation,
   { assignee_id, team_id }: { assignee_id?: string | null; team_id?: string | null },
+  actor: Actor,
 ): Promise<void> {
   const { workspace_id } = conversation;
   const assignee = assignee_id == null ? assignee_id : await findByPublicId(tx, 'user', workspace_id, assignee_id);
@@ -16,8 +20,9 @@ export async function assignConversation(
   if (assignee_id != null && !assignee) faults.push({ detail: 'names no user', pointer: '/assignee_id' });
   if (team_id != null && !team) faults.push({ detail: 'names no team', pointer: '/team_id' });
   if (faults.length > 0) throw invalid(faults);
-  await updateConversation(tx, conversation, {
+  const change = {
     ...(assignee !== undefined && { assignee_id: assignee }),
     ...(team !== undefined && { team_id: team }),
-  });
+  };
+  await updateConversation(tx, clock, conversation, change, { actor });
 }

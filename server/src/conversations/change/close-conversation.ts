@@ -6,6 +6,7 @@ import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
+import type { Actor } from './record-changes.ts';
 
 export interface Closing {
   /** The public id of the closing reason. */
@@ -13,6 +14,7 @@ export interface Closing {
   summary?: string | undefined;
   /** The user who closes it, where known. */
   closed_by: string | null;
+  actor: Actor;
   /** Whether the workflow runs of the conversation end with it; false where one of them closes it. */
   ends_runs?: boolean;
 }
@@ -31,7 +33,7 @@ export async function closeConversation(
   tx: Transaction,
   clock: Clock,
   conversation: LockedConversation,
-  { category_id, summary, closed_by, ends_runs = true }: Closing,
+  { category_id, summary, closed_by, actor, ends_runs = true }: Closing,
   sendSurvey: () => Promise<string | null>,
 ): Promise<void> {
   const { workspace_id, id } = conversation;
@@ -42,11 +44,12 @@ export async function closeConversation(
   if (conversation.status === 'closed') return;
   // While a workflow run has control, the survey would be refused.
   if (conversation.workflow_run_id) {
-    await updateConversation(tx, conversation, { controller: 'human', workflow_run_id: null });
+    await updateConversation(tx, clock, conversation, { controller: 'human', workflow_run_id: null }, null);
   }
   const survey_message_id = await sendSurvey();
   const reason = [closed_by, category ?? null, summary ?? null, survey_message_id];
   await insertClosing(tx, [workspace_id, id, newId(clock), clock.now(), ...reason]);
-  await updateConversation(tx, conversation, { status: 'closed' });
+  const cause = { actor, reason_id: category ?? null, summary: summary ?? null };
+  await updateConversation(tx, clock, conversation, { status: 'closed' }, cause);
   if (ends_runs) await cancelConversationRuns(tx, clock, conversation, 'The conversation was closed.');
 }

@@ -5,6 +5,7 @@ import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
+import type { Actor } from './record-changes.ts';
 
 /**
  * Gives control to people or to a bot, and ends the workflow runs of the conversation. `ai_agent_id` counts for a bot
@@ -15,6 +16,7 @@ export async function handOverConversation(
   clock: Clock,
   conversation: LockedConversation,
   { to, ai_agent_id }: { to: 'human' | 'bot'; ai_agent_id?: string },
+  actor: Actor,
 ): Promise<void> {
   const { workspace_id } = conversation;
   const named = to === 'human' ? undefined : ai_agent_id;
@@ -22,7 +24,8 @@ export async function handOverConversation(
   if (agent === undefined) throw invalid({ detail: 'names no AI agent', pointer: '/ai_agent_id' });
   const { controller, ai_agent_id: former, workflow_run_id } = conversation;
   const stays = controller === to && former === agent && workflow_run_id === null;
-  await updateConversation(tx, conversation, { controller: to, ai_agent_id: agent, workflow_run_id: null });
+  const change = { controller: to, ai_agent_id: agent, workflow_run_id: null };
+  await updateConversation(tx, clock, conversation, change, { actor });
   // A person may have answered before this, so the agent answers later messages alone.
   if (!stays) await cancelConversationAnswers(tx, conversation);
   const reason =

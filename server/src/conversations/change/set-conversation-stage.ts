@@ -4,6 +4,7 @@ import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findByPublicId } from '../find-by-public-id.ts';
 import { type LockedConversation, updateConversation } from '../queries.ts';
+import type { Actor } from './record-changes.ts';
 
 /** Moves a conversation to a stage; null removes the stage. */
 export async function setConversationStage(
@@ -11,11 +12,12 @@ export async function setConversationStage(
   clock: Clock,
   conversation: LockedConversation,
   { stage_id }: { stage_id?: string | null },
+  actor: Actor,
 ): Promise<void> {
   if (stage_id === undefined) return;
   const stage = stage_id && (await findByPublicId(tx, 'stage', conversation.workspace_id, stage_id));
   if (stage_id !== null && !stage) throw invalid({ detail: 'names no stage', pointer: '/stage_id' });
-  await moveToStage(tx, clock, conversation, stage ?? null);
+  await moveToStage(tx, clock, conversation, stage ?? null, { actor });
 }
 
 /** Moves it to a stage by id. `chain`: the workflow runs that caused the move. */
@@ -24,11 +26,11 @@ export async function moveToStage(
   clock: Clock,
   conversation: LockedConversation,
   stage_id: string | null,
-  chain?: RunChain,
+  { actor, chain }: { actor: Actor; chain?: RunChain },
 ): Promise<void> {
   if (conversation.stage_id === stage_id) return;
-  await updateConversation(tx, conversation, { stage_id });
   const { workspace_id, id: conversation_id, contact_id, stage_id: previous_stage_id } = conversation;
+  await updateConversation(tx, clock, conversation, { stage_id }, { actor });
   const detail = { of: 'conversation', stage_id, previous_stage_id };
   const event = { workspace_id, conversation_id, contact_id, detail, chain };
   await triggerWorkflows(tx, clock, [{ ...event, trigger: 'stage_changed' }]);

@@ -7,7 +7,7 @@ import type { ConversationFilter, ConversationListPage } from './conversation-fi
 import { conditionsOf, contactConditionsOf, indexConditionsOf } from './conversation-filter.ts';
 
 /** Rows of `conversations`. */
-type ListedConversation = Pick<ConversationRow, 'id' | 'last_message_at'>;
+export type ListedConversation = Pick<ConversationRow, 'id' | 'last_message_at'>;
 
 /** Latest activity first, without snoozed conversations. */
 export async function listConversations(
@@ -38,13 +38,16 @@ export function findConversation(
   return runFirst(connection, showConversations(one));
 }
 
-const inOrder = sql`order by c.last_message_at desc, c.id desc`;
+export const inOrder = sql`order by c.last_message_at desc, c.id desc`;
 
 /**
  * Adds the columns of the contact. `contact_handle` is the identity that wrote last, or the oldest one of the contact on
  * the channel.
  */
-function showConversations(conversations: RawBuilder<ListedConversation>): RawBuilder<ConversationRow> {
+export function showConversations(
+  conversations: RawBuilder<ListedConversation>,
+  order = inOrder,
+): RawBuilder<ConversationRow> {
   return sql<ConversationRow>`
     select c.id, c.contact_id, c.channel_id, c.channel_type, c.status, c.stage_id, c.assignee_id, c.team_id, c.controller,
       c.unread_count, c.last_customer_at, c.last_business_message_id, c.last_message_at, c.window_expires_at,
@@ -54,14 +57,14 @@ function showConversations(conversations: RawBuilder<ListedConversation>): RawBu
        order by i.created_at, i.identifier limit 1)) as contact_handle
     from ${conversations} c cross join lateral (
       select name, tags from contacts o where o.workspace_id = c.workspace_id and o.id = c.contact_id offset 0) k
-    ${inOrder}`;
+    ${order}`;
 }
 
 /**
  * The conversations that meet the conditions: all, or the first `limit`. Each status is a range of an index in the order
  * of the list; PostgreSQL merges the ranges.
  */
-function listed(filter: ConversationFilter, conditions: readonly SqlCondition[], limit: number | undefined) {
+export function listed(filter: ConversationFilter, conditions: readonly SqlCondition[], limit: number | undefined) {
   const end = limit === undefined ? sql`` : sql`${inOrder} limit ${sql.lit(limit)}`;
   const statuses = filter.status === undefined ? ['open', 'closed'] : [filter.status];
   const ranges = statuses.map((status) => {

@@ -119,6 +119,8 @@ create table api_keys (
   created_by uuid,
   created_at timestamptz(3) not null,
   revoked_at timestamptz(3),
+  -- When a person made or revoked the key: a workspace file does not undo it.
+  changed_at timestamptz(3),
   primary key (workspace_id, id),
   foreign key (workspace_id, created_by) references users
 );

@@ -20,6 +20,10 @@ create table channels (
   -- The reason for which the platform refuses every call of this number, valid until the next probe at fault_until.
   fault text,
   fault_until timestamptz(3),
+  -- When the platform last verified the callback address with this channel's token.
+  callback_verified_at timestamptz(3),
+  -- When a person last connected or changed the channel. A workspace file then changes nothing but secrets that no key opens.
+  changed_at timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (workspace_id, id)
 );
@@ -52,6 +56,8 @@ create table templates (
   quality text,
   -- When the platform accepted it. It accepts a limited number of new templates per account and hour.
   submitted_at timestamptz(3),
+  -- Whether a workspace file made it. A file changes no template that a person or a program made.
+  is_from_file boolean not null default false,
   updated_at timestamptz(3) not null,
   primary key (workspace_id, id),
   unique (workspace_id, waba_id, name, language)

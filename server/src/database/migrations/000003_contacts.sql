@@ -70,6 +70,39 @@ create table contact_former_names (
 );
 create index contact_former_names_name on contact_former_names (workspace_id, name);
 
+-- The evidence of consents: each grant and withdrawal, in the transaction of the change. No statement updates a record, but a merge
+-- moves it. `contacts.consents` is the state that results.
+create table consent_records (
+  workspace_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  -- The key and the new value in `contacts.consents`.
+  consent text not null,
+  value json not null,
+  source text not null,
+  -- What the contact was shown or wrote, where known.
+  shown_text text,
+  -- The message by which the contact decided.
+  message_id uuid,
+  actor_kind text not null,
+  actor_id uuid,
+  -- The prefix of an API key.
+  actor_name text,
+  -- The moment of the decision, by the platform's time for one that the contact made there.
+  decided_at timestamptz(3) not null,
+  recorded_at timestamptz(3) not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, contact_id) references contacts on delete cascade
+);
+create index consent_records_contact on consent_records (workspace_id, contact_id, decided_at desc, id desc);
+
+-- The whole texts by which customers withdraw their consent to marketing, or grant it again. Without a row, the defaults count.
+create table consent_settings (
+  workspace_id uuid primary key references workspaces,
+  stop_words text[] not null,
+  start_words text[] not null
+);
+
 -- The number of contacts with a tag is the sum of these changes. With one row per tag, all writers of a tag would wait for
 -- each other, and two imports with two tags would deadlock.
 create table tag_changes (

@@ -29,6 +29,8 @@ create table conversations (
   -- While a bot is in control: the workflow run, or else the agent to which the conversation was handed over.
   workflow_run_id uuid,
   ai_agent_id uuid,
+  -- When a workflow run or an agent last gave control to people by itself.
+  bot_handed_over_at timestamptz(3),
   unread_count integer not null default 0,
   last_customer_at timestamptz(3),
   last_message_at timestamptz(3) not null,
@@ -66,6 +68,10 @@ create index conversations_stage on conversations (workspace_id, stage_id, statu
   where stage_id is not null;
 create index conversations_channel_type on conversations (workspace_id, channel_type, status, last_message_at desc, id desc)
   where channel_type <> 'chatapp';
+create index conversations_team on conversations (workspace_id, team_id, status, last_message_at desc, id desc)
+  where team_id is not null;
+-- The next to return first. A snoozed conversation gets few messages of the business, and one of the customer ends the snooze.
+create index conversations_snoozed on conversations (workspace_id, snoozed_until, id) where snoozed_until is not null;
 
 -- The numbers of conversations by stage. To count 200,000 by an index-only scan takes 35 ms at rest and 170 ms soon after
 -- writes; the sum of these rows takes 1 to 3. Triggers keep them, so no code path can forget them. Each session adds to rows
@@ -138,6 +144,30 @@ begin
 end $$;
 create trigger conversations_moved after update on conversations referencing old table as before new table as after
 for each statement execute function recount_conversations();
+
+-- What was done to a conversation, and by whom: the system lines of its thread. Ids sort with those of messages.
+create table conversation_changes (
+  workspace_id uuid not null,
+  conversation_id uuid not null,
+  id uuid not null,
+  -- assigned, team_assigned, closed, reopened, handed_over, stage_set, snoozed
+  kind text not null,
+  -- user, api_key (the id is of its creator, where known), workflow, ai_agent, contact (of the conversation), system
+  actor_kind text not null,
+  actor_id uuid,
+  -- The user, team, stage, workflow or AI agent; null: nobody, no stage, or people.
+  value_id uuid,
+  -- Of handed_over: human, bot.
+  controller text,
+  -- Of snoozed; null: no longer.
+  until timestamptz(3),
+  -- Of closed: the closing reason.
+  reason_id uuid,
+  summary text,
+  created_at timestamptz(3) not null,
+  primary key (workspace_id, conversation_id, id),
+  foreign key (workspace_id, conversation_id) references conversations on delete cascade
+);
 
 -- Every closing of a conversation, with its user, its reason and the state at that time. A reopening keeps the row.
 create table conversation_closings (

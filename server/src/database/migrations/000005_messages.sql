@@ -31,6 +31,15 @@ create table messages (
   -- 24 hours.
   initiates boolean not null default false,
   created_at timestamptz(3) not null,
+  -- The history of a send, for people who ask what happened to it. The updates that store the outcome write it, and no index has it.
+  -- The point of no return of the call that had an outcome, and the moment of the platform's answer.
+  dispatched_at timestamptz(3),
+  platform_accepted_at timestamptz(3),
+  -- The platform's time of each status, where it gave one.
+  sent_at timestamptz(3),
+  delivered_at timestamptz(3),
+  read_at timestamptz(3),
+  failed_at timestamptz(3),
   primary key (workspace_id, id),
   foreign key (workspace_id, conversation_id) references conversations,
   foreign key (workspace_id, media_id) references media

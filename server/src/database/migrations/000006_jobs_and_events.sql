@@ -97,10 +97,13 @@ create table events (
   payload text not null,
   -- An erasure finds the events of a conversation by it.
   conversation_id uuid,
+  -- The same for an event of a contact that belongs to no conversation.
+  contact_id uuid,
   created_at timestamptz(3) not null,
   primary key (workspace_id, id)
 );
 create index events_of_conversation on events (workspace_id, conversation_id) where conversation_id is not null;
+create index events_of_contact on events (workspace_id, contact_id) where contact_id is not null;
 create index events_unplaced on events (created_at, id) where position is null;
 create unique index events_position on events (position) where position is not null;
 create index events_position_of_workspace on events (workspace_id, position) where position is not null;
@@ -117,7 +120,7 @@ create table webhook_endpoints (
   workspace_id uuid not null references workspaces,
   id uuid not null,
   url text not null,
-  -- Event types, or * for all.
+  -- Event types, or * for those of the contract.
   events text[] not null,
   description text,
   enabled boolean not null default true,

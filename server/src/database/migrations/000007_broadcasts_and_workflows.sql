@@ -60,6 +60,8 @@ create table workflows (
   -- The current version.
   version integer not null default 0,
   updated_at timestamptz(3) not null,
+  -- When a person set the status: a workspace file does not undo it.
+  status_set_at timestamptz(3),
   primary key (workspace_id, id),
   unique (workspace_id, name)
 );

@@ -65,3 +65,37 @@ create trigger search_by_changed_contact after update of name_key, email_key, ta
 for each row when ((old.name_key, old.email_key, old.tags, old.stage_id)
   is distinct from (new.name_key, new.email_key, new.tags, new.stage_id))
 execute function search_by_changed_contact();
+
+-- The search of messages. A job fills it, so that a send pays nothing for it. Ids are ordered by time, and each segment covers the
+-- messages from its first one to the next segment's: a search reads segments from the newest on until its page is full.
+create table message_search_segments (
+  workspace_id uuid not null,
+  lowest_id uuid not null,
+  number bigint not null generated always as identity,
+  message_count integer not null,
+  primary key (workspace_id, lowest_id),
+  foreign key (workspace_id) references workspaces
+);
+
+create table message_search_progress (
+  workspace_id uuid not null,
+  -- The last message that the job has read.
+  up_to uuid not null,
+  primary key (workspace_id),
+  foreign key (workspace_id) references workspaces
+);
+
+create table message_search (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  conversation_id uuid not null,
+  written_by text not null,
+  -- Each term stands behind the number of its segment, as `12.flat`, so that the index finds the beginnings of words within a
+  -- segment. With the segment in a column of its own, a search for the beginning of a word reads the terms of all segments.
+  segment_terms tsvector not null,
+  primary key (workspace_id, message_id),
+  foreign key (workspace_id, message_id) references messages on delete cascade
+);
+-- Without a list of new entries, which each segment's search would read from its beginning. The job writes into one segment at a
+-- time, so the pages that it needs are few.
+create index message_search_terms on message_search using gin (written_by, segment_terms) with (fastupdate = off);

@@ -6,6 +6,8 @@ create table people (
   name text not null,
   language text,
   theme text,
+  -- Whether keys without Control or Command act. They disturb speech input (WCAG 2.1.4).
+  single_key_shortcuts boolean not null default true,
   -- Argon2id with its parameters (PHC string format). A person with a passkey or an identity provider may have none.
   password_hash text,
   -- Sealed. It counts from totp_enabled_at on.

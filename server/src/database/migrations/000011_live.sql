@@ -8,7 +8,7 @@ create unlogged table live_changes (
   position bigint,
   kind text not null,
   conversation_id uuid,
-  -- The message, contact, broadcast, channel or user.
+  -- The message, contact, broadcast, channel, template or user.
   object_id uuid,
   -- The one user that it is for.
   for_user_id uuid,
@@ -87,6 +87,8 @@ for each row when (
   is distinct from (new.contact_id, new.identifier, new.is_current, new.status, new.stage_id, new.controller,
     new.workflow_run_id, new.ai_agent_id, new.snoozed_until)
 ) execute function publish_conversation('conversation');
+create trigger publish_handover after update of bot_handed_over_at on conversations
+for each row when (old.bot_handed_over_at is distinct from new.bot_handed_over_at) execute function publish_conversation('handover');
 create trigger publish_deleted_conversation after delete on conversations
 for each row when (old.contact_id is not null) execute function publish_conversation('conversation');
 
@@ -129,10 +131,26 @@ create trigger publish_new_channel after insert on channels
 for each row execute function publish_object('channel');
 create trigger publish_changed_channel after update on channels
 for each row when (
-  (old.name, old.status, old.display_phone, old.verified_name, old.quality, old.messaging_tier, old.fault, old.fault_until)
+  (old.name, old.status, old.display_phone, old.verified_name, old.quality, old.messaging_tier, old.fault, old.fault_until,
+    old.callback_verified_at, old.changed_at)
   is distinct from (new.name, new.status, new.display_phone, new.verified_name, new.quality, new.messaging_tier, new.fault,
-    new.fault_until)
+    new.fault_until, new.callback_verified_at, new.changed_at)
 ) execute function publish_object('channel');
+
+create trigger publish_new_template after insert on templates
+for each row execute function publish_object('template');
+create trigger publish_changed_template after update on templates
+for each row when (
+  (old.category, old.status, old.rejection_reason, old.quality, old.components::text)
+  is distinct from (new.category, new.status, new.rejection_reason, new.quality, new.components::text)
+) execute function publish_object('template');
+create function publish_deleted_template() returns trigger language plpgsql as $$
+begin
+  insert into live_changes (workspace_id, kind, object_id) values (old.workspace_id, 'template', old.id);
+  return null;
+end $$;
+create trigger publish_deleted_template after delete on templates
+for each row execute function publish_deleted_template();
 
 create function publish_progress() returns trigger language plpgsql as $$
 begin

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { byteBudget, type ReserveBytes } from '../../concurrency/byte-budget.ts';
 import type { Config } from '../../process/config.ts';
+import { onceClosed } from '../reply/once-closed.ts';
 import { Refusal } from '../reply/refusal.ts';
 import { replyClientError } from '../reply/reply-client-error.ts';
 
@@ -40,10 +41,11 @@ export function holdBodies(app: FastifyInstance, { reserve, ownerOf, timeout_ms 
     if (bytes === 0 || bytes > request.routeOptions.bodyLimit) return;
     const release = bytes > freeBytes ? await reserve(ownerOf(request), bytes) : () => {};
     const late = setTimeout(() => {
-      if (!request.raw.complete) replyClientError(lateError, request.raw.socket);
+      if (request.raw.complete === false) replyClientError(lateError, request.raw.socket);
     }, timeout_ms);
     request.raw.once('end', () => clearTimeout(late));
-    reply.raw.once('close', () => {
+    // The client may have left while it waited for room.
+    onceClosed(reply.raw, () => {
       clearTimeout(late);
       release();
     });

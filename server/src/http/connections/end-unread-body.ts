@@ -5,7 +5,8 @@ const drainMs = 10_000;
 
 /** After an answer, the rest of the request's body is discarded for a limited time (hazard H119). */
 export function endUnreadBody(raw: IncomingMessage): void {
-  if (raw.complete || raw.destroyed) return;
+  // A request inside this process has no connection, and `complete` is undefined.
+  if (raw.complete !== false || raw.destroyed) return;
   raw.resume();
   const late = setTimeout(() => raw.socket.destroy(), drainMs).unref();
   // At its end, the connection can serve another request.

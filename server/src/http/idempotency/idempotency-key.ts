@@ -4,7 +4,7 @@ const max_bytes = 255;
 
 /**
  * Reads `Idempotency-Key`, and refuses an invalid one with 422. The draft standard uses a quoted string, most clients a bare one. Both name the same key
- * (hazard H59). Pass `headersDistinct['idempotency-key']`, since Node joins a repeated header into one text.
+ * (hazard H59). Pass each value by itself, since `headers` joins a repeated header into one text.
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;

@@ -1,7 +1,15 @@
 import { type ConsoleErrorCode, consoleErrors } from '@majlis/console-api';
-import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '@majlis/contract';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  type ExtensionErrorCode,
+  errors,
+  extensionErrors,
+} from '@majlis/contract';
 
-const catalogue = { ...errors, ...consoleErrors };
+const catalogue = { ...errors, ...extensionErrors, ...consoleErrors };
+type Code = ErrorCode | ExtensionErrorCode | ConsoleErrorCode;
 
 /** The members of a refusal besides its code. */
 export interface RefusalExtra {
@@ -15,10 +23,10 @@ export interface RefusalExtra {
 /** A refusal: nothing was done, and the caller learns the reason. Use cases and rules throw it, or return it for one of many. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly code: ErrorCode | ConsoleErrorCode;
+  readonly code: Code;
   readonly extra: RefusalExtra;
 
-  constructor(code: ErrorCode | ConsoleErrorCode, extra: RefusalExtra = {}) {
+  constructor(code: Code, extra: RefusalExtra = {}) {
     super(extra.detail ?? catalogue[code].title);
     this.code = code;
     this.extra = extra;

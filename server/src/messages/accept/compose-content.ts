@@ -127,14 +127,22 @@ function composeTemplate({ template }: ConversationMessageSend, target: SendTarg
     const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
     return invalid({ detail, pointer: '/template/params' });
   }
-  if (target.template_category === 'marketing' && !target.marketing_opt_in) {
-    return new Refusal('unprocessable_content', { detail: optInMissing });
-  }
+  const withheld = refuseCategory(target.template_category, target);
+  if (withheld) return withheld;
   return {
     body: result.applied.text ?? null,
     content: { ...toOutbound(name!, language!, result.applied), category: target.template_category! },
     ...(media && { media }),
   };
+}
+
+/** Marketing needs the opt-in of the contact. */
+export function refuseCategory(
+  category: string | null,
+  { marketing_opt_in }: Pick<SendTarget, 'marketing_opt_in'>,
+): Refusal | undefined {
+  if (category !== 'marketing' || marketing_opt_in) return undefined;
+  return new Refusal('unprocessable_content', { detail: optInMissing });
 }
 
 function missing(member: string): ErrorDetail {

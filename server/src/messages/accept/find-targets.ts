@@ -26,6 +26,7 @@ export interface TargetNames {
 export interface SendTarget extends SendState {
   channel_id: string | null;
   channel_type: string | null;
+  is_disconnected: boolean | null;
   contact_id: string | null;
   /** The contact that has the given number; it may differ from the named one. */
   owner_contact_id: string | null;
@@ -54,6 +55,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
       reply_to_id uuid)
   )
   select w.n, ch.id as channel_id, ch.type as channel_type,
+    ch.disconnected_at is not null as is_disconnected,
     c.id as contact_id, owner.contact_id as owner_contact_id, c.blocked,
     (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,
     c.last_activity_at is null as is_unwritten,
@@ -76,6 +78,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
   left join channels ch on ch.workspace_id = w.workspace_id and ch.id = coalesce(named.channel_id, w.channel_id,
     case when w.conversation_id is null then (
       select case when count(*) = 1 then min(o.id::text)::uuid end from channels o where o.workspace_id = w.workspace_id
+        and o.disconnected_at is null
     ) end)
   left join lateral (
     select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i

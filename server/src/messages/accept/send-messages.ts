@@ -2,11 +2,12 @@ import type { ConversationMessageSend } from '@majlis/contract';
 import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { createContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
+import { type Actor, system } from '../../conversations/change/record-changes.ts';
 import { createConversations, createdConversationEvents } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
-import { invalid, Refusal } from '../../http/reply/refusal.ts';
+import { Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { deliverMessageJob } from '../jobs.ts';
@@ -15,18 +16,23 @@ import { isWindowOpen, refuseSend, type SendingBot } from '../rules.ts';
 import { type ComposedContent, composeContent, refuseContent } from './compose-content.ts';
 import { findRepeatedRecipients } from './find-repeated-recipients.ts';
 import { findTargets, otherSpellings, type SendTarget, type TargetNames } from './find-targets.ts';
+import { addressOf, refuseTarget } from './refuse-target.ts';
 
 /** A message to send, with the names of its recipient in the request. */
 export interface Send {
   names: TargetNames;
   content: ConversationMessageSend;
   reopens: boolean;
+  /** Who reopens it; undefined: the bot that sends, or the service. */
+  reopened_by?: Actor;
   /** The kind of thing that `id` names, and its id. */
   actor: { kind: string; id: string } | undefined;
   /** The bot that sends. Its transaction has locked the conversation, so that no person takes it over meanwhile. */
   bot?: SendingBot;
   /** The broadcast of the message. Its dispatch does not delay the messages of people. */
   broadcast_id?: string;
+  /** The service answers by itself, so it is no reply, and the conversation still waits for one. */
+  is_automatic?: true;
 }
 
 /**
@@ -51,12 +57,22 @@ export async function sendMessages(
   // Conversations are locked before their messages are stored: an erasure or a merge of the contact is waited for here. A
   // new conversation needs no update.
   const touched = drafts.filter((draft) => !begun.has(draft));
-  const activities = touched.map(({ send: { names, reopens, broadcast_id }, conversation_id, message_id }) => {
+  const activities = touched.map(({ send, conversation_id, message_id }) => {
+    const { names, reopens, broadcast_id, is_automatic = false } = send;
     const { workspace_id } = names;
-    const is_reply = broadcast_id === undefined;
-    return { workspace_id, conversation_id: conversation_id!, message_id, at: now, reopens, is_reply };
+    const is_reply = broadcast_id === undefined && !is_automatic;
+    return {
+      workspace_id,
+      conversation_id: conversation_id!,
+      message_id,
+      at: now,
+      reopens,
+      is_reply,
+      is_automatic,
+      actor: reopenerOf(send),
+    };
   });
-  tx.pipeline(touchByBusiness(tx, activities));
+  tx.pipeline(touchByBusiness(tx, clock, activities));
   const accepted = [...messages.values()];
   tx.pipeline(insertMessages(tx, accepted));
   tx.pipeline(enqueueJobs(tx, accepted.map(deliverMessageJob)));
@@ -64,6 +80,35 @@ export async function sendMessages(
   const awaited = drafts.filter(isFollowedUp).map(awaitedReplyEvent);
   tx.pipeline(triggerWorkflows(tx, clock, [...createdConversationEvents(greeted), ...awaited]));
   return decided.map((draft) => (draft instanceof Refusal ? draft : messages.get(draft)!));
+}
+
+/** How a send would be decided now. */
+export interface ExpectedSend {
+  contact_id: string | null;
+  /** Whether it needs an open place of the messaging tier: the customer's window is closed. */
+  initiates: boolean;
+  refusal?: Refusal;
+}
+
+/** Asks the rules of `sendMessages` about sends, and stores nothing. Repeats of a contact are left to the caller. */
+export async function expectSends(tx: Transaction, clock: Clock, sends: readonly Send[]): Promise<ExpectedSend[]> {
+  const targets = await findTargets(
+    tx,
+    sends.map(({ names }) => names),
+  );
+  const now = clock.now();
+  return sends.map((send, index) => {
+    const target = targets[index]!;
+    const decided = decide(send, target, clock, now);
+    const { contact_id, window_expires_at } = target;
+    const initiates = !isWindowOpen(window_expires_at, now);
+    return { contact_id, initiates, ...(decided instanceof Refusal && { refusal: decided }) };
+  });
+}
+
+function reopenerOf({ reopened_by, actor, bot }: Send): Actor {
+  if (reopened_by) return reopened_by;
+  return bot && actor?.kind === 'workflow' ? { kind: 'workflow', id: actor.id } : system;
 }
 
 /** A permitted send; without a conversation where the contact has none on this channel. */
@@ -108,33 +153,6 @@ function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft 
     is_followed_up: target.is_followed_up,
     is_greeted: target.is_greeted,
   };
-}
-
-function refuseTarget({ names, content }: Send, target: SendTarget): Refusal | undefined {
-  if (names.conversation_id && !target.conversation_id) return new Refusal('not_found');
-  if (!target.channel_id) return refuseChannel(names);
-  if (names.contact_id && !target.contact_id) return invalid({ detail: 'names no contact', pointer: '/contact_id' });
-  if (names.contact_id && names.identifier && target.owner_contact_id !== target.contact_id) {
-    return invalid({ detail: 'is not a number of the contact named in contact_id', pointer: '/to' });
-  }
-  if (!addressOf(target) && !names.identifier) {
-    return invalid({ detail: 'has no number on this channel', pointer: '/contact_id' });
-  }
-  const quotesOther = target.reply_conversation_id !== target.conversation_id;
-  if (content.reply_to_id !== undefined && (!target.reply_to_id || quotesOther)) {
-    return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });
-  }
-  return undefined;
-}
-
-function refuseChannel({ channel_id }: TargetNames): Refusal {
-  const detail = channel_id ? 'names no channel' : 'is required unless the workspace has exactly one channel';
-  return invalid({ detail, pointer: '/channel_id' });
-}
-
-/** The platform's own spelling of a number wins: it is the sender of its messages (platform-protocol, section 12). */
-function addressOf({ identifier, wa_id, user_id }: SendTarget): string | undefined {
-  return wa_id ? `+${wa_id}` : (identifier ?? user_id ?? undefined);
 }
 
 /** Creates the contacts of drafts without one. */
@@ -192,9 +210,9 @@ async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal
   );
 }
 
-/** A message of a workflow starts no wait for a reply: the workflow would remind of its own reminders. */
+/** A message of a workflow or of the service starts no wait for a reply: the workflow would remind of its own reminders. */
 function isFollowedUp({ send, is_followed_up }: Draft): boolean {
-  return is_followed_up && send.actor?.kind !== 'workflow';
+  return is_followed_up && send.actor?.kind !== 'workflow' && !send.is_automatic;
 }
 
 /** The business now waits for the customer's reply. */

@@ -24,6 +24,8 @@ export interface Dispatch extends EventSubject, DispatchState {
   /** The last fault of the channel; it may be over. */
   fault: string | null;
   created_at: Date;
+  /** The point of no return. */
+  dispatched_at: Date;
   /** The platform's id of the recipient, where known. */
   wa_id: string | null;
   identifier: string | null;
@@ -31,9 +33,9 @@ export interface Dispatch extends EventSubject, DispatchState {
 
 const selectDispatches = statement<Dispatch>(`
   select m.workspace_id, m.id, m.conversation_id, m.direction, m.kind, m.body, m.status, m.recipient, m.filename, m.mime, m.content,
-    m.created_at,
+    m.created_at, $2::timestamptz as dispatched_at,
     ch.id as channel_id, ch.type as channel_type, ch.phone_number_id, ch.access_token, c.blocked,
-    ch.fault, case when ch.fault_until > $2 then ch.fault end as channel_fault,
+    ch.disconnected_at is not null as is_disconnected, ch.fault, case when ch.fault_until > $2 then ch.fault end as channel_fault,
     t.status as template_status,
     coalesce(t.category, m.content ->> 'category') is not distinct from 'marketing' as is_marketing,
     (c.consents ->> 'chatapp_marketing') = 'true' as marketing_opt_in,

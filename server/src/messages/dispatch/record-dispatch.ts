@@ -29,8 +29,8 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
     pool,
     async (tx, calls: { job: Job; dispatch: Dispatch; outcome: Accepted }[]) => {
       const identities = calls.flatMap(reportedIdentity);
-      const ids = calls.map(({ dispatch: { workspace_id, id }, outcome: { platform_message_id } }) => {
-        return { workspace_id, id, platform_message_id };
+      const ids = calls.map(({ dispatch: { workspace_id, id, dispatched_at }, outcome: { platform_message_id } }) => {
+        return { workspace_id, id, platform_message_id, dispatched_at, accepted_at: clock.now() };
       });
       const jobs = calls.map(({ job }) => job);
       // Identities are locked before messages, as for notifications.
@@ -43,8 +43,8 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
   const recordFailed = groupCommit(
     pool,
     async (tx, calls: { job: Job; dispatch: Dispatch; error: string }[]) => {
-      const reports = calls.map(({ dispatch: { workspace_id, channel_id, id }, error }) => {
-        return { workspace_id, channel_id, message_id: id, status: 'failed' as const, error };
+      const reports = calls.map(({ dispatch: { workspace_id, channel_id, id, dispatched_at }, error }) => {
+        return { workspace_id, channel_id, message_id: id, status: 'failed' as const, error, dispatched_at };
       });
       const jobs = calls.map(({ job }) => job);
       await advanceStatuses(tx, clock, reports);
@@ -75,7 +75,7 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
     async accepted(job: Job, dispatch: Dispatch, outcome: Accepted): Promise<JobOutcome> {
       pauses.end(dispatch.channel_id);
       await recordAccepted({ job, dispatch, outcome });
-      if (dispatch.fault) await setFault(pool, dispatch, null, null);
+      if (dispatch.fault) await transaction(pool, (tx) => setFault(tx, clock, dispatch, null, null));
       return finished;
     },
 
@@ -86,7 +86,8 @@ export function createRecordDispatch({ pool, clock, config }: Resources) {
       const error = describePlatformError(outcome.error);
       if (outcome.channel_fault) {
         // During the fault its messages fail at once.
-        await setFault(pool, dispatch, error, new Date(clock.nowMs() + faultPauseMs));
+        const until = new Date(clock.nowMs() + faultPauseMs);
+        await transaction(pool, (tx) => setFault(tx, clock, dispatch, error, until));
       }
       return tryAgain(job, dispatch, outcome, error);
     },

@@ -1,10 +1,12 @@
 import type { LockedConversation } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
+import { recordEvents } from '../../events/record-events.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { listUsers } from '../../users/read-users.ts';
+import { noteAdded } from '../events.ts';
 import { mailMentionJob } from '../jobs.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
 import { findMentions } from './find-mentions.ts';
@@ -34,6 +36,7 @@ export async function addNote(
     ...{ reply_to_id: null, status: null, recipient: null, content: null },
   };
   await insertMessages(tx, [note]);
+  await recordEvents(tx, clock, [noteAdded({ workspace_id, conversation_id, id: note.id, body, user_id })]);
   const mentioned = body.includes('@') ? findMentions(body, await listUsers(tx, workspace_id)) : [];
   const mentions = mentioned.map((mentioned_id) => ({ workspace_id, message_id: note.id, user_id: mentioned_id }));
   await insertMentions(tx, mentions, now);

@@ -7,7 +7,7 @@ import type { Clock } from '../../process/clock.ts';
 import { bookFees } from '../../workspaces/book-fees.ts';
 import type { Pricing } from '../../workspaces/pricing.ts';
 import { type EventSubject, messageStatusUpdated } from '../events.ts';
-import { setStatuses } from '../queries.ts';
+import { type StatusChange, setStatuses } from '../queries.ts';
 import { advances } from '../rules.ts';
 
 /** A status of a message, reported by the platform or decided by the service. */
@@ -23,9 +23,13 @@ export interface StatusReport {
   /** Of `failed`: the outcome of the call is unknown. */
   outcome_unknown?: boolean;
   pricing?: Pricing | undefined;
+  /** The platform's time of the status, in milliseconds since 1970. */
+  at_ms?: number | undefined;
+  /** Of `failed`: the point of no return of the call that failed. */
+  dispatched_at?: Date | undefined;
 }
 
-interface LockedMessage extends EventSubject {
+interface LockedMessage extends EventSubject, StatusTimes {
   n: number;
   by_our_id: boolean;
   status: MessageStatus;
@@ -36,6 +40,8 @@ interface LockedMessage extends EventSubject {
   /** The platform's id, where a report has brought it. */
   adopted_id?: string;
 }
+
+type StatusTimes = Pick<StatusChange, 'dispatched_at' | 'sent_at' | 'delivered_at' | 'read_at' | 'failed_at'>;
 
 // Our id counts only on the channel of the report. Rows are locked in one order.
 const lockMessages = statement<LockedMessage>(`
@@ -92,6 +98,7 @@ export async function advanceStatuses<Report extends StatusReport>(
     message.error = report.status === 'failed' ? (report.error ?? null) : null;
     message.outcome_unknown = report.outcome_unknown ?? false;
     changed.add(message);
+    noteTime(message, report, clock);
     if (isNews) events.push(messageStatusUpdated(message));
   }
   await setStatuses(tx, [...changed]);
@@ -101,6 +108,12 @@ export async function advanceStatuses<Report extends StatusReport>(
   });
   await bookFees(tx, fees, clock.now());
   return reports.filter((_, n) => !found.has(n));
+}
+
+function noteTime(message: StatusTimes, { status, at_ms, dispatched_at }: StatusReport, clock: Clock): void {
+  if (status === 'queued') return;
+  message[`${status}_at`] = at_ms === undefined ? clock.now() : new Date(at_ms);
+  message.dispatched_at = dispatched_at;
 }
 
 /** Takes the last reported price, until the fee is due. Returns whether it changed. */

@@ -14,7 +14,7 @@ import type { MediaClient } from '../../platform/media/media-client.ts';
 import { PlatformRefusal } from '../../platform/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { faultPauseMs } from '../dispatch/decide-retry.ts';
-import { messageReceived } from '../events.ts';
+import { mediaReady, messageReceived } from '../events.ts';
 import { type FetchRef, fetchMedia, readFetchRef } from '../jobs.ts';
 import { type AwaitedFile, findAwaited, lockAwaiting, setFile, setFileError } from './received-files.ts';
 
@@ -43,12 +43,19 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
    * Ends the wait of a message: with this commit it has its file or an error, and its event. False where another worker
    * ended the wait, or the message was erased.
    */
-  function endWait(job: Job, awaited: AwaitedFile, end: (tx: Transaction) => Promise<void>): Promise<boolean> {
+  function endWait(
+    job: Job,
+    awaited: AwaitedFile,
+    end: (tx: Transaction) => Promise<void>,
+    file?: FetchedFile,
+  ): Promise<boolean> {
     return separateTransaction(pool, awaited.workspace_id, async (tx) => {
       const message = await lockAwaiting(tx, awaited);
       if ((await finish(tx, [job])) === 0 || !message) return false;
       await end(tx);
-      if (message.direction === 'inbound') await recordEvents(tx, clock, [messageReceived(message)]);
+      if (message.direction === 'inbound') {
+        await recordEvents(tx, clock, [messageReceived(message), ...(file ? [mediaReady(message, file)] : [])]);
+      }
       return true;
     });
   }
@@ -56,10 +63,15 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
   async function attach(job: Job, awaited: AwaitedFile, file: FetchedFile): Promise<JobOutcome> {
     const { workspace_id, id, mime, size_bytes } = file;
     const media = { workspace_id, id, mime, filename: awaited.filename, size_bytes };
-    const isAttached = await endWait(job, awaited, async (tx) => {
-      await insertMedia(tx, { ...media, created_at: clock.now() });
-      await setFile(tx, awaited, media);
-    });
+    const isAttached = await endWait(
+      job,
+      awaited,
+      async (tx) => {
+        await insertMedia(tx, { ...media, created_at: clock.now() });
+        await setFile(tx, awaited, media);
+      },
+      file,
+    );
     if (!isAttached) await files.remove(file);
     return finished;
   }

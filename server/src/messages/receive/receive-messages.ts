@@ -1,6 +1,8 @@
 import { limits } from '@majlis/contract';
 import { enqueueAnswers } from '../../automation/enqueue-answers.ts';
 import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
+import { applyConsentWords } from '../../contacts/consents/apply-consent-words.ts';
+import type { ConsentWords } from '../../contacts/consents/consent-words.ts';
 import { findOrCreateContacts, type PersonIdentity } from '../../contacts/write/find-or-create-contacts.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
@@ -9,8 +11,10 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
+import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { messageReceived } from '../events.ts';
+import { answerAwayJob } from '../jobs.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 
@@ -30,6 +34,10 @@ export interface InboundMessage {
   error?: string | undefined;
   quoted_platform_id?: string | undefined;
   opens_window: boolean;
+  /** The words of the workspace by which customers decide on marketing. */
+  words: ConsentWords;
+  /** Whether the workspace answers by itself outside its hours. */
+  answers_away: boolean;
   /** The platform's id of the file, which is still to be fetched. */
   platform_media_id?: string | undefined;
   /** The parts without a field in the contract. */
@@ -73,18 +81,27 @@ export async function receiveMessages(
   const contactActivities = fresh.map(({ message: { workspace_id, at, person }, contact }) => {
     return { workspace_id, id: contact.contact_id, at, profile_name: person.profile_name };
   });
+  const written = fresh.map(({ row: { id, workspace_id, kind, body }, message, contact }) => {
+    const { channel_type, at, words } = message;
+    return { workspace_id, channel_type, contact_id: contact.contact_id, message_id: id, kind, body, at, words };
+  });
   // The fetch of a file records the event of its message.
   const complete = fresh.filter(({ message }) => !message.platform_media_id).map(({ row }) => row);
   const files = fresh.map(({ row, message }) => ({ ...row, platform_media_id: message.platform_media_id }));
   const triggerEvents = fresh.flatMap(({ row, contact }) => triggerEventsOf(row, contact.contact_id));
+  const unanswered = fresh.flatMap(({ row, message }) =>
+    message.answers_away && row.kind !== 'reaction' ? [row] : [],
+  );
   // One round trip; the statements run in this order, and so do their locks.
   await Promise.all([
-    touchByCustomer(tx, customerActivities),
+    touchByCustomer(tx, clock, customerActivities),
     touchContacts(tx, contactActivities),
+    applyConsentWords(tx, clock, written),
     recordEvents(tx, clock, complete.map(messageReceived)),
     enqueueFetches(tx, files),
     triggerWorkflows(tx, clock, triggerEvents),
     enqueueAnswers(tx, clock, received),
+    enqueueJobs(tx, unanswered.map(answerAwayJob)),
   ]);
   return received;
 }
@@ -102,7 +119,7 @@ function triggerEventsOf(
 }
 
 export function toMessageRow(
-  message: Omit<InboundMessage, 'opens_window'>,
+  message: Omit<InboundMessage, 'opens_window' | 'words' | 'answers_away'>,
   given: Pick<NewMessage, 'id' | 'conversation_id' | 'reply_to_id' | 'created_at'>,
 ): NewMessage {
   const { workspace_id, channel_id, kind, body, mime, filename, error, content, platform_message_id } = message;

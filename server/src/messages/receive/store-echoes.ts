@@ -1,5 +1,6 @@
 import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
+import { system } from '../../conversations/change/record-changes.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
@@ -10,7 +11,7 @@ import { enqueueFetches } from './enqueue-fetches.ts';
 import { type InboundMessage, toMessageRow } from './receive-messages.ts';
 
 /** A message that the business sent from the phone app of the same number. */
-export type Echo = Omit<InboundMessage, 'opens_window'>;
+export type Echo = Omit<InboundMessage, 'opens_window' | 'words' | 'answers_away'>;
 
 /** Stores messages from the phone app, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonly Echo[]): Promise<void> {
@@ -36,7 +37,7 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);
   const activities = fresh.map(({ row: { workspace_id, conversation_id, id } }) => {
-    return { workspace_id, conversation_id, message_id: id, at: now, reopens: false, is_reply: true };
+    return { workspace_id, conversation_id, message_id: id, at: now, reopens: false, is_reply: true, actor: system };
   });
-  await touchByBusiness(tx, activities);
+  await touchByBusiness(tx, clock, activities);
 }

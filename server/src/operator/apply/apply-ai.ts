@@ -1,19 +1,76 @@
-import { saveAiAgents, saveBudget } from '../../ai/queries.ts';
+import {
+  holdBudget,
+  insertAiAgent,
+  lockAiAgents,
+  type StoredAiAgent,
+  saveBudget,
+  updateAiAgent,
+} from '../../ai/queries.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
+import type { Kept } from './kept.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
-/** Saves AI agents by name, and the monthly budget of AI. Answers the ids by name. */
+type FileAgent = NonNullable<WorkspaceFile['ai_agents']>[number];
+
+/**
+ * Saves AI agents by name, and the monthly budget of AI. What a person changed stays; a renamed agent keeps its name in the
+ * file. Answers the ids by name.
+ */
 export async function applyAi(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
   { ai_agents = [], ai }: Pick<WorkspaceFile, 'ai_agents' | 'ai'>,
+  kept: Kept[],
 ): Promise<Map<string, string>> {
-  if (ai?.monthly_credits !== undefined) await saveBudget(tx, workspace_id, ai.monthly_credits);
-  const rows = ai_agents.map(({ name, status = null, languages = null, instructions = null }) => {
-    return { id: newId(clock), name, status, languages, instructions };
+  if (ai?.monthly_credits !== undefined) await applyBudget(tx, workspace_id, ai.monthly_credits, kept);
+  const stored = ai_agents.length === 0 ? [] : await lockAiAgents(tx, workspace_id);
+  const ids = new Map<string, string>();
+  for (const file of ai_agents) {
+    const { name } = file;
+    const before = stored.find(({ file_name }) => file_name === name) ?? stored.find((row) => row.name === name);
+    ids.set(name, before?.id ?? (await insert(tx, clock, workspace_id, file)));
+    if (before?.changed_at) for (const value of listKept(file, before)) kept.push(value);
+    else if (before) await update(tx, workspace_id, file, before);
+  }
+  return ids;
+}
+
+async function applyBudget(tx: Transaction, workspace_id: string, credits: number | null, kept: Kept[]): Promise<void> {
+  const before = await holdBudget(tx, workspace_id);
+  if (!before.changed_at) return saveBudget(tx, workspace_id, credits, null);
+  if (before.monthly_credits === credits) return;
+  const [value, in_file] = [before.monthly_credits, credits].map((one) => (one === null ? 'no limit' : String(one)));
+  kept.push({ ai: 'budget', member: 'monthly_credits', value: value!, in_file: in_file! });
+}
+
+async function insert(tx: Transaction, clock: Clock, workspace_id: string, file: FileAgent): Promise<string> {
+  const { name, status = null, languages = [], instructions = null } = file;
+  const values = { name, status, languages: [...languages], instructions, monthly_credits: null };
+  const agent = { id: newId(clock), ...values, file_name: null, changed_at: null };
+  await insertAiAgent(tx, workspace_id, agent);
+  return agent.id;
+}
+
+async function update(tx: Transaction, workspace_id: string, file: FileAgent, before: StoredAiAgent): Promise<void> {
+  const members = listDifferences(file, before).map(({ member }) => [member, file[member]]);
+  if (members.length > 0) await updateAiAgent(tx, workspace_id, before.id, Object.fromEntries(members));
+}
+
+function listKept(file: FileAgent, before: StoredAiAgent): Kept[] {
+  const ai_agent = file.name;
+  const renamed = { ai_agent, member: 'name', value: before.name, in_file: file.name };
+  return [
+    ...(before.name === file.name ? [] : [renamed]),
+    ...listDifferences(file, before).map(({ member, value, in_file }) => ({ ai_agent, member, value, in_file })),
+  ];
+}
+
+function listDifferences(file: FileAgent, before: StoredAiAgent) {
+  return (['status', 'languages', 'instructions'] as const).flatMap((member) => {
+    const [value, in_file] = [before[member], file[member]].map((one) => (Array.isArray(one) ? one.join(' ') : one));
+    return in_file === undefined || value === in_file ? [] : [{ member, value: value ?? null, in_file: in_file! }];
   });
-  return saveAiAgents(tx, workspace_id, rows);
 }

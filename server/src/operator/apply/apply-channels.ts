@@ -13,6 +13,8 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
 import { syncTemplatesJob } from '../../templates/jobs.ts';
+import { keepPersonsChannel } from './keep-persons-channel.ts';
+import type { Kept } from './kept.ts';
 import { setUpChannel } from './set-up-channel.ts';
 import type { FileChannel } from './workspace-file.ts';
 
@@ -21,28 +23,40 @@ interface Context {
   secretBox: SecretBox;
 }
 
-/** Saves channels by number, with jobs that refresh each from the platform. Answers the ids by number. */
+/**
+ * Saves channels by number, with jobs that refresh each from the platform. What a person connected or changed stays. Answers the
+ * ids by number.
+ */
 export async function applyChannels(
   tx: Transaction,
   { clock, secretBox }: Context,
   workspace_id: string,
   channels: readonly FileChannel[],
+  kept: Kept[],
 ): Promise<Map<string, string>> {
   const now = clock.now();
   const numbers = channels.map((channel) => channel.phone_number_id);
-  const stored = new Map((await lockByNumber(tx, numbers)).map((row) => [row.phone_number_id, row]));
+  const stored = new Map((await lockByNumber(tx, workspace_id, numbers)).map((row) => [row.phone_number_id, row]));
   const ids = new Map<string, string>();
   for (const [index, channel] of channels.entries()) {
     const before = stored.get(channel.phone_number_id);
     if (before && before.workspace_id !== workspace_id) throw takenNumber(index);
     const missing = before ? undefined : required.find((member) => channel[member] === undefined);
     if (missing) throw invalid({ detail: 'is required for a new channel', pointer: `/channels/${index}/${missing}` });
-    const setup = setUpChannel(secretBox, channel, before, before?.id ?? newId(clock));
+    if (before?.disconnected_at) {
+      const value = 'disconnected';
+      kept.push({ channel: channel.phone_number_id, member: 'status', value, in_file: 'connected' });
+      ids.set(channel.phone_number_id, before.id);
+      continue;
+    }
+    const allowed = before?.changed_at ? keepPersonsChannel(secretBox, channel, before, kept) : channel;
+    const setup = setUpChannel(secretBox, allowed, before, before?.id ?? newId(clock));
     if (before) await updateIfChanged(tx, workspace_id, before, setup);
     else if (!(await insertChannel(tx, workspace_id, { ...setup, created_at: now }))) throw takenNumber(index);
     ids.set(channel.phone_number_id, setup.id);
   }
-  const refs = [...ids.values()].map((channel_id) => ({ workspace_id, channel_id }));
+  const former = new Set([...stored.values()].flatMap(({ id, disconnected_at }) => (disconnected_at ? [id] : [])));
+  const refs = [...ids.values()].filter((id) => !former.has(id)).map((channel_id) => ({ workspace_id, channel_id }));
   await enqueueJobs(
     tx,
     refs.flatMap((ref) => [refreshChannelJob(ref, now), syncTemplatesJob(ref, now)]),

@@ -7,18 +7,20 @@ import type { Clock } from '../../process/clock.ts';
 import { findDeletions, insertTemplates, lockTemplates, type StoredTemplate } from '../../templates/queries.ts';
 import { storeChanges } from '../../templates/record-changes.ts';
 import { isNameBlocked } from '../../templates/rules.ts';
+import type { Kept } from './kept.ts';
 import type { FileTemplate } from './workspace-file.ts';
 
 /**
- * Saves templates of the first channel's account by name and language. A template that the platform has reported stays
- * unchanged. A name blocked by a deletion is skipped, so applying a file again does not undo the deletion. Answers the rows in
- * the order of the file.
+ * Saves templates of the first channel's account by name and language. A template that a person or a program made stays
+ * unchanged and is named in `kept`. So does one that the platform has reported. A name blocked by a deletion is skipped, so
+ * applying a file again does not undo the deletion. Answers the rows in the order of the file.
  */
 export async function applyTemplates(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
   files: readonly FileTemplate[],
+  kept: Kept[],
 ): Promise<Pick<StoredTemplate, 'id' | 'name' | 'language'>[]> {
   if (files.length === 0) return [];
   const first = await findFirstAccount(tx, workspace_id);
@@ -32,11 +34,23 @@ export async function applyTemplates(
     files.map(({ name }) => name),
   );
   const free = files.filter((file) => stored.has(keyOf(file)) || !isNameBlocked(deletions.get(file.name), updated_at));
+  for (const { name, language, status = 'approved' } of files.filter((file) => !free.includes(file))) {
+    kept.push({ template: `${name} (${language})`, member: 'template', value: 'deleted', in_file: status });
+  }
   const rows = free.map((file) => {
     const before = stored.get(keyOf(file));
-    if (before?.platform_template_id) return before;
     const { name, language, category, components, status = 'approved' } = file;
-    const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at };
+    if (before && !before.is_from_file) {
+      const isSame = before.category === category && isDeepStrictEqual(before.components, components);
+      const entry = `${name} (${language})`;
+      if (!isSame) kept.push({ template: entry, member: 'components', value: 'made elsewhere', in_file: 'other' });
+      else if (before.status !== status) {
+        kept.push({ template: entry, member: 'status', value: before.status, in_file: status });
+      }
+      return before;
+    }
+    if (before?.platform_template_id) return before;
+    const fresh = { platform_template_id: null, rejection_reason: null, quality: null, updated_at, is_from_file: true };
     const base = before ?? { ...account, id: newId(clock), ...fresh };
     const after: StoredTemplate = { ...base, name, language, category, components, status };
     return before && isDeepStrictEqual(after, before) ? before : { ...after, updated_at };

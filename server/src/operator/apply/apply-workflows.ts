@@ -9,17 +9,19 @@ import { findUnknownNames } from '../../workflows/definition/find-unknown-names.
 import { readDefinition } from '../../workflows/definition/read-definition.ts';
 import { openHeaders, sealHeaders } from '../../workflows/definition/seal-headers.ts';
 import { type LockedWorkflow, lockWorkflows, storeWorkflow } from '../../workflows/queries.ts';
+import type { Kept } from './kept.ts';
 import type { FileWorkflow } from './workspace-file.ts';
 
 /**
  * Saves workflows by name. A changed definition is a new version; runs under way keep theirs. Members absent from the file
- * stay. Answers the ids by name.
+ * stay, and so do a status that a person set and a definition that a person saved. Answers the ids by name.
  */
 export async function applyWorkflows(
   tx: Transaction,
   { clock, secretBox }: { clock: Clock; secretBox: SecretBox },
   workspace_id: string,
   files: readonly FileWorkflow[],
+  kept: Kept[],
 ): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();
   const names = files.map(({ name }) => name);
@@ -43,14 +45,24 @@ export async function applyWorkflows(
     const before = stored.get(file.name);
     const id = before?.id ?? newId(clock);
     ids.set(file.name, id);
-    const status = file.status ?? before?.status ?? 'draft';
+    const status = before?.status_set_at ? before.status : (file.status ?? before?.status ?? 'draft');
+    if (file.status !== undefined && file.status !== status) {
+      kept.push({ workflow: file.name, member: 'status', value: status, in_file: file.status });
+    }
     const isSame = before?.definition != null && isDeepStrictEqual(before.definition, given);
-    if (isSame && before.status === status) continue;
-    const { trigger, waits_for = null, after_seconds = null } = definition!;
-    const version = isSame ? before.version : (before?.version ?? 0) + 1;
+    const isKept = !isSame && before?.definition != null && before.definition_set_at !== null;
+    if (isKept) {
+      const in_file = 'another definition';
+      kept.push({ workflow: file.name, member: 'definition', value: `version ${before.version}`, in_file });
+    }
+    if ((isSame || isKept) && before.status === status) continue;
+    const stays = isSame || isKept ? before : undefined;
+    const program = isKept ? readDefinition(before.definition, '').definition! : definition!;
+    const { trigger, waits_for = null, after_seconds = null } = program;
+    const version = stays ? stays.version : (before?.version ?? 0) + 1;
     const row = { workspace_id, id, name: file.name, status, trigger, waits_for, after_seconds, version };
-    const kept = sealHeaders(given, secretBox, workspace_id);
-    await storeWorkflow(tx, { ...row, definition: kept, updated_at: clock.now() });
+    const sealed = sealHeaders(stays?.definition ?? given, secretBox, workspace_id);
+    await storeWorkflow(tx, { ...row, definition: sealed, updated_at: clock.now(), saved_by: null });
   }
   return ids;
 }

@@ -4,9 +4,10 @@ import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
-import { findUserIds, type KeptValue, listKeptValues, saveUsers } from '../../users/queries.ts';
+import { findUserIds, listKeptValues, saveUsers } from '../../users/queries.ts';
 import { applyWallet } from '../../workspaces/apply-wallet.ts';
 import { savePrices, saveWorkspace } from '../../workspaces/queries.ts';
+import { getWorkspace } from '../../workspaces/read-workspace.ts';
 import { applyAi } from './apply-ai.ts';
 import { type AppliedApiKey, applyApiKeys } from './apply-api-keys.ts';
 import { applyChannels } from './apply-channels.ts';
@@ -15,6 +16,7 @@ import { applyTeams } from './apply-teams.ts';
 import { applyTemplates } from './apply-templates.ts';
 import { applyWorkflows } from './apply-workflows.ts';
 import { findFileFaults } from './find-file-faults.ts';
+import type { Kept } from './kept.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 export interface ApplyContext {
@@ -35,7 +37,7 @@ export interface AppliedWorkspace {
   templates: { id: string; name: string; language: string }[];
   api_keys: AppliedApiKey[];
   /** What people changed, so that the file did not. */
-  kept: KeptValue[];
+  kept: Kept[];
 }
 
 /**
@@ -51,27 +53,45 @@ export async function applyWorkspace(
   if (faults.length > 0) throw invalid(faults);
   const { clock } = context;
   const { name, industry = null, country = null, timezone = null, language = null, plan = null } = file.workspace;
-  const details = { name, industry, country, timezone, language, plan };
-  const workspace_id = await saveWorkspace(tx, { id: newId(clock), ...details, created_at: clock.now() });
+  const given = { name, industry, country, timezone, language, plan };
+  const workspace_id = await saveWorkspace(tx, { id: newId(clock), ...given, created_at: clock.now() });
+  const kept: Kept[] = [];
+  await keepPersonsWorkspace(tx, workspace_id, file.workspace, kept);
   const { assignment = null, csat_text = null } = file;
   await saveConversationSettings(tx, workspace_id, { assignment, csat_text });
   if (file.wallet) await applyWallet(tx, workspace_id, file.wallet, clock.now());
   if (file.prices) await savePrices(tx, workspace_id, file.prices);
   // Users before teams and keys, which name them; channels before templates, which need their account.
-  const users = await applyUsers(tx, clock, workspace_id, file.users ?? []);
+  const users = await applyUsers(tx, clock, workspace_id, file.users ?? [], kept);
   return {
     workspace_id,
-    channels: await applyChannels(tx, context, workspace_id, file.channels ?? []),
-    stages: await applyStages(tx, clock, workspace_id, file.stages ?? []),
-    closing_categories: await applyClosingCategories(tx, clock, workspace_id, file.closing_categories ?? []),
-    users: users.ids,
-    kept: users.kept,
-    teams: await applyTeams(tx, clock, workspace_id, file.teams ?? []),
-    ai_agents: await applyAi(tx, clock, workspace_id, file),
-    workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? []),
-    templates: await applyTemplates(tx, clock, workspace_id, file.templates ?? []),
-    api_keys: await applyApiKeys(tx, clock, workspace_id, file.api_keys ?? []),
+    kept,
+    channels: await applyChannels(tx, context, workspace_id, file.channels ?? [], kept),
+    stages: await applyStages(tx, clock, workspace_id, file.stages ?? [], kept),
+    closing_categories: await applyClosingCategories(tx, clock, workspace_id, file.closing_categories ?? [], kept),
+    users,
+    teams: await applyTeams(tx, clock, workspace_id, file.teams ?? [], kept),
+    ai_agents: await applyAi(tx, clock, workspace_id, file, kept),
+    workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? [], kept),
+    templates: await applyTemplates(tx, clock, workspace_id, file.templates ?? [], kept),
+    api_keys: await applyApiKeys(tx, clock, workspace_id, file.api_keys ?? [], kept),
   };
+}
+
+const details = ['name', 'industry', 'country', 'timezone', 'language'] as const;
+
+async function keepPersonsWorkspace(
+  tx: Transaction,
+  workspace_id: string,
+  file: WorkspaceFile['workspace'],
+  kept: Kept[],
+): Promise<void> {
+  const stored = await getWorkspace(tx, workspace_id);
+  for (const member of details) {
+    const in_file = file[member];
+    const value = stored[member];
+    if (in_file !== undefined && in_file !== value) kept.push({ workspace: file.name, member, value, in_file });
+  }
 }
 
 async function applyUsers(
@@ -79,7 +99,8 @@ async function applyUsers(
   clock: Clock,
   workspace_id: string,
   files: NonNullable<WorkspaceFile['users']>,
-): Promise<{ ids: Map<string, string>; kept: KeptValue[] }> {
+  kept: Kept[],
+): Promise<Map<string, string>> {
   const created_at = clock.now();
   const rows = files.map(({ name, email, role = null, status = null }) => ({
     id: newId(clock),
@@ -91,8 +112,6 @@ async function applyUsers(
   }));
   await saveUsers(tx, workspace_id, rows);
   const emails = files.map((file) => file.email);
-  return {
-    ids: await findUserIds(tx, workspace_id, emails),
-    kept: await listKeptValues(tx, workspace_id, rows),
-  };
+  for (const { email, ...value } of await listKeptValues(tx, workspace_id, rows)) kept.push({ user: email, ...value });
+  return findUserIds(tx, workspace_id, emails);
 }

@@ -15,7 +15,7 @@ const file = {
   messaging_tier: 1000,
 };
 const fresh = setUpChannel(box, file, undefined, 'c');
-const standing = { ...fresh, workspace_id: 'w', status: null };
+const standing = { ...fresh, workspace_id: 'w', status: null, changed_at: null, disconnected_at: null };
 
 describe('setUpChannel', () => {
   it('seals each secret in its place, and makes fingerprints of what is looked up', () => {

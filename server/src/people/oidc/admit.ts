@@ -15,11 +15,12 @@ export interface Admitted {
 
 /** Refuses an account whose e-mail address the issuer does not confirm, and one outside the domains and groups of the operator. */
 export function admit(claims: Claims, settings: OidcSettings): Admitted {
-  const { email, name } = claims;
+  const { email, name, email_verified } = claims;
   const address = typeof email === 'string' ? normalizeEmail(email) : '';
-  // Anybody can enter an address that an issuer does not check, and would get the account behind it.
-  if (!isEmail(address) || claims.email_verified !== true) throw new Refusal('oidc_email_unverified');
   const domain = address.slice(address.lastIndexOf('@') + 1);
+  const isTrusted = email_verified === undefined && settings.trustedDomains.includes(domain);
+  // Anybody can enter an address that an issuer does not check, and would get the account behind it.
+  if (!isEmail(address) || (email_verified !== true && !isTrusted)) throw new Refusal('oidc_email_unverified');
   if (settings.domains.length > 0 && !settings.domains.includes(domain)) throw new Refusal('oidc_not_admitted');
   const groups = readGroups(claims[settings.groupsClaim]);
   if (settings.groups.length > 0 && !settings.groups.some((group) => groups.has(group))) {

@@ -21,6 +21,7 @@ const stored: StoredTemplate = {
   status: 'pending',
   rejection_reason: null,
   quality: null,
+  is_from_file: false,
   updated_at: before,
 };
 const listed: PlatformTemplate = {

@@ -76,6 +76,7 @@ function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, upd
     rejection_reason: listed.rejection_reason ?? (isSameStatus ? before.rejection_reason : null),
     quality: listed.quality ?? before?.quality ?? null,
     updated_at,
+    is_from_file: before?.is_from_file ?? false,
   };
 }
 

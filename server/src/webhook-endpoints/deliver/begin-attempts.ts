@@ -1,20 +1,22 @@
 import type { Pool } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { addDetails } from '../../events/add-details.ts';
 import { type AttemptRef, readAttemptRef } from '../../events/delivery-job.ts';
 import type { Job } from '../../jobs/job.ts';
 import { type DueAttempt, type SealedSecrets, secretColumns } from '../queries.ts';
 
 /** An attempt that is due now. */
 export interface Attempt extends DueAttempt, SealedSecrets {
-  /** The envelope as stored, signed and posted. */
+  /** The envelope as signed and posted. */
   payload: string;
   url: string;
+  event_data: string;
   /** False where the endpoint is disabled or deleted, or was since the delivery began, or where a replay superseded it. */
   is_wanted: boolean;
 }
 
 const select = statement<Attempt>(`
-  select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, a.event_type, a.term, a.tries, ev.payload, e.url,
+  select a.workspace_id, a.event_id, a.endpoint_id, a.attempt, a.event_type, a.term, a.tries, ev.payload, e.url, e.event_data,
     ${secretColumns.map((column) => `e.${column}`).join()},
     e.enabled and e.term = a.term and not exists (
       select from webhook_attempts later where later.workspace_id = a.workspace_id and later.event_id = a.event_id
@@ -30,7 +32,11 @@ const select = statement<Attempt>(`
  */
 export async function beginAttempts(pool: Pool, jobs: readonly Job[]): Promise<(Attempt | 'gone')[]> {
   const refs = jobs.map((job) => readAttemptRef(job.payload));
-  const found = new Map((await select(pool, [JSON.stringify(refs)])).map((row) => [attemptKey(row), row]));
+  const due = await select(pool, [JSON.stringify(refs)]);
+  const detailed = due.filter(({ event_data }) => event_data === 'full');
+  const payloads = await addDetails(pool, detailed);
+  for (const [index, attempt] of detailed.entries()) attempt.payload = payloads[index]!;
+  const found = new Map(due.map((row) => [attemptKey(row), row]));
   return refs.map((ref) => found.get(attemptKey(ref)) ?? 'gone');
 }
 

@@ -1,7 +1,7 @@
-import { type EventType, eventTypes } from '@majlis/contract';
+import { type AnyEventType, allEventTypes } from '@majlis/contract';
 import { invalid } from '../../http/reply/refusal.ts';
 
-const known: readonly (EventType | '*')[] = ['*', ...eventTypes];
+const known: readonly (AnyEventType | '*')[] = ['*', ...allEventTypes];
 
 /** Refuses a subscription that would bring nothing: an empty list, or a name that no event has. */
 export function checkEvents(events: readonly string[]): void {

@@ -1,5 +1,7 @@
 import type { WebhookEndpoint, WebhookEndpointCreate } from '@majlis/contract';
 import { newId } from '../../database/ids.ts';
+import { readDataForm } from '../../events/read-data-form.ts';
+import type { Transact } from '../../http/request.ts';
 import type { Resources } from '../../process/resources.ts';
 import { newSecret } from '../new-secret.ts';
 import { presentEndpoint } from '../present.ts';
@@ -10,21 +12,25 @@ import { checkEvents } from './check-events.ts';
 /** Registers an address for events from now on. Only this answer holds the secret. */
 export async function registerEndpoint(
   resources: Resources,
+  transact: Transact,
   workspace_id: string,
-  { url, events, description }: WebhookEndpointCreate,
+  { url, events, description, event_data }: WebhookEndpointCreate,
 ): Promise<WebhookEndpoint> {
-  const { pool, clock, secretBox } = resources;
+  const { clock, secretBox } = resources;
   checkEvents(events);
+  const form = readDataForm(event_data);
   await checkAddress(resources, url);
   const secret = newSecret();
-  const endpoint = await insertEndpoint(pool, {
+  const row = {
     workspace_id,
     id: newId(clock),
     url,
     events,
     description: description ?? null,
+    event_data: form,
     secret: secretBox.seal(secret, secretContext),
     created_at: clock.now(),
-  });
+  };
+  const endpoint = await transact((tx) => insertEndpoint(tx, row));
   return { ...presentEndpoint(endpoint), secret };
 }

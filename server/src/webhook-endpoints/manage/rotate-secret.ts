@@ -1,5 +1,5 @@
 import { statement } from '../../database/query.ts';
-import { transaction } from '../../database/transaction.ts';
+import type { Transaction } from '../../database/transaction.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { newSecret } from '../new-secret.ts';
@@ -21,25 +21,24 @@ const lockSecret = statement<{ secret: Buffer; old_secret_until: Date | null }>(
  * still has, so it is refused. A rotation without an overlap is for a secret that leaked.
  */
 export async function rotateSecret(
-  { pool, clock, secretBox }: Resources,
+  tx: Transaction,
+  { clock, secretBox }: Pick<Resources, 'clock' | 'secretBox'>,
   { workspace_id, id, overlap_seconds }: { workspace_id: string; id: string; overlap_seconds: number },
 ): Promise<RotatedSecret> {
-  return transaction(pool, async (tx) => {
-    const [current] = await lockSecret(tx, [workspace_id, id]);
-    if (!current) throw new Refusal('not_found');
-    const now = clock.now();
-    if (overlap_seconds > 0 && current.old_secret_until && current.old_secret_until > now) {
-      const until = current.old_secret_until.toISOString();
-      throw new Refusal('unprocessable_content', {
-        detail: `The secret was rotated, and the one before is valid until ${until}: rotate after that, or with overlap_seconds 0.`,
-      });
-    }
-    const secret = newSecret();
-    const until = overlap_seconds > 0 ? new Date(now.getTime() + overlap_seconds * 1000) : undefined;
-    const old = until
-      ? { old_secret: current.secret, old_secret_until: until }
-      : { old_secret: null, old_secret_until: null };
-    await storeRotation(tx, { workspace_id, id, secret: secretBox.seal(secret, secretContext), ...old });
-    return { secret, old_secret_until: until };
-  });
+  const [current] = await lockSecret(tx, [workspace_id, id]);
+  if (!current) throw new Refusal('not_found');
+  const now = clock.now();
+  if (overlap_seconds > 0 && current.old_secret_until && current.old_secret_until > now) {
+    const until = current.old_secret_until.toISOString();
+    throw new Refusal('unprocessable_content', {
+      detail: `The secret was rotated, and the one before is valid until ${until}: rotate after that, or with overlap_seconds 0.`,
+    });
+  }
+  const secret = newSecret();
+  const until = overlap_seconds > 0 ? new Date(now.getTime() + overlap_seconds * 1000) : undefined;
+  const old = until
+    ? { old_secret: current.secret, old_secret_until: until }
+    : { old_secret: null, old_secret_until: null };
+  await storeRotation(tx, { workspace_id, id, secret: secretBox.seal(secret, secretContext), ...old });
+  return { secret, old_secret_until: until };
 }

@@ -1,4 +1,4 @@
-import { type EventType, events, type WebhookDelivery } from '@majlis/contract';
+import { type AnyEventType, allEvents, allEventTypes, eventDetails, type WebhookDelivery } from '@majlis/contract';
 import { newId } from '../../database/ids.ts';
 import { composeEnvelope } from '../../events/compose-envelope.ts';
 import { rateLimited } from '../../http/limit-requests.ts';
@@ -33,7 +33,7 @@ export function createTestEndpoint(resources: Resources) {
     const event_id = newId(clock);
     const event_type = typeFor(endpoint.events);
     const listed_at = clock.now();
-    const data = events[event_type].example;
+    const data = exampleOf(event_type, endpoint.event_data);
     const created_at = listed_at.toISOString();
     const payload = composeEnvelope({ workspace_id, id: event_id, type: event_type, created_at, data });
     const outcome = await postEvent(resources, { ...endpoint, payload });
@@ -44,8 +44,15 @@ export function createTestEndpoint(resources: Resources) {
   };
 }
 
+function exampleOf(type: AnyEventType, form: string): object {
+  const { example } = allEvents[type];
+  const details = eventDetails[type]?.example as { message?: object } | undefined;
+  if (form !== 'full' || !details) return example;
+  const message = 'message' in example && { message: { ...example.message, ...details.message } };
+  return { ...example, ...details, ...message };
+}
+
 /** The first documented type among the subscribed ones. */
-function typeFor(subscribed: readonly string[]): EventType {
-  const types = Object.keys(events) as EventType[];
-  return types.find((type) => subscribed.includes(type)) ?? types[0]!;
+function typeFor(subscribed: readonly string[]): AnyEventType {
+  return allEventTypes.find((type) => subscribed.includes(type)) ?? allEventTypes[0]!;
 }

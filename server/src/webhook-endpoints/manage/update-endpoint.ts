@@ -1,6 +1,7 @@
 import type { WebhookEndpoint, WebhookEndpointUpdate } from '@majlis/contract';
-import { transaction } from '../../database/transaction.ts';
+import { readDataForm } from '../../events/read-data-form.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
+import type { Transact } from '../../http/request.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Resources } from '../../process/resources.ts';
 import { tidyEndpointJob } from '../jobs.ts';
@@ -13,16 +14,17 @@ import { findEndpoint } from './read-endpoints.ts';
 /** Changes the given members. A disabled endpoint gets no more events; one enabled again gets new events only. */
 export async function updateEndpoint(
   resources: Resources,
-  workspace_id: string,
-  endpoint_id: string,
-  change: WebhookEndpointUpdate,
+  transact: Transact,
+  { workspace_id, id: endpoint_id }: { workspace_id: string; id: string },
+  { event_data, ...change }: WebhookEndpointUpdate,
 ): Promise<WebhookEndpoint> {
   const { pool, clock } = resources;
   if (!(await findEndpoint(pool, workspace_id, endpoint_id))) throw new Refusal('not_found');
   if (change.events !== undefined) checkEvents(change.events);
+  const form = event_data === undefined ? undefined : readDataForm(event_data);
   if (change.url !== undefined) await checkAddress(resources, change.url);
-  return transaction(pool, async (tx) => {
-    const endpoint = await changeEndpoint(tx, workspace_id, endpoint_id, change);
+  return transact(async (tx) => {
+    const endpoint = await changeEndpoint(tx, workspace_id, endpoint_id, { ...change, event_data: form });
     if (!endpoint) throw new Refusal('not_found');
     if (endpoint.was_enabled && !endpoint.enabled) {
       await enqueueJobs(tx, [tidyEndpointJob({ workspace_id, endpoint_id }, clock.now())]);

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@majlis/contract';
+import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import type { Transaction } from '../../database/transaction.ts';
 import type { Program, WorkflowStep } from './definition.ts';
 
 const tables = ['stages', 'users', 'teams', 'ai_agents', 'closing_categories', 'custom_fields', 'workflows'] as const;
@@ -12,16 +12,16 @@ const nouns: Record<Table, string> = {
 };
 
 const selectNames = statement<{ kind: Table; name: string }>(`
-  select 'stages' as kind, name from stages where workspace_id = $1
+  select 'stages' as kind, name from stages where workspace_id = $1 and removed_at is null
   union all select 'users', email from users where workspace_id = $1
-  union all select 'teams', name from teams where workspace_id = $1
+  union all select 'teams', name from teams where workspace_id = $1 and removed_at is null
   union all select 'ai_agents', name from ai_agents where workspace_id = $1
-  union all select 'closing_categories', name from closing_categories where workspace_id = $1
+  union all select 'closing_categories', name from closing_categories where workspace_id = $1 and removed_at is null
   union all select 'workflows', name from workflows where workspace_id = $1`);
 
 /** Faults of steps that name unknown things of the workspace. Call after the rest of the file is saved. */
 export async function findUnknownNames(
-  tx: Transaction,
+  connection: Connection,
   workspace_id: string,
   programs: readonly { definition: Program; pointer: string }[],
   /** Names of the workflows in the same file. */
@@ -35,7 +35,7 @@ export async function findUnknownNames(
     }),
   );
   if (named.length === 0) return [];
-  const rows = await selectNames(tx, [workspace_id]);
+  const rows = await selectNames(connection, [workspace_id]);
   const known = new Set([
     ...rows.map(({ kind, name }) => `${kind} ${name}`),
     ...workflows.map((name) => `workflows ${name}`),

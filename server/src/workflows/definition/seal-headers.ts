@@ -4,7 +4,9 @@ import { changeLiterals } from '../run/expand.ts';
 
 type Members = Record<string, unknown>;
 
-const sealedPart = /sealed\(([A-Za-z0-9+/=]+)\)/g;
+type ChangeHeader = (text: string, url: string) => string;
+
+export const sealedPart = /sealed\(([A-Za-z0-9+/=]+)\)/g;
 // Members of a step that hold nested steps.
 const nestedStepMembers = ['else', 'on_timeout', 'on_error'];
 
@@ -52,13 +54,14 @@ function associatedDataOf(workspace_id: string): string {
   return `workflow_versions.definition ${workspace_id}`;
 }
 
-function mapHeaders(definition: Members, change: (text: string) => string): Members {
+/** Changes the headers of all calls. `url` is that of the call. */
+export function mapHeaders(definition: Members, change: ChangeHeader): Members {
   return definition.steps === undefined
     ? definition
     : { ...definition, steps: mapStepHeaders(definition.steps, change) };
 }
 
-function mapStepHeaders(steps: unknown, change: (text: string) => string): unknown {
+function mapStepHeaders(steps: unknown, change: ChangeHeader): unknown {
   if (!Array.isArray(steps)) return steps;
   return steps.map((given: unknown) => {
     const step: Members = { ...(given as Members) };
@@ -68,7 +71,7 @@ function mapStepHeaders(steps: unknown, change: (text: string) => string): unkno
       step.cases = (step.cases as Members[]).map((one) => ({ ...one, steps: mapStepHeaders(one.steps, change) }));
     }
     if (step.do === 'call' && step.headers) {
-      const headers = Object.entries(step.headers).map(([name, value]) => [name, change(value)]);
+      const headers = Object.entries(step.headers).map(([name, value]) => [name, change(value, String(step.url))]);
       step.headers = Object.fromEntries(headers);
     }
     return step;

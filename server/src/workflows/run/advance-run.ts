@@ -9,6 +9,7 @@ import { performStep } from '../steps/perform-step.ts';
 import type { StepOutcome } from '../steps/step-outcome.ts';
 import type { VariableScope } from './expand.ts';
 import type { LockedRun } from './lock-run.ts';
+import { actorOfRun } from './new-run.ts';
 import { type RunStatus, saveRun } from './run-queries.ts';
 
 // Bounds the time for which one transaction locks the conversation.
@@ -102,9 +103,10 @@ export async function suspendRun(locked: LockedRun, at: Date, waits: boolean): P
 
 /** Ends the run, and returns control of its conversation to people. */
 export async function endRun(locked: LockedRun, status: RunStatus, reason: string | null): Promise<void> {
-  const { tx, run, conversation } = locked;
+  const { tx, clock, run, conversation } = locked;
   if (conversation && run.has_control && conversation.workflow_run_id === run.id) {
-    await updateConversation(tx, conversation, { controller: 'human', workflow_run_id: null });
+    const change = { controller: 'human', workflow_run_id: null, bot_handed_over_at: clock.now() } as const;
+    await updateConversation(tx, clock, conversation, change, { actor: actorOfRun(run) });
   }
   Object.assign(run, { status, reason, has_control: false, asked_message_id: null, due_at: null });
   await save(locked);

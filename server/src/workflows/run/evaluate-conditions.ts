@@ -7,6 +7,23 @@ export function allConditionsHold(conditions: readonly Condition[], scope: Varia
   return conditions.every((condition) => conditionHolds(condition, scope));
 }
 
+/** Whether a condition holds, and the value that it met. */
+export type ExplainedCondition =
+  | { holds: boolean; any: ExplainedCondition[] }
+  | { holds: boolean; all: ExplainedCondition[] }
+  | { holds: boolean; not: ExplainedCondition }
+  | { holds: boolean; comparison: Comparison; met: unknown };
+
+/** Why a condition holds or does not: the same decision, with the values of its comparisons. */
+export function explainCondition(condition: Condition, scope: VariableScope): ExplainedCondition {
+  const holds = conditionHolds(condition, scope);
+  const explain = (one: Condition) => explainCondition(one, scope);
+  if ('any' in condition) return { holds, any: condition.any.map(explain) };
+  if ('all' in condition) return { holds, all: condition.all.map(explain) };
+  if ('not' in condition) return { holds, not: explain(condition.not) };
+  return { holds, comparison: condition, met: expandValue(condition.value, scope) ?? null };
+}
+
 function conditionHolds(condition: Condition, scope: VariableScope): boolean {
   if ('any' in condition) return condition.any.some((one) => conditionHolds(one, scope));
   if ('all' in condition) return allConditionsHold(condition.all, scope);

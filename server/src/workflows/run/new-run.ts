@@ -1,4 +1,5 @@
 import type { RunChain } from '../../automation/trigger-workflows.ts';
+import type { Actor } from '../../conversations/change/record-changes.ts';
 import type { Program } from '../definition/definition.ts';
 import type { RunState } from './run-queries.ts';
 
@@ -16,6 +17,11 @@ export function newRun(id: string, given: NewRun): RunState {
     ...{ status: 'running', reason: null, results: {}, position: null, turn: 0 },
     ...{ asked_message_id: null, due_at: null, call_job_id: null, has_control: false },
   };
+}
+
+/** Who does what the steps of the run do. */
+export function actorOfRun({ workflow_id }: RunState): Actor {
+  return { kind: 'workflow', id: workflow_id };
 }
 
 /** The chain of the runs that this run starts. */

@@ -9,7 +9,7 @@ import { moveToStage } from '../../conversations/change/set-conversation-stage.t
 import type { StepOf } from '../definition/definition.ts';
 import { expand, expandValue, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
-import { chainBehind } from '../run/new-run.ts';
+import { actorOfRun, chainBehind } from '../run/new-run.ts';
 import { ensureConversation } from './ensure-conversation.ts';
 import { failBeyondBounds } from './fail-beyond-bounds.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
@@ -43,8 +43,7 @@ export async function stageStep(
   else {
     const conversation = await ensureConversation(locked);
     if (!conversation) return stepFailed('The contact is on no channel.');
-    await moveToStage(tx, clock, conversation, stage_id, chainBehind(run));
-    conversation.stage_id = stage_id;
+    await moveToStage(tx, clock, conversation, stage_id, { actor: actorOfRun(run), chain: chainBehind(run) });
   }
   return { type: 'done', outcome: 'stage set' };
 }
@@ -90,6 +89,9 @@ async function changeRunContact(
   const fault = refuseLarger(before, after, limits.bounds);
   if (fault) return stepFailed(`The contact ${fault.detail}.`);
   await updateContacts(tx, run.workspace_id, [after], clock.now());
-  await reportContactChanges(tx, clock, run.workspace_id, [{ before, after }], chainBehind(run));
+  await reportContactChanges(tx, clock, run.workspace_id, [{ before, after }], {
+    origin: { source: 'workflow', actor_kind: 'system' },
+    chain: chainBehind(run),
+  });
   return undefined;
 }

@@ -11,6 +11,7 @@ import { findUserIds } from '../../users/queries.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { expand, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
+import { actorOfRun } from '../run/new-run.ts';
 import { ensureConversation } from './ensure-conversation.ts';
 import { failBeyondBounds } from './fail-beyond-bounds.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
@@ -18,7 +19,9 @@ import { type StepOutcome, stepFailed } from './step-outcome.ts';
 const noChannel = stepFailed('The contact is on no channel.');
 const otherBot = stepFailed('bot_in_control: Another bot controls the conversation.');
 
-const findTeam = statement<{ id: string }>(`select id from teams where workspace_id = $1 and name = $2`);
+const findTeam = statement<{ id: string }>(
+  `select id from teams where workspace_id = $1 and name = $2 and removed_at is null`,
+);
 const findAgent = statement<{ id: string }>(`select id from ai_agents where workspace_id = $1 and name = $2`);
 
 export async function assignStep(
@@ -26,11 +29,12 @@ export async function assignStep(
   step: StepOf<'assign'>,
   scope: VariableScope,
 ): Promise<StepOutcome> {
-  const { tx, run } = locked;
+  const { tx, clock, run } = locked;
+  const actor = actorOfRun(run);
   const conversation = await ensureConversation(locked);
   if (!conversation) return noChannel;
   if (step.round_robin) {
-    await assignRoundRobin(tx, [conversation], true);
+    await assignRoundRobin(tx, clock, [conversation], { actor, always: true });
     return { type: 'done', outcome: 'assigned' };
   }
   const email = step.user == null ? step.user : expand(step.user, scope);
@@ -39,10 +43,8 @@ export async function assignStep(
   const name = step.team == null ? step.team : expand(step.team, scope);
   const team_id = name == null ? name : (await findTeam(tx, [run.workspace_id, name]))[0]?.id;
   if (name != null && !team_id) return stepFailed(`The workspace has no team "${name}".`);
-  await updateConversation(tx, conversation, {
-    ...(assignee_id !== undefined && { assignee_id }),
-    ...(team_id !== undefined && { team_id }),
-  });
+  const change = { ...(assignee_id !== undefined && { assignee_id }), ...(team_id !== undefined && { team_id }) };
+  await updateConversation(tx, clock, conversation, change, { actor });
   return { type: 'done', outcome: 'assigned' };
 }
 
@@ -59,8 +61,12 @@ export async function handOverStep(
   const name = step.to === 'ai_agent' ? expand(step.agent!, scope) : undefined;
   const agent = name === undefined ? undefined : (await findAgent(tx, [run.workspace_id, name]))[0];
   if (name !== undefined && !agent) return stepFailed(`The workspace has no AI agent "${name}".`);
-  const controller = agent ? 'bot' : 'human';
-  await updateConversation(tx, conversation, { controller, ai_agent_id: agent?.id ?? null, workflow_run_id: null });
+  const controller: 'bot' | 'human' = agent ? 'bot' : 'human';
+  const change = {
+    ...{ controller, ai_agent_id: agent?.id ?? null, workflow_run_id: null },
+    ...(!agent && { bot_handed_over_at: clock.now() }),
+  };
+  await updateConversation(tx, clock, conversation, change, { actor: actorOfRun(run) });
   if (agent) await enqueueLastUnanswered(tx, clock, conversation);
   run.has_control = false;
   return { type: 'ends', outcome: agent ? 'handed over to an AI agent' : 'handed over to people' };
@@ -82,6 +88,7 @@ export async function closeStep(locked: LockedRun, step: StepOf<'close'>, scope:
     category_id: category && publicId('closing_category', category.id),
     summary,
     closed_by: null,
+    actor: actorOfRun(run),
     ends_runs: false,
   };
   await closeConversation(tx, clock, conversation, closing, async () => null);

@@ -19,7 +19,7 @@ export async function findLatestConversation(
 // A run names no channel: take the first channel of a type for which the contact has an identity.
 const selectChannel = statement<{ id: string; type: string }>(`
   select ch.id, ch.type from channels ch
-  where ch.workspace_id = $1 and exists (select from contact_identities i
+  where ch.workspace_id = $1 and ch.disconnected_at is null and exists (select from contact_identities i
     where i.workspace_id = ch.workspace_id and i.contact_id = $2 and i.channel_type = ch.type)
   order by ch.id limit 1`);
 

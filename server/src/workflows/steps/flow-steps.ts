@@ -11,7 +11,7 @@ import { expand, expandValue, type VariableScope } from '../run/expand.ts';
 import { findChainFault, findMinuteEnd } from '../run/limit-runs.ts';
 import { loadProgram } from '../run/load-program.ts';
 import type { LockedRun } from '../run/lock-run.ts';
-import { chainBehind, newRun, setStart } from '../run/new-run.ts';
+import { actorOfRun, chainBehind, newRun, setStart } from '../run/new-run.ts';
 import { findWorkflow, insertRun } from '../run/run-queries.ts';
 import { failBeyondBounds } from './fail-beyond-bounds.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
@@ -68,8 +68,8 @@ export async function startWorkflowStep(
   if (run.has_control && program.control === 'bot') {
     started.has_control = true;
     run.has_control = false;
-    conversation!.workflow_run_id = started.id;
-    await updateConversation(tx, conversation!, { workflow_run_id: started.id });
+    const cause = { actor: actorOfRun(run), workflow_id: workflow.id };
+    await updateConversation(tx, clock, conversation!, { workflow_run_id: started.id }, cause);
   }
   await insertRun(tx, started, clock.now());
   await enqueueJobs(tx, [continueRunJob({ ...started, run_id: started.id }, clock.now(), false)]);

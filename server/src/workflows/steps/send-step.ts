@@ -10,6 +10,7 @@ import type { StepOf } from '../definition/definition.ts';
 import { readDuration } from '../definition/read-duration.ts';
 import { expand, expandValue, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
+import { actorOfRun } from '../run/new-run.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { ensureConversation } from './ensure-conversation.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
@@ -89,8 +90,8 @@ async function sendInRun(locked: LockedRun, content: unknown): Promise<string | 
   if (sent instanceof Refusal) return sent;
   conversation.status = 'open';
   if (program.control === 'bot' && !run.has_control) {
-    await updateConversation(tx, conversation, { controller: 'bot', workflow_run_id: run.id, ai_agent_id: null });
-    Object.assign(conversation, { controller: 'bot', workflow_run_id: run.id, ai_agent_id: null });
+    const change = { controller: 'bot', workflow_run_id: run.id, ai_agent_id: null } as const;
+    await updateConversation(tx, clock, conversation, change, { actor: actorOfRun(run) });
     run.has_control = true;
   }
   return sent!.id;

@@ -1,0 +1,4 @@
+// Bounds that the console shows. The file depends on nothing, so a page that needs one loads nothing else.
+
+/** How many conversations of a view are counted. */
+export const mostCounted = 1_000;

@@ -1,0 +1,256 @@
+import { CustomField } from '@majlis/contract';
+import { type Static, Type } from 'typebox';
+import { inWorkspace, nothing, text } from './fields.ts';
+import { defineConsoleOperation } from './operation.ts';
+import { UseCounts } from './use-counts.ts';
+
+/** A stage or a closing reason. */
+export const ListEntryState = Type.Object({
+  id: text(),
+  name: text(),
+  emoji: Type.Optional(text('Of a stage.')),
+  version: text('Of the values that a person changes.'),
+});
+export type ListEntryState = Static<typeof ListEntryState>;
+
+export const ListState = Type.Object({
+  data: Type.Array(ListEntryState),
+  version: text('Of the order.'),
+});
+export type ListState = Static<typeof ListState>;
+
+export const FieldState = Type.Object({ field: CustomField, version: text() });
+export type FieldState = Static<typeof FieldState>;
+
+const name = Type.String({ minLength: 1, maxLength: 255 });
+const Order = Type.Object({ version: text(), ids: Type.Array(text()) });
+const base = '/console/v1/workspaces/{workspace_id}' as const;
+const ofStage = Type.Object({ workspace_id: text(), stage_id: text() });
+const ofReason = Type.Object({ workspace_id: text(), category_id: text() });
+const emoji = Type.Optional(text());
+const nullableEmoji = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }));
+const keyed = Type.Object({ key: Type.String({ minLength: 1 }) });
+const tagged = Type.Object({ tag: Type.String({ minLength: 1 }) });
+
+export const listOperations = {
+  listStageEntries: defineConsoleOperation({
+    id: 'listStageEntries',
+    method: 'GET',
+    path: `${base}/stage-entries`,
+    audience: 'admin',
+    summary: 'List the stages in their order, with their versions',
+    idempotent: false,
+    params: inWorkspace,
+    reply: { status: 200, body: ListState },
+    refusals: [],
+  }),
+  createStage: defineConsoleOperation({
+    id: 'createStage',
+    method: 'POST',
+    path: `${base}/stages`,
+    audience: 'admin',
+    summary: 'Add a stage behind the others',
+    idempotent: false,
+    params: inWorkspace,
+    body: Type.Object({ name, emoji }),
+    reply: { status: 201, body: ListEntryState },
+    refusals: ['limit_reached', 'unprocessable_content'],
+  }),
+  changeStage: defineConsoleOperation({
+    id: 'changeStage',
+    method: 'PATCH',
+    path: `${base}/stages/{stage_id}`,
+    audience: 'admin',
+    summary: 'Change a stage, unless somebody changed it since the given version',
+    idempotent: false,
+    params: ofStage,
+    body: Type.Object({ version: text(), name: Type.Optional(name), emoji: nullableEmoji }),
+    reply: { status: 200, body: ListEntryState },
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+  orderStages: defineConsoleOperation({
+    id: 'orderStages',
+    method: 'PUT',
+    path: `${base}/stage-order`,
+    audience: 'admin',
+    summary: 'Put the stages in another order, unless somebody did since the given version',
+    idempotent: false,
+    params: inWorkspace,
+    body: Order,
+    reply: { status: 200, body: ListState },
+    refusals: ['changed_meanwhile', 'unprocessable_content'],
+  }),
+  getStageUse: defineConsoleOperation({
+    id: 'getStageUse',
+    method: 'GET',
+    path: `${base}/stages/{stage_id}/use`,
+    audience: 'admin',
+    summary: 'Count what is in a stage or names it',
+    idempotent: false,
+    params: ofStage,
+    reply: { status: 200, body: UseCounts },
+    refusals: ['not_found'],
+  }),
+  deleteStage: defineConsoleOperation({
+    id: 'deleteStage',
+    method: 'DELETE',
+    path: `${base}/stages/{stage_id}`,
+    audience: 'admin',
+    summary: 'Remove a stage; its contacts and conversations move to another one, or have none',
+    idempotent: false,
+    params: ofStage,
+    query: Type.Object({ version: text(), replacement_id: Type.Optional(text()) }),
+    reply: nothing,
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+  listClosingEntries: defineConsoleOperation({
+    id: 'listClosingEntries',
+    method: 'GET',
+    path: `${base}/closing-entries`,
+    audience: 'admin',
+    summary: 'List the closing reasons in their order, with their versions',
+    idempotent: false,
+    params: inWorkspace,
+    reply: { status: 200, body: ListState },
+    refusals: [],
+  }),
+  createClosingCategory: defineConsoleOperation({
+    id: 'createClosingCategory',
+    method: 'POST',
+    path: `${base}/closing-categories`,
+    audience: 'admin',
+    summary: 'Add a closing reason behind the others',
+    idempotent: false,
+    params: inWorkspace,
+    body: Type.Object({ name }),
+    reply: { status: 201, body: ListEntryState },
+    refusals: ['limit_reached', 'unprocessable_content'],
+  }),
+  changeClosingCategory: defineConsoleOperation({
+    id: 'changeClosingCategory',
+    method: 'PATCH',
+    path: `${base}/closing-categories/{category_id}`,
+    audience: 'admin',
+    summary: 'Rename a closing reason, unless somebody changed it since the given version',
+    idempotent: false,
+    params: ofReason,
+    body: Type.Object({ version: text(), name }),
+    reply: { status: 200, body: ListEntryState },
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+  orderClosingCategories: defineConsoleOperation({
+    id: 'orderClosingCategories',
+    method: 'PUT',
+    path: `${base}/closing-order`,
+    audience: 'admin',
+    summary: 'Put the closing reasons in another order, unless somebody did since the given version',
+    idempotent: false,
+    params: inWorkspace,
+    body: Order,
+    reply: { status: 200, body: ListState },
+    refusals: ['changed_meanwhile', 'unprocessable_content'],
+  }),
+  getClosingCategoryUse: defineConsoleOperation({
+    id: 'getClosingCategoryUse',
+    method: 'GET',
+    path: `${base}/closing-categories/{category_id}/use`,
+    audience: 'admin',
+    summary: 'Count what names a closing reason',
+    idempotent: false,
+    params: ofReason,
+    reply: { status: 200, body: UseCounts },
+    refusals: ['not_found'],
+  }),
+  deleteClosingCategory: defineConsoleOperation({
+    id: 'deleteClosingCategory',
+    method: 'DELETE',
+    path: `${base}/closing-categories/{category_id}`,
+    audience: 'admin',
+    summary: 'Remove a closing reason; past closings keep its name',
+    idempotent: false,
+    params: ofReason,
+    query: Type.Object({ version: text() }),
+    reply: nothing,
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+  listFieldEntries: defineConsoleOperation({
+    id: 'listFieldEntries',
+    method: 'GET',
+    path: `${base}/custom-field-entries`,
+    audience: 'admin',
+    summary: 'List the custom fields with their versions',
+    idempotent: false,
+    params: inWorkspace,
+    reply: { status: 200, body: Type.Object({ data: Type.Array(FieldState) }) },
+    refusals: [],
+  }),
+  changeCustomField: defineConsoleOperation({
+    id: 'changeCustomField',
+    method: 'PATCH',
+    path: `${base}/custom-fields`,
+    audience: 'admin',
+    summary: 'Change the label and the options of a custom field, unless somebody did since the given version',
+    idempotent: false,
+    params: inWorkspace,
+    body: Type.Object({
+      key: keyed.properties.key,
+      version: text(),
+      label: Type.Optional(text()),
+      options: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    }),
+    reply: { status: 200, body: FieldState },
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+  getCustomFieldUse: defineConsoleOperation({
+    id: 'getCustomFieldUse',
+    method: 'GET',
+    path: `${base}/custom-field-use`,
+    audience: 'admin',
+    summary: 'Count the contacts with a value of a custom field',
+    idempotent: false,
+    params: inWorkspace,
+    query: keyed,
+    reply: { status: 200, body: UseCounts },
+    refusals: ['not_found', 'unprocessable_content'],
+  }),
+  deleteCustomField: defineConsoleOperation({
+    id: 'deleteCustomField',
+    method: 'DELETE',
+    path: `${base}/custom-fields`,
+    audience: 'admin',
+    summary: 'Delete a custom field and the values that contacts have in it',
+    idempotent: false,
+    params: inWorkspace,
+    query: Type.Object({ key: keyed.properties.key, version: text() }),
+    reply: nothing,
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+  getTagUse: defineConsoleOperation({
+    id: 'getTagUse',
+    method: 'GET',
+    path: `${base}/tag-use`,
+    audience: 'admin',
+    summary: 'Count what has or names a tag',
+    idempotent: false,
+    params: inWorkspace,
+    query: tagged,
+    reply: { status: 200, body: UseCounts },
+    refusals: ['unprocessable_content'],
+  }),
+  replaceTag: defineConsoleOperation({
+    id: 'replaceTag',
+    method: 'POST',
+    path: `${base}/tag-replacements`,
+    audience: 'admin',
+    summary: 'Rename a tag, merge it into another, or take it from all contacts',
+    idempotent: false,
+    params: inWorkspace,
+    body: Type.Object({
+      tag: tagged.properties.tag,
+      to: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null takes the tag away.' }),
+      merges: Type.Optional(Type.Boolean({ description: 'The person knows that contacts have the other tag.' })),
+    }),
+    reply: { status: 200, body: Type.Object({ contacts: Type.Integer({ description: 'That had the tag.' }) }) },
+    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+  }),
+};

@@ -1,0 +1,124 @@
+import { Message } from '@majlis/contract';
+import { type Static, Type } from 'typebox';
+import { dateTime, inConversation, text } from './fields.ts';
+import { defineConsoleOperation } from './operation.ts';
+
+const Choice = Type.Object({ id: text(), title: text(), description: Type.Optional(text()) });
+
+/** A message as its team sees it: the members of the contract, and those that its bubble needs besides. */
+export const ThreadMessage = Type.Object({
+  ...Message.properties,
+  type: Type.Literal('message'),
+  actor_name: Type.Optional(text('Who wrote it: a user, an API key, a workflow or an AI agent. Absent: the contact.')),
+  template: Type.Optional(
+    Type.Object({
+      name: text(),
+      language: text(),
+      header: Type.Optional(text('The header, with the values of this message.')),
+      footer: Type.Optional(text()),
+      buttons: Type.Optional(Type.Array(text())),
+    }),
+  ),
+  interactive: Type.Optional(Type.Object({ type: text('buttons or list.'), choices: Type.Array(Choice) })),
+  tapped: Type.Optional(Choice),
+  location: Type.Optional(
+    Type.Object({
+      latitude: Type.Number(),
+      longitude: Type.Number(),
+      name: Type.Optional(text()),
+      address: Type.Optional(text()),
+    }),
+  ),
+  reaction: Type.Optional(
+    Type.Object({ emoji: text('Empty: the reaction was taken back.'), message_id: Type.Optional(text()) }),
+  ),
+  quoted: Type.Optional(
+    Type.Object({
+      id: text(),
+      direction: text(),
+      kind: text(),
+      body: Type.Optional(text('Its first 200 characters.')),
+    }),
+  ),
+  broadcast_id: Type.Optional(text()),
+  error_code: Type.Optional(text("The platform's number, or a word of the service.")),
+  sources: Type.Optional(
+    Type.Array(Type.Object({ title: text(), quote: text() }), { description: "The sources of an AI agent's answer." }),
+  ),
+});
+export type ThreadMessage = Static<typeof ThreadMessage>;
+
+export const threadChangeKinds = [
+  'assigned',
+  'team_assigned',
+  'closed',
+  'reopened',
+  'handed_over',
+  'stage_set',
+  'snoozed',
+] as const;
+
+/** A system line: what somebody did to the conversation. Absent values: nobody, no stage, or no longer snoozed. */
+export const ThreadChange = Type.Object({
+  type: Type.Literal('change'),
+  id: text(),
+  kind: Type.Enum([...threadChangeKinds], { type: 'string' }),
+  actor_kind: text('user, api_key, workflow, ai_agent, contact or system.'),
+  actor_name: Type.Optional(text()),
+  actor_id: Type.Optional(text()),
+  value_id: Type.Optional(text('The user, team, stage, workflow or AI agent.')),
+  value_name: Type.Optional(text('Its name. Of `handed_over` to people, absent.')),
+  controller: Type.Optional(text('Of `handed_over`: human or bot.')),
+  until: Type.Optional(dateTime('Of `snoozed`.')),
+  reason: Type.Optional(text('Of `closed`: the closing reason.')),
+  summary: Type.Optional(text('Of `closed`.')),
+  created_at: dateTime(),
+});
+export type ThreadChange = Static<typeof ThreadChange>;
+
+export const ThreadItem = Type.Union([ThreadMessage, ThreadChange]);
+export type ThreadItem = Static<typeof ThreadItem>;
+
+/** The most items of a page of a thread, and the most messages that one request names. */
+export const mostThreadItems = 100;
+
+export const ThreadPage = Type.Object({
+  data: Type.Array(ThreadItem, { description: 'Oldest first.' }),
+  has_earlier: Type.Boolean(),
+  has_later: Type.Boolean(),
+});
+export type ThreadPage = Static<typeof ThreadPage>;
+
+export const threadOperations = {
+  listThread: defineConsoleOperation({
+    id: 'listThread',
+    method: 'GET',
+    path: '/console/v1/workspaces/{workspace_id}/conversations/{conversation_id}/thread',
+    audience: 'agent',
+    summary: 'List what was written and done in a conversation; without the id of an item, the newest',
+    idempotent: false,
+    params: inConversation,
+    query: Type.Object({
+      before: Type.Optional(text('The id of an item: those before it.')),
+      after: Type.Optional(text('The id of an item: those after it.')),
+      around: Type.Optional(text('The id of an item: it, and as many before it as after it.')),
+      limit: Type.Optional(Type.Integer({ minimum: 1, description: `Up to ${mostThreadItems}.` })),
+    }),
+    reply: { status: 200, body: ThreadPage },
+    refusals: ['not_found', 'unprocessable_content'],
+  }),
+  listThreadMessages: defineConsoleOperation({
+    id: 'listThreadMessages',
+    method: 'GET',
+    path: '/console/v1/workspaces/{workspace_id}/conversations/{conversation_id}/thread/messages',
+    audience: 'agent',
+    summary: 'Read these messages of a conversation again; those that are gone are left out',
+    idempotent: false,
+    params: inConversation,
+    query: Type.Object({
+      ids: Type.String({ bound: 'long', description: `Up to ${mostThreadItems} ids, separated by commas.` }),
+    }),
+    reply: { status: 200, body: Type.Object({ data: Type.Array(ThreadMessage) }) },
+    refusals: ['not_found', 'unprocessable_content'],
+  }),
+};

@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox';
+
+const count = (description: string) => Type.Optional(Type.Integer({ description }));
+
+/** What has or names an entry, so that a page says in numbers what its removal does. */
+export const UseCounts = Type.Object({
+  members: count('Of a team.'),
+  contacts: count('With the stage, the tag or a value of the field.'),
+  conversations: count('Of the team or in the stage, closed ones too.'),
+  closings: count('With the closing reason. They keep its name.'),
+  broadcasts: count('Scheduled ones whose audience is the stage or the tag.'),
+  workflows: Type.Integer({ description: 'Whose definition has the name as a text.' }),
+});
+export type UseCounts = Static<typeof UseCounts>;

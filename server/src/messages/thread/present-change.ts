@@ -1,0 +1,41 @@
+import type { ThreadChange } from '@majlis/console-api';
+import { type IdKind, publicId } from '../../database/ids.ts';
+import type { ThreadChangeRow } from './list-changes.ts';
+
+const actorKinds: Record<string, IdKind> = {
+  user: 'user',
+  api_key: 'user',
+  workflow: 'workflow',
+  ai_agent: 'ai_agent',
+  contact: 'contact',
+};
+
+/** Members without a value are left out. */
+export function presentThreadChange(row: ThreadChangeRow): ThreadChange {
+  const { id, kind, actor_kind, actor_id, actor_name, value_id, value_name, controller, until, reason, summary } = row;
+  const actorKind = actorKinds[actor_kind];
+  const valueKind = valueKindOf(row);
+  return {
+    type: 'change',
+    id: publicId('conversation_change', id),
+    kind,
+    actor_kind,
+    ...(actor_name !== null && { actor_name }),
+    ...(actorKind && actor_id && { actor_id: publicId(actorKind, actor_id) }),
+    ...(valueKind && value_id && { value_id: publicId(valueKind, value_id) }),
+    ...(value_name !== null && { value_name }),
+    ...(controller !== null && { controller }),
+    ...(until && { until: until.toISOString() }),
+    ...(reason !== null && { reason }),
+    ...(summary !== null && { summary }),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function valueKindOf({ kind, is_workflow }: ThreadChangeRow): IdKind | undefined {
+  if (kind === 'assigned') return 'user';
+  if (kind === 'team_assigned') return 'team';
+  if (kind === 'stage_set') return 'stage';
+  if (kind === 'handed_over') return is_workflow ? 'workflow' : 'ai_agent';
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import type { ThreadMessage } from '@majlis/console-api';
+import type { TemplateComponent } from '@majlis/contract';
+import { publicId } from '../../database/ids.ts';
+import type { JsonObject, OutboundTemplate } from '../../platform/types.ts';
+import { fillVariables } from '../../templates/check/variables.ts';
+import { presentMessage } from '../present.ts';
+import { failureCode } from './failure-code.ts';
+import type { ThreadMessageRow } from './list-thread.ts';
+
+type Details = Omit<ThreadMessage, keyof ReturnType<typeof presentMessage> | 'type'>;
+
+/** Members without a value are left out. */
+export function presentThreadMessage(row: ThreadMessageRow): ThreadMessage {
+  const { actor_name, error, broadcast_id } = row;
+  const code = error ? failureCode(error) : undefined;
+  return {
+    type: 'message',
+    ...presentMessage(row),
+    ...(actor_name !== null && { actor_name }),
+    ...(broadcast_id && { broadcast_id: publicId('broadcast', broadcast_id) }),
+    ...(code !== undefined && { error_code: code }),
+    ...quotedOf(row),
+    ...contentOf(row),
+  };
+}
+
+function quotedOf({ kind, body, reply_to_id, quoted_direction, quoted_kind, quoted_body }: ThreadMessageRow): Details {
+  const message_id = reply_to_id ? publicId('message', reply_to_id) : undefined;
+  if (kind === 'reaction') return { reaction: { emoji: body ?? '', ...(message_id && { message_id }) } };
+  if (!message_id || !quoted_direction || !quoted_kind) return {};
+  const shown = { id: message_id, direction: quoted_direction, kind: quoted_kind };
+  return { quoted: { ...shown, ...(quoted_body !== null && { body: quoted_body }) } };
+}
+
+/** What the stored content has beyond the text. A message of the platform has its own form in `raw`. */
+function contentOf({ kind, direction, content, template_components }: ThreadMessageRow): Details {
+  if (!isObject(content)) return {};
+  const raw = isObject(content.raw) ? content.raw : undefined;
+  if (kind === 'template')
+    return { template: presentTemplate(content as unknown as OutboundTemplate, template_components) };
+  if (kind === 'location') return readLocation(raw ? raw.location : content);
+  if (kind !== 'interactive') return {};
+  return raw && direction === 'inbound' ? readTapped(raw) : readChoices(content.interactive);
+}
+
+/** The template as it is now: a name that was deleted at the platform leaves the text of the message alone. */
+function presentTemplate(
+  { name, language, header }: OutboundTemplate,
+  components: TemplateComponent[] | null,
+): NonNullable<ThreadMessage['template']> {
+  const find = (type: string) => components?.find((component) => component.type?.toLowerCase() === type);
+  const head = find('header');
+  const isText = (head?.format ?? 'text').toLowerCase() === 'text';
+  const values = header?.type === 'text' ? [header.text] : [];
+  const headline = isText && head?.text !== undefined ? fillVariables(head.text, values) : undefined;
+  const footer = find('footer')?.text;
+  const buttons = find('buttons')?.buttons?.flatMap(({ text }) => text ?? []) ?? [];
+  return {
+    name,
+    language,
+    ...(headline !== undefined && { header: headline }),
+    ...(footer !== undefined && { footer }),
+    ...(buttons.length > 0 && { buttons }),
+  };
+}
+
+function readLocation(place: unknown): Details {
+  if (!isObject(place)) return {};
+  const [latitude, longitude] = [toNumber(place.latitude), toNumber(place.longitude)];
+  if (latitude === undefined || longitude === undefined) return {};
+  const [name, address] = [toText(place.name), toText(place.address)];
+  return { location: { latitude, longitude, ...(name && { name }), ...(address && { address }) } };
+}
+
+function readChoices(interactive: unknown): Details {
+  if (!isObject(interactive)) return {};
+  const choices = Array.isArray(interactive.buttons) ? interactive.buttons.flatMap((one) => readChoice(one) ?? []) : [];
+  return { interactive: { type: toText(interactive.type) ?? 'buttons', choices } };
+}
+
+/** The choice of an interactive message, or the button of a template. */
+function readTapped({ interactive, button }: JsonObject): Details {
+  const reply = isObject(interactive) ? (interactive.button_reply ?? interactive.list_reply) : undefined;
+  const choice =
+    readChoice(reply) ?? (isObject(button) ? readChoice({ id: button.payload, title: button.text }) : undefined);
+  return choice ? { tapped: choice } : {};
+}
+
+function readChoice(value: unknown): ThreadMessage['tapped'] {
+  if (!isObject(value)) return undefined;
+  const [id, title, description] = [toText(value.id), toText(value.title), toText(value.description)];
+  if (id === undefined && title === undefined) return undefined;
+  return { id: id ?? '', title: title ?? id ?? '', ...(description && { description }) };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The platform sends numbers also as text. */
+function toNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

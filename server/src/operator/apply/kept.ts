@@ -1,0 +1,20 @@
+/** A value that people changed, so that the file did not. One of the first members names its entry. */
+export interface Kept {
+  user?: string;
+  team?: string;
+  stage?: string;
+  closing_category?: string;
+  /** By the name in the file. */
+  workspace?: string;
+  workflow?: string;
+  template?: string;
+  /** The phone number at the platform. */
+  channel?: string;
+  api_key?: string;
+  ai_agent?: string;
+  ai?: 'budget';
+  member: string;
+  value: string | null;
+  /** What the file says. */
+  in_file: string;
+}
