@@ -45,9 +45,9 @@ interface Applied {
   [list: string]: unknown;
 }
 
-/** A value that a person changed, so that the file did not. */
+/** A value that people changed, so that the file did not. Its first member names the entry, as in `user` or `workflow`. */
 interface KeptEntry {
-  user: string;
+  [kind: string]: string | null;
   member: string;
   value: string | null;
   in_file: string;
@@ -72,8 +72,9 @@ function describeApplied({ workspace, api_keys = [], kept = [], ...lists }: Appl
     lines.push(key ? `  ${name}  ${key}  (new: shown this once)` : `  ${name}  ${key_prefix}…`);
   }
   if (kept.length > 0) lines.push('kept as people changed it:');
-  for (const { user, member, value, in_file } of kept) {
-    lines.push(`  ${user}  ${member} ${value ?? 'none'}  (the file says ${in_file})`);
+  for (const { member, value, in_file, ...entry } of kept) {
+    const [[kind, name]] = Object.entries(entry) as [[string, string]];
+    lines.push(`  ${kind.replaceAll('_', ' ')} ${name}  ${member} ${value ?? 'none'}  (the file says ${in_file})`);
   }
   return `${lines.join('\n')}\n`;
 }

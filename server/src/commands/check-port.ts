@@ -38,7 +38,7 @@ export async function explainListen(error: unknown, { host, port, setting }: Lis
 /** Asks the program on a port whether it is a Majlis, which a user may have forgotten in another terminal. */
 async function describeProgram(url: string): Promise<string> {
   const read = (path: string) =>
-    fetch(url + path, { signal: AbortSignal.timeout(1_000) }).then(
+    fetch(url + path, { signal: AbortSignal.timeout(5_000) }).then(
       (response) => response.text(),
       () => '',
     );

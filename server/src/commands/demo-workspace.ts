@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SimulatorOptions } from '@majlis/simulator';
 import type { LocalSecrets } from '../process/local-secrets.ts';
+import { colleagues } from './demo/day.ts';
 
 /** The workspace of `majlis dev`, with the same number and templates in the simulator's form. */
 export interface DemoWorkspace {
@@ -11,7 +12,7 @@ export interface DemoWorkspace {
 
 export const demoName = 'Acme';
 export const demoKeyName = 'demo';
-export const demoOwner = { name: 'Aisha Said', email: 'aisha@acme.example', role: 'owner' };
+export const demoOwner = { ...colleagues.aisha, email: 'aisha@acme.example' };
 export const demoPhoneNumberId = '300400';
 export const demoCustomer = { name: 'Muna', phone: '+96891234567' };
 
@@ -70,8 +71,13 @@ const acme = {
     { name: 'Customer', emoji: '⭐' },
   ],
   closing_categories: [{ name: 'Resolved' }, { name: 'No answer' }],
-  users: [demoOwner, { name: 'Omar Ali', email: 'omar@acme.example', role: 'agent' }],
-  teams: [{ name: 'Sales', members: ['omar@acme.example'] }],
+  users: Object.entries(colleagues).map(([who, person]) => ({ ...person, email: `${who}@acme.example` })),
+  teams: [
+    { name: 'Sales', members: ['omar@acme.example', 'maryam@acme.example'] },
+    { name: 'Service', members: ['yusuf@acme.example', 'sara@acme.example'] },
+  ],
+  // The demo shows conversations that nobody has taken.
+  assignment: 'none',
   ai_agents: [{ name: 'Concierge', languages: ['ar', 'en'] }],
   workflows: [
     {

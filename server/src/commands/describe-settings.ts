@@ -13,6 +13,9 @@ export function describeSettings(command: Command): Command {
     .addOption(new Option('--port <port>', 'the port to listen on').env('PORT'))
     .addOption(new Option('--data-dir <folder>', 'where the data are kept').env('DATA_DIR'));
   if (command.name() === 'dev') {
+    command
+      .addOption(new Option('--empty', 'make the demo workspace without conversations, at the first start'))
+      .addOption(new Option('--quiet-customers', 'let the simulated customers write only from their phones'));
     command.addOption(new Option('--simulator-port <port>', "the platform simulator's port").env('SIMULATOR_PORT'));
   }
   return command.addHelpText('after', () => {

@@ -6,7 +6,9 @@ import { prepareDataDir } from '../process/data-dir.ts';
 import { type LocalSecrets, loadLocalSecrets, loadSimulatorToken } from '../process/local-secrets.ts';
 import { createLog } from '../process/log.ts';
 import { checkPort, explainListen } from './check-port.ts';
-import { type DemoWorkspace, demoCustomer, demoPhoneNumberId, demoWorkspace } from './demo-workspace.ts';
+import { moveDemoClock } from './demo/move-demo-clock.ts';
+import { demoDayMs, demoPersonas, playDay } from './demo/play-day.ts';
+import { type DemoWorkspace, demoPhoneNumberId, demoWorkspace } from './demo-workspace.ts';
 import { type SettingOptions, withOptions } from './describe-settings.ts';
 import { fillDemo } from './fill-demo.ts';
 import { followClock, type PlatformClock } from './follow-clock.ts';
@@ -16,8 +18,15 @@ import { runUntilStopped } from './run-until-stopped.ts';
 import { showBanner } from './show-banner.ts';
 import { startMajlis } from './start-majlis.ts';
 
+export type DevOptions = SettingOptions & {
+  /** The demo workspace gets no conversations. */
+  empty?: boolean;
+  /** The simulated customers do not answer by themselves. */
+  quietCustomers?: boolean;
+};
+
 /** `majlis dev`: the whole product on one machine, with a simulated platform and a demo workspace. */
-export async function dev(options: SettingOptions): Promise<void> {
+export async function dev({ empty = false, quietCustomers = false, ...options }: DevOptions): Promise<void> {
   const config = readConfig(withOptions(process.env, options), 'dev');
   const log = createLog(config.logLevel);
   await runUntilStopped(log, async () => {
@@ -27,7 +36,7 @@ export async function dev(options: SettingOptions): Promise<void> {
     const clock = followClock();
     const simulator = await startPlatform(config, demo, clock);
     try {
-      return await startWithDemo({ config, log, secrets, demo, clock, simulator });
+      return await startWithDemo({ config, log, secrets, demo, clock, simulator, empty, quietCustomers });
     } catch (error) {
       await simulator.close();
       throw error;
@@ -35,7 +44,7 @@ export async function dev(options: SettingOptions): Promise<void> {
   });
 }
 
-interface StartWithDemo {
+interface StartWithDemo extends Required<Pick<DevOptions, 'empty' | 'quietCustomers'>> {
   config: Config;
   log: Logger;
   secrets: LocalSecrets;
@@ -44,12 +53,18 @@ interface StartWithDemo {
   simulator: Simulator;
 }
 
-async function startWithDemo({ config, log, secrets, demo, clock, simulator }: StartWithDemo) {
+async function startWithDemo(options: StartWithDemo) {
+  const { config, log, secrets, demo, clock, simulator, empty, quietCustomers } = options;
   const isSimulated = config.chatappApiUrl === simulatorApiUrl(config.simulatorHost, config.simulatorPort);
   const chatappApiUrl = isSimulated ? simulator.api_url : config.chatappApiUrl;
   const setUpPlatform = isSimulated ? createRegistrar(simulator) : undefined;
   const exampleIds = new Map<string, string>();
-  const majlis = await startMajlis({ ...config, chatappApiUrl }, log, secrets, { setUpPlatform, exampleIds });
+  const isFilled = isSimulated && !empty;
+  const simulatorPageUrl = isSimulated ? simulator.url : undefined;
+  const majlis = await startMajlis({ ...config, chatappApiUrl, simulatorPageUrl }, log, secrets, {
+    ...{ setUpPlatform, exampleIds },
+    ...(isFilled && config.testClock && { clock_behind_ms: demoDayMs }),
+  });
   const stop = async () => {
     clock.stop();
     await majlis.stop().finally(simulator.close);
@@ -61,14 +76,42 @@ async function startWithDemo({ config, log, secrets, demo, clock, simulator }: S
     const { webhook } = demo.platform;
     if (webhook) webhook.callback_url = callbackUrl(majlis.url);
     const opened = await openDemo(door, config.dataDir, demo.file);
-    if (opened.key) greet(simulator);
-    for (const [example, id] of await fillDemo(door.url, opened, config.dataDir)) exampleIds.set(example, id);
+    if (isFilled && opened.applied) {
+      const day = { door, simulator, clock, applied: opened.applied };
+      const { level } = log;
+      // The notes of the day would log an e-mail each.
+      if (level === 'warn') log.level = 'error';
+      await goOn(log, () => playDay(day)).finally(() => {
+        log.level = level;
+      });
+    }
+    // A day that ended in the middle leaves the clock behind.
+    await moveDemoClock({ door, clock }, Date.now());
+    if (isFilled) {
+      await goOn(log, async () => {
+        for (const [example, id] of await fillDemo(door.url, opened, config.dataDir)) exampleIds.set(example, id);
+      });
+    }
+    if (isSimulated && !quietCustomers) {
+      const isSomebodyThere = () => majlis.countStreams() > 0;
+      simulator.playPersonas({ phone_number_id: demoPhoneNumberId, personas: demoPersonas(), isSomebodyThere });
+    }
     const sign_in_link = `${majlis.url}${await makeSignInPath(door)}`;
     process.stdout.write(showBanner({ url: majlis.url, sign_in_link, simulator, demo: opened }));
     return { stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** A demo that lacks something is better than none. */
+async function goOn(log: Logger, fill: () => Promise<void>): Promise<void> {
+  try {
+    await fill();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error(`the demo lacks some of its conversations or examples: ${reason}`);
   }
 }
 
@@ -88,15 +131,4 @@ async function startPlatform(config: Config, { platform }: DemoWorkspace, clock:
 
 function callbackUrl(url: string): string {
   return `${url}/platform/chatapp/webhook`;
-}
-
-/** Lets a customer write first, so that the demo has a conversation. */
-function greet(simulator: Simulator): void {
-  simulator.inject({
-    phone_number_id: demoPhoneNumberId,
-    from: demoCustomer.phone,
-    name: demoCustomer.name,
-    type: 'text',
-    content: 'Hello! Is my order A-1042 on its way?',
-  });
 }

@@ -8,6 +8,7 @@ export interface EventsOptions {
   since?: string;
   follow?: boolean;
   workspace?: string;
+  types?: string;
   url?: string;
 }
 
@@ -24,7 +25,7 @@ const tryAgainAfterMs = 2_000;
  * `majlis events --since CURSOR [--follow]` prints one envelope per line. At its end, stderr shows the cursor to continue
  * from. The id of the last event works as a cursor too.
  */
-export async function printEvents({ since, follow, workspace, url }: EventsOptions): Promise<void> {
+export async function printEvents({ since, follow, workspace, types, url }: EventsOptions): Promise<void> {
   const door = await findDoor(readConfig(process.env, 'events'), url);
   let cursor = since;
   const tell = () => cursor !== undefined && process.stderr.write(`majlis: go on with --since ${cursor}\n`);
@@ -35,7 +36,7 @@ export async function printEvents({ since, follow, workspace, url }: EventsOptio
     });
   }
   for (;;) {
-    const page = await readPage(door, cursor, workspace).catch((error) => {
+    const page = await readPage(door, cursor, { workspace, types }).catch((error) => {
       // With --follow, the command waits for a service that was reachable before.
       if (!follow || cursor === since || !isAway(error)) throw error;
     });
@@ -58,12 +59,13 @@ function isAway(error: unknown): boolean {
 async function readPage(
   door: OperatorDoor,
   since: string | undefined,
-  workspace: string | undefined,
+  { workspace, types }: { workspace: string | undefined; types: string | undefined },
 ): Promise<FeedPage> {
   const query = new URLSearchParams({
     limit: '1000',
     ...(since !== undefined && { since }),
     ...(workspace !== undefined && { workspace_id: workspace }),
+    ...(types !== undefined && { types }),
   });
   return (await askOperator(door, 'GET', `/events?${query}`)) as FeedPage;
 }

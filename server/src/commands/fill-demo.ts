@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { examples } from '@majlis/contract';
+import { demoCustomer } from './demo-workspace.ts';
 import type { Demo } from './open-demo.ts';
 
 type ExampleName = keyof typeof examples.ids;
 type Ids = Partial<Record<ExampleName, string>>;
-
-const greetingWithinMs = 20_000;
 
 /**
  * Answers the demo's ids by the ids in the examples of the reference, so that each example works on the demo as printed. The
@@ -30,7 +28,8 @@ function mapExamples(ids: Ids): Map<string, string> {
 }
 
 async function makeExamples(call: Caller, applied: NonNullable<Demo['applied']>): Promise<Ids> {
-  const conversation = await waitForGreeting(call);
+  const { data: conversations } = await call('GET', '/conversations?limit=100');
+  const conversation = conversations.find(({ contact_handle }) => contact_handle === demoCustomer.phone)!;
   const { data: messages } = await call('GET', `/conversations/${conversation.id}/messages`);
   const { data: templates } = await call('GET', '/chatapp/templates');
   const templateId = (name: string) => templates.find((one) => one.name === name)?.id;
@@ -66,19 +65,9 @@ async function makeExamples(call: Caller, applied: NonNullable<Demo['applied']>)
     media: await uploadReceipt(call),
     broadcast: (await call('POST', '/broadcasts', { name, template, audience, send_at })).id,
     webhook_endpoint: await addEndpoint(),
+    event: (await call('GET', '/events?limit=1')).data[0]!.id,
     old_webhook_endpoint: await addEndpoint(),
   };
-}
-
-/** The customer's greeting comes by the platform's webhook. */
-async function waitForGreeting(call: Caller): Promise<Entry> {
-  const until = performance.now() + greetingWithinMs;
-  while (performance.now() < until) {
-    const { data } = await call('GET', '/conversations');
-    if (data[0]) return data[0];
-    await pause(100);
-  }
-  throw new Error('the greeting of the demo did not arrive');
 }
 
 function uploadReceipt(call: Caller): Promise<string> {
@@ -89,6 +78,7 @@ function uploadReceipt(call: Caller): Promise<string> {
 
 interface Entry {
   id: string;
+  contact_handle?: string;
   contact_id: string;
   name?: string;
 }

@@ -7,6 +7,8 @@ import { askOperator, type OperatorDoor } from './ask-operator.ts';
 export interface PlatformClock {
   now(): number;
   follow(door: OperatorDoor): void;
+  /** Takes over the service's time at once, after a move. */
+  set(now: string): void;
   stop(): void;
 }
 
@@ -19,10 +21,15 @@ export function followClock(): PlatformClock {
 
   async function poll(door: OperatorDoor): Promise<void> {
     const { now } = (await askOperator(door, 'GET', '/clock')) as { now: string };
-    offset = new Date(now).getTime() - Date.now();
+    set(now);
+  }
+
+  function set(now: string): void {
+    offset = Date.parse(now) - Date.now();
   }
 
   return {
+    set,
     now: () => Date.now() + offset,
     follow(door) {
       // A failed poll is repeated by the next one.

@@ -14,9 +14,9 @@ export interface Demo {
   applied?: AppliedDemo;
 }
 
-type AppliedDemo = { workspace: { id: string }; api_keys: { name: string; key?: string }[] } & Record<
+export type AppliedDemo = { workspace: { id: string }; api_keys: { name: string; key?: string }[] } & Record<
   'channels' | 'stages' | 'closing_categories' | 'users' | 'teams' | 'ai_agents' | 'workflows',
-  { id: string }[]
+  { id: string; name?: string; email?: string }[]
 >;
 
 /**

@@ -9,6 +9,8 @@ import { openDatabase } from './open-database.ts';
 export interface Majlis {
   /** The address of the listener for a client on this machine. */
   url: string;
+  /** How many browsers follow the service live. */
+  countStreams(): number;
   /** Drains the service, then ends the embedded database. */
   stop(): Promise<void>;
 }
@@ -18,7 +20,7 @@ export async function startMajlis(
   config: Config,
   log: Logger,
   secrets: LocalSecrets,
-  simulated: Pick<StartService, 'setUpPlatform' | 'exampleIds'> = {},
+  simulated: Pick<StartService, 'setUpPlatform' | 'exampleIds' | 'clock_behind_ms'> = {},
 ): Promise<Majlis> {
   const address = { host: config.host, port: config.port, setting: 'PORT' as const };
   const listener = await openEarlyListener(config, log).catch(async (error) => {
@@ -39,6 +41,7 @@ async function startBehind(options: Omit<StartService, 'database'>): Promise<Maj
     const service = await startService({ ...options, database });
     return {
       url: service.url,
+      countStreams: service.countStreams,
       stop: () => service.drain().finally(database.close),
     };
   } catch (error) {
