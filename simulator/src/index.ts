@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buildSimulatorApp } from './app.ts';
+import { type PersonaOptions, playPersonas } from './customer/play-personas.ts';
 import { type CustomerMessage, writeMessage } from './customer/write-message.ts';
 import { listenerUrl } from './listener-url.ts';
 import type { NumberOptions, SimulatorOptions } from './options.ts';
@@ -11,6 +12,7 @@ import { keepState } from './world/keep-state.ts';
 import type { LedgerEntry } from './world/ledger.ts';
 import { addNumber, makeWorld, removeNumber } from './world/world.ts';
 
+export type { Persona, PersonaOptions } from './customer/play-personas.ts';
 export type { CustomerMessage } from './customer/write-message.ts';
 export type { Delays, NumberOptions, SimulatorOptions, Switches, WebhookOptions } from './options.ts';
 export { type Script, scripts } from './scripts.ts';
@@ -33,6 +35,8 @@ export type Simulator = {
   addTemplate(template: TemplateOptions): void;
   /** Sends a customer's message and answers its id. Throws for an unknown number. */
   inject(inbound: CustomerMessage): string;
+  /** Lets the customers of a number answer, and write by themselves, until the simulator closes. */
+  playPersonas(options: PersonaOptions): void;
   /** Moves the platform's clock. */
   advance(ms: number): void;
   /** The number of planned statuses and of webhooks not answered 200 yet. */
@@ -58,6 +62,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   world.url = listenerUrl(host, port);
 
+  let stopPersonas = () => {};
   return {
     url: world.url,
     control_token,
@@ -71,9 +76,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       if (number === undefined) throw new Error(`The simulator has no number ${inbound.phone_number_id}`);
       return writeMessage(world, sender, number, inbound).id;
     },
+    playPersonas(play) {
+      stopPersonas();
+      stopPersonas = playPersonas(world, sender, play);
+    },
     advance: (ms) => world.moveClock(ms),
     pending: () => world.timers.pending() + sender.pending(),
     async close() {
+      stopPersonas();
       world.timers.clear();
       await sender.close();
       await app.close();

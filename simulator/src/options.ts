@@ -60,6 +60,8 @@ export type SimulatorOptions = {
 export type Switches = {
   /** Numbers order failures (`scripts.ts`). */
   scripts: boolean;
+  /** Personas answer and write (`customer/play-personas.ts`). */
+  personas: boolean;
   /** Non-template messages outside the 24 hours fail with 131047. */
   window: boolean;
   /** More than `throughput_per_second` messages on a number are refused with 130429. */
@@ -107,6 +109,7 @@ export const silentDelays: Delays = { sent_ms: null, delivered_ms: null, read_ms
 
 export const defaultSwitches: Switches = {
   scripts: true,
+  personas: true,
   window: true,
   throughput: false,
   throughput_per_second: 80,

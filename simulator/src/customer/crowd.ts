@@ -1,9 +1,8 @@
-import { isRecord } from '../graph/is-record.ts';
-import { templateText } from '../templates/template-text.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { ChatMessage } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { tapButton } from './tap-button.ts';
+import { textOf } from './text-of.ts';
 import { type CustomerMessage, writeMessage } from './write-message.ts';
 
 /** Customers with consecutive numbers who answer by one script. */
@@ -86,14 +85,6 @@ function isOfCrowd(wa_id: string, first: bigint, size: number): boolean {
 
 function nameOf(wa_id: string, first: bigint): string {
   return `Customer ${BigInt(wa_id) - first + 1n}`;
-}
-
-/** The text that the customer reads. */
-function textOf({ template, content }: ChatMessage): string {
-  if (!isRecord(content)) return '';
-  if (template) return templateText(template, content).body;
-  const body = isRecord(content.body) ? content.body.text : (content.body ?? content.caption);
-  return typeof body === 'string' ? body : '';
 }
 
 function inboundOf(

@@ -1,11 +1,13 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { editTemplate } from '../templates/edit-template.ts';
+import { webhookOf } from '../webhooks/callbacks.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
 import { accountDefaults, presentAccount } from './account-routes.ts';
 import { accountFor, authenticate, numberFor } from './authenticate.ts';
-import { unknownObject } from './graph-error.ts';
+import { GraphError, unknownObject } from './graph-error.ts';
 import { findMedia, presentGraphMedia } from './media-routes.ts';
 import { updateNumber } from './number-routes.ts';
 import { pickFields } from './page-list.ts';
@@ -14,7 +16,10 @@ import { readJson } from './read-body.ts';
 import { presentGraphTemplate, templateDefaults, templateFor } from './template-routes.ts';
 import { continueUpload, isUploadId, readUpload } from './upload-routes.ts';
 
-type ObjectRoute = { Params: { id: string }; Querystring: { fields?: string; phone_number_id?: string } };
+type ObjectRoute = {
+  Params: { id: string };
+  Querystring: { fields?: string; phone_number_id?: string; appsecret_proof?: string };
+};
 
 /** `/{id}`: the id of a number, account, template, medium or upload. */
 export function objectRoutes(app: FastifyInstance, world: World, sender: Sender): void {
@@ -31,7 +36,9 @@ export function objectRoutes(app: FastifyInstance, world: World, sender: Sender)
     }
     const media = findMedia(world, token, id, request);
     if (media !== undefined) return presentGraphMedia(world, media);
-    return pickFields(presentNumber(world, numberFor(world, token, id, 'GET')), fields, numberDefaults);
+    const number = numberFor(world, token, id, 'GET');
+    checkProof(token, request.query.appsecret_proof, webhookOf(world, number)?.app_secret);
+    return pickFields(presentNumber(world, number), fields, numberDefaults);
   });
 
   app.post<ObjectRoute>('/:id', async (request): Promise<Dict> => {
@@ -50,5 +57,15 @@ export function objectRoutes(app: FastifyInstance, world: World, sender: Sender)
     if (findMedia(world, token, id, request) === undefined) throw unknownObject('DELETE', id);
     world.media.remove(id);
     return { success: true };
+  });
+}
+
+/** The platform refuses a proof that another app secret made. The simulator knows the secret that signs the webhooks. */
+function checkProof(token: string, proof: string | undefined, app_secret: string | undefined): void {
+  if (proof === undefined || app_secret === undefined) return;
+  if (proof === createHmac('sha256', app_secret).update(token).digest('hex')) return;
+  throw new GraphError(100, {
+    message: 'Invalid appsecret_proof provided in the API argument',
+    type: 'GraphMethodException',
   });
 }

@@ -13,6 +13,10 @@ import { attempt } from './toast.js';
 const [phone_number_id, wa_id] = location.hash.slice(1).split('/');
 if (phone_number_id && wa_id) store.open = { phone_number_id, wa_id };
 
+// The console opens the phone of one customer in a window of its own: /?phone=96891234567
+store.only = new URLSearchParams(location.search).get('phone')?.replace(/\D/g, '') || null;
+document.body.classList.toggle('alone', store.only !== null);
+
 await requireControlToken();
 showChatList();
 showThread();

@@ -7,6 +7,7 @@ import { attempt } from './toast.js';
 const save = attempt((change) => call('PATCH', 'settings', change));
 
 const switches = {
+  personas: 'Customers answer by themselves',
   scripts: 'Numbers order failures',
   window: 'Enforce the 24-hour window',
   throughput: 'Enforce 80 messages a second',

@@ -7,6 +7,8 @@ export const store = {
   unread: new Map(),
   /** The open chat: { phone_number_id, wa_id } or null. */
   open: null,
+  /** The customer whose phone is shown alone, by their number. */
+  only: null,
   messages: new Map(),
   settings: null,
   scripts: [],
@@ -53,8 +55,15 @@ export async function load() {
   announce('deliveries');
   announce('templates');
   announce('chats');
-  const shown = store.open ?? newest(chats);
+  const shown = store.open ?? newest(store.only === null ? chats : chatsOfPhone(chats));
   if (shown !== undefined) await openChat(shown);
+}
+
+function chatsOfPhone(chats) {
+  const own = chats.filter(({ wa_id }) => wa_id === store.only);
+  return own.length > 0
+    ? own
+    : store.numbers.map(({ phone_number_id }) => ({ phone_number_id, wa_id: store.only, last_at: 0 }));
 }
 
 function newest(chats) {
