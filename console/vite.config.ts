@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -39,9 +41,47 @@ function orderLayers(): Plugin {
   };
 }
 
+/** Names the build in its page: the names of its files have hashes of their contents. The service reads the name there too. */
+function nameBuild(): Plugin {
+  return {
+    name: 'name-build',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const page = bundle['index.html'];
+      const files = Object.keys(bundle).sort().join();
+      const build = createHash('sha256').update(files).digest('hex').slice(0, 12);
+      if (page?.type === 'asset') page.source = String(page.source).replace('%BUILD%', build);
+    },
+  };
+}
+
+/** Parses the words once, at the build. In the browser each use of a word would parse it again. */
+function compileWords(): Plugin {
+  return {
+    name: 'compile-words',
+    async load(id) {
+      if (!/\/src\/words\/(ar|en)(\/\w+)?\.ts$/.test(id)) return null;
+      const catalogues: Record<string, Record<string, string>> = await import(id);
+      const sources = Object.entries(catalogues).map(([name, words]) => {
+        const compiled = Object.entries(words).map(([word, text]) => [word, compileMessage(text)]);
+        return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))});`;
+      });
+      return sources.join('\n');
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), orderLayers(), compressAssets()],
+  plugins: [
+    compileWords(),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    orderLayers(),
+    nameBuild(),
+    compressAssets(),
+  ],
   // One style sheet keeps the order of the layers.
   build: { target: 'es2023', cssCodeSplit: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

@@ -6,15 +6,21 @@ import './styles/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startShortcuts } from './app/shortcuts.ts';
+import { startResuming } from './composer/resume-sends.ts';
 import { startLive } from './live/live.ts';
 import { loadSession } from './live/session.ts';
+import { startNotices } from './notices/start-notices.ts';
 import { chooseLanguage, setLanguage } from './words/words.ts';
 
-setLanguage(chooseLanguage());
+await setLanguage(chooseLanguage());
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />
   </StrictMode>,
 );
+startShortcuts();
 startLive();
+startResuming();
+startNotices();
 await loadSession();

@@ -1,54 +1,53 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { makeFolder, startProcess } from '@majlis/testing/start-process';
 import type { APIRequestContext, Browser, BrowserContextOptions } from 'playwright-core';
-import { customers, invitations, people } from './demo-people.ts';
+import { invitations } from './demo-people.ts';
 
 export interface Demo {
   url: string;
   workspace_id: string;
   /** The cookie of the owner. */
   signedIn: NonNullable<BrowserContextOptions['storageState']>;
+  endpoint_id: string;
+  /** A broadcast that has been sent. */
+  broadcast_id: string;
   /** The path of a link that invites a person. */
   join_path: string;
+  /** A contact with consents. */
+  contact_id: string;
+  /** The ids of conversations by the phone number of the customer. */
+  conversations: ReadonlyMap<string, string>;
 }
 
-/** Starts the product on a folder of its own and fills the demo workspace as a day of work does. */
+/** Starts the product on a folder of its own, whose demo shows a day of work. */
 export async function openDemo(browser: Browser): Promise<Demo> {
-  const DATA_DIR = await makeFolder();
-  const env = { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' };
-  const product = startProcess('bin/majlis.js', ['dev'], { env });
+  const env = { DATA_DIR: await makeFolder(), PORT: '0', SIMULATOR_PORT: '0' };
+  const product = startProcess('bin/majlis.js', ['dev', '--quiet-customers'], { env });
   const [, sign_in_link] = await product.says(/Console +(http\S+)/);
-  const [, simulator_url] = await product.says(/Customer phone +(http\S+)/);
   const url = new URL(sign_in_link!).origin;
-  const control_token = (await readFile(path.join(DATA_DIR, 'simulator-token'), 'utf8')).trim();
-  for (const customer of customers) await write(simulator_url!, control_token, customer);
 
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(sign_in_link!);
   await page.waitForURL('**/inbox');
   const workspace_id = /\/w\/([^/]+)/.exec(page.url())![1]!;
-  const join_path = await fillWorkspace(context.request, `${url}/console/v1/workspaces/${workspace_id}`);
-  // Each customer's last message is in the list.
-  await page.getByText(customers.at(-1)!.name).waitFor();
+  const { join_path, endpoint_id, broadcast_id } = await fillWorkspace(
+    context.request,
+    `${url}/console/v1/workspaces/${workspace_id}`,
+  );
+  const base = `${url}/console/v1/workspaces/${workspace_id}`;
+  const listed = await (await context.request.get(`${base}/conversations?limit=100`)).json();
+  const conversations = new Map<string, string>(
+    listed.data.map(({ contact_handle, id }: { contact_handle: string; id: string }) => [contact_handle, id]),
+  );
+  const contact_id = listed.data.find(
+    ({ contact_name }: { contact_name?: string }) => contact_name === 'Priya Raman',
+  ).contact_id;
   const signedIn = await context.storageState();
   await context.close();
-  return { url, workspace_id, signedIn, join_path };
+  return { url, workspace_id, endpoint_id, broadcast_id, signedIn, join_path, conversations, contact_id };
 }
 
-async function write(simulator_url: string, control_token: string, { phone, name, texts }: (typeof customers)[number]) {
-  for (const content of texts) {
-    const response = await fetch(`${simulator_url}/control/inbound`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${control_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ phone_number_id: '300400', from: phone, name, type: 'text', content }),
-    });
-    if (!response.ok) throw new Error(`the simulator answered ${response.status}`);
-  }
-}
-
-async function fillWorkspace(request: APIRequestContext, base: string): Promise<string> {
+async function fillWorkspace(request: APIRequestContext, base: string) {
   async function post(path: string, data: unknown) {
     const response = await request.post(`${base}${path}`, { data });
     if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
@@ -57,21 +56,29 @@ async function fillWorkspace(request: APIRequestContext, base: string): Promise<
   for (const name of ['Shop', 'Warehouse']) {
     await post('/api-keys', { name, environment: name === 'Shop' ? 'live' : 'test', scopes: ['messages:write'] });
   }
-  for (const { name, email, role } of people) {
-    const { link } = await post('/invitations', { email, role });
-    await join(new URL(base).origin, new URL(link).hash.slice(1), name);
-  }
   for (const order of invitations) await post('/invitations', order);
   const { link } = await post('/invitations', { email: 'noor@acme.example', role: 'agent' });
-  return new URL(link).pathname + new URL(link).hash;
-}
+  const [, endpoint_id] = await Promise.all(
+    ['http://127.0.0.1:8090/orders', 'http://127.0.0.1:9/crm'].map((url) => addEndpoint(url)),
+  );
+  const broadcast_id = await addBroadcasts();
+  return { join_path: new URL(link).pathname + new URL(link).hash, endpoint_id: endpoint_id!, broadcast_id };
 
-/** Without the owner's cookies: the person who joins is another one. */
-async function join(origin: string, token: string, name: string): Promise<void> {
-  const response = await fetch(`${origin}/console/v1/invitations/accept`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ token, name, password: 'seven calm camels' }),
-  });
-  if (!response.ok) throw new Error(`nobody joined: ${response.status} ${await response.text()}`);
+  /** One is sent, and some of its numbers cannot be reached; another waits for its day. */
+  async function addBroadcasts(): Promise<string> {
+    const template = { name: 'order_update', language: 'en' };
+    const digits = [...Array.from({ length: 40 }, (_, n) => `9689${2_000_000 + n}`), '96890131026', '96891131026'];
+    const recipients = digits.map((to, n) => ({ to: `+${to}`, params: [`Customer ${n + 1}`, `A-${1_000 + n}`] }));
+    const { id } = await post('/broadcasts', { name: 'Orders of Friday', template, audience: { recipients } });
+    const send_at = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const later = { name: 'طلبات الأسبوع', template, audience: { recipients: recipients.slice(0, 12) }, send_at };
+    await post('/broadcasts', later);
+    return id;
+  }
+
+  async function addEndpoint(url: string): Promise<string> {
+    const { id } = await post('/webhook-endpoints', { url, events: ['message.received', 'message.status_updated'] });
+    await post(`/webhook-endpoints/${id}/test`, {});
+    return id;
+  }
 }

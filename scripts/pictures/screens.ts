@@ -1,23 +1,34 @@
 import type { Page } from 'playwright-core';
 import type { Demo } from './demo.ts';
-
-export interface Screen {
-  name: string;
-  path: (demo: Demo) => string;
-  isSignedOut?: true;
-  /** The picture shows the page while it waits. */
-  isWaiting?: true;
-  /** Before the page is opened: answers that the demo would not give. */
-  prepare?: (page: Page, demo: Demo) => Promise<unknown>;
-  /** After the page is shown. */
-  act?: (page: Page, demo: Demo) => Promise<unknown>;
-}
+import { showImports, showReceipts } from './erasures-and-imports.ts';
+import { inboxScreens } from './inbox-screens.ts';
+import type { Screen } from './screen.ts';
 
 const inWorkspace = (place: string) => (demo: Demo) => `/w/${demo.workspace_id}/${place}`;
-const conversations = '**/conversations*';
+const conversations = '**/console/v1/workspaces/*/inbox*';
 
 /** Presses a button by its place, because its words differ by language. */
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+const waitFor = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+
+/** The hours of a usual week, which nothing stores. */
+async function showHours(page: Page): Promise<void> {
+  await page.locator('form').last().locator('label').first().click();
+  await page.locator('fieldset button').last().click();
+  await page.locator('[type=date]').first().scrollIntoViewIfNeeded();
+}
+
+async function askToDisconnect(page: Page): Promise<void> {
+  await page.locator('main li a').first().click();
+  await page.locator('main button[data-look=danger]').click();
+  await page.locator('[role=dialog] ul').waitFor();
+}
+
+async function openWorkflow(page: Page): Promise<void> {
+  await page.locator('main li a').first().click();
+  await page.locator('main [data-flow]').waitFor();
+}
 
 export const screens: readonly Screen[] = [
   { name: 'sign-in', path: () => '/', isSignedOut: true },
@@ -44,7 +55,7 @@ export const screens: readonly Screen[] = [
   { name: 'forgot', path: () => '/forgot', isSignedOut: true },
   { name: 'join', path: ({ join_path }) => join_path, isSignedOut: true },
   { name: 'link-invalid', path: () => '/join#nothing', isSignedOut: true },
-  { name: 'inbox', path: inWorkspace('inbox') },
+  ...inboxScreens,
   {
     name: 'inbox-empty',
     path: inWorkspace('inbox'),
@@ -79,7 +90,7 @@ export const screens: readonly Screen[] = [
     async act(page) {
       const menu = page.locator('header button[aria-expanded]').first();
       if (await menu.isVisible()) await menu.click();
-      await page.locator('nav button').last().click();
+      await page.locator('nav').first().locator('button').last().click();
     },
   },
   { name: 'members', path: inWorkspace('members') },
@@ -87,7 +98,147 @@ export const screens: readonly Screen[] = [
   { name: 'api-keys', path: inWorkspace('api-keys') },
   { name: 'api-keys-new', path: inWorkspace('api-keys'), act: press('main header button') },
   { name: 'api-keys-revoke', path: inWorkspace('api-keys'), act: press('main li button') },
+  { name: 'webhooks', path: inWorkspace('webhooks') },
+  { name: 'webhooks-add', path: inWorkspace('webhooks'), act: press('main header button') },
+  { name: 'webhook', path: ({ workspace_id, endpoint_id }) => `/w/${workspace_id}/webhooks/${endpoint_id}` },
+  { name: 'teams', path: inWorkspace('teams') },
+  { name: 'team-new', path: inWorkspace('teams'), act: press('main header button') },
+  { name: 'lists', path: inWorkspace('lists') },
+  { name: 'stage-delete', path: inWorkspace('lists'), act: press('main ol li button:last-child') },
+  { name: 'lists-fields', path: inWorkspace('lists/fields') },
+  { name: 'lists-tags', path: inWorkspace('lists/tags') },
+  { name: 'tag-rename', path: inWorkspace('lists/tags'), act: press('main li button') },
+  { name: 'workspace', path: inWorkspace('workspace') },
+  { name: 'business-hours', path: inWorkspace('workspace'), act: (page) => showHours(page) },
+  { name: 'channel-disconnect', path: inWorkspace('channels'), act: (page) => askToDisconnect(page) },
+  { name: 'channels', path: inWorkspace('channels') },
+  { name: 'channels-connect', path: inWorkspace('channels'), act: press('main header button') },
+  { name: 'broadcasts', path: inWorkspace('broadcasts') },
+  {
+    name: 'broadcast',
+    path: (demo) => `/w/${demo.workspace_id}/broadcasts/${demo.broadcast_id}`,
+    act: (page) => page.locator('[data-step=failed] strong', { hasText: '2' }).waitFor(),
+  },
+  {
+    name: 'broadcast-new',
+    path: inWorkspace('broadcasts/new'),
+    act: (page) => page.getByText('order_update', { exact: true }).first().click(),
+  },
+  {
+    name: 'broadcast-review',
+    path: inWorkspace('broadcasts/new'),
+    async act(page) {
+      await page.locator('input[name=name]').fill('Orders of Friday');
+      await page.getByText('order_update', { exact: true }).first().click();
+      await page
+        .locator('textarea')
+        .fill('+96891234567,Muna,A-1\n+96891234568,Ravi,A-2\n12,Nobody,A-3\n+96891234569,Sara');
+      await page.locator('main [type=submit]').click();
+      await page.locator('main dl').first().waitFor();
+    },
+  },
+  { name: 'templates', path: inWorkspace('templates') },
+  { name: 'template-new', path: inWorkspace('templates/new') },
+  { name: 'workflows', path: inWorkspace('workflows') },
+  { name: 'workflow-new', path: inWorkspace('workflows'), act: press('main header button') },
+  { name: 'workflow', path: inWorkspace('workflows'), act: openWorkflow },
+  {
+    name: 'workflow-editor',
+    path: inWorkspace('workflows'),
+    async act(page) {
+      await openWorkflow(page);
+      await press('main button:has(.lucide-pencil)')(page);
+      await press('[data-step] button')(page);
+    },
+  },
+  {
+    name: 'workflow-dry-run',
+    path: inWorkspace('workflows'),
+    async act(page) {
+      await openWorkflow(page);
+      await press('main nav a[href*=dry-run]')(page);
+      await press('main li button')(page);
+      await page.locator('main button[data-look=primary]').last().click();
+      await page.locator('main [role=status], main [role=alert]').first().waitFor();
+    },
+  },
+  {
+    name: 'workflow-runs',
+    path: inWorkspace('workflows'),
+    async act(page) {
+      await openWorkflow(page);
+      await press('main nav a[href*=runs]')(page);
+      await page.locator('main h2, main li').first().waitFor();
+    },
+  },
+  {
+    name: 'workflow-versions',
+    path: inWorkspace('workflows'),
+    async act(page) {
+      await openWorkflow(page);
+      await press('main nav a[href*=versions]')(page);
+      await press('main li button')(page);
+      await page.locator('main [data-flow]').waitFor();
+    },
+  },
+  { name: 'contacts', path: inWorkspace('contacts') },
+  { name: 'contact', path: (demo) => `/w/${demo.workspace_id}/contacts/${demo.contact_id}` },
+  {
+    name: 'contact-erase',
+    path: (demo) => `/w/${demo.workspace_id}/contacts/${demo.contact_id}`,
+    act: press('main button:has(.lucide-trash-2, .lucide-trash2)'),
+  },
+  { name: 'contacts-import', path: inWorkspace('contacts/import') },
+  { name: 'contacts-import-list', path: inWorkspace('contacts/import'), prepare: showImports },
+  { name: 'ai', path: inWorkspace('ai'), act: waitFor('main li') },
+  {
+    name: 'ai-agent-new',
+    path: inWorkspace('ai'),
+    act: press('main header button'),
+  },
+  {
+    name: 'ai-knowledge-add',
+    path: inWorkspace('ai'),
+    act: press('[aria-labelledby=knowledge] header button'),
+  },
+  {
+    name: 'ai-search',
+    path: inWorkspace('ai'),
+    async act(page) {
+      await page.locator('[name=question]').fill('delivery to Salalah');
+      await page.locator('main [type=submit]').click();
+      await page.locator('main ol li').first().waitFor();
+    },
+  },
+  { name: 'analytics', path: inWorkspace('analytics'), act: waitFor('canvas') },
+  { name: 'analytics-groups', path: inWorkspace('analytics?group=user&range=last_7'), act: waitFor('canvas') },
+  {
+    name: 'analytics-messages',
+    path: inWorkspace('analytics'),
+    async act(page) {
+      await page.locator('canvas').first().waitFor();
+      await page.locator('main section').last().scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'billing', path: inWorkspace('billing'), act: waitFor('canvas') },
+  { name: 'canned-replies', path: inWorkspace('canned-replies') },
+  { name: 'canned-reply-new', path: inWorkspace('canned-replies'), act: press('main header button') },
+  { name: 'consent-words', path: inWorkspace('consent') },
+  { name: 'consents', path: (demo) => `/w/${demo.workspace_id}/contact-consents/${demo.contact_id}` },
+  { name: 'notifications', path: () => '/notifications' },
+  {
+    name: 'stale-version',
+    path: inWorkspace('inbox'),
+    prepare: (page) =>
+      page.route('**/w/**', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(/(majlis-build" content=")[0-9a-f]+/, '$1000000000000');
+        await route.fulfill({ response: answer, body });
+      }),
+  },
   { name: 'audit', path: inWorkspace('audit') },
+  { name: 'receipts-empty', path: inWorkspace('receipts') },
+  { name: 'receipts', path: inWorkspace('receipts'), prepare: showReceipts },
   { name: 'profile', path: () => '/profile' },
   { name: 'security', path: () => '/security' },
   { name: 'unknown', path: inWorkspace('nowhere') },

@@ -6,18 +6,19 @@ import { queries } from '../live/queries.ts';
 import { type SessionState, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
 import { Toasts } from '../parts/toasts.tsx';
-import { ConfirmedPage } from '../sign-in/confirmed-page.tsx';
-import { EnterPage } from '../sign-in/enter-page.tsx';
-import { ForgotPage } from '../sign-in/forgot-page.tsx';
-import { JoinPage } from '../sign-in/join-page.tsx';
-import { ResetPage } from '../sign-in/reset-page.tsx';
-import { SignInPage } from '../sign-in/sign-in-page.tsx';
 import { currentLanguage, currentLocale } from '../words/words.ts';
 import { ConfirmDialog } from './confirm.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SessionFailed, SessionLoading } from './session-states.tsx';
 import { Shell } from './shell.tsx';
 
+// A person who is signed in needs none of these.
+const ConfirmedPage = lazy(async () => ({ default: (await import('../sign-in/confirmed-page.tsx')).ConfirmedPage }));
+const EnterPage = lazy(async () => ({ default: (await import('../sign-in/enter-page.tsx')).EnterPage }));
+const ForgotPage = lazy(async () => ({ default: (await import('../sign-in/forgot-page.tsx')).ForgotPage }));
+const JoinPage = lazy(async () => ({ default: (await import('../sign-in/join-page.tsx')).JoinPage }));
+const ResetPage = lazy(async () => ({ default: (await import('../sign-in/reset-page.tsx')).ResetPage }));
+const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }));
 const PartsPage = lazy(async () => ({ default: (await import('../parts/parts-page.tsx')).PartsPage }));
 
 export function App() {
@@ -29,19 +30,19 @@ export function App() {
       <RouterProvider navigate={navigate}>
         <QueryClientProvider client={queries}>
           <ErrorBoundary>
-            <Switch>
-              <Route path="/join" component={JoinPage} />
-              <Route path="/reset" component={ResetPage} />
-              <Route path="/enter" component={EnterPage} />
-              <Route path="/confirmed" component={ConfirmedPage} />
-              <Route path="/forgot" component={ForgotPage} />
-              <Route path="/parts">
-                <Suspense>
+            <Suspense fallback={<SessionLoading />}>
+              <Switch>
+                <Route path="/join" component={JoinPage} />
+                <Route path="/reset" component={ResetPage} />
+                <Route path="/enter" component={EnterPage} />
+                <Route path="/confirmed" component={ConfirmedPage} />
+                <Route path="/forgot" component={ForgotPage} />
+                <Route path="/parts">
                   <PartsPage />
-                </Suspense>
-              </Route>
-              <Route>{() => <Signed state={state} />}</Route>
-            </Switch>
+                </Route>
+                <Route>{() => <Signed state={state} />}</Route>
+              </Switch>
+            </Suspense>
             <ConfirmDialog />
           </ErrorBoundary>
           <Toasts />

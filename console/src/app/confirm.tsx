@@ -1,19 +1,8 @@
-import type { Session } from '@majlis/console-api';
-import { useState } from 'react';
-import { Failure, request } from '../live/request.ts';
-import { sessionStore } from '../live/session.ts';
+import { lazy, Suspense } from 'react';
+import { Failure } from '../live/request.ts';
 import { createStore, useStore } from '../live/store.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Form } from '../parts/form.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { tell } from '../parts/toasts.tsx';
-import { CodeField, PasswordField } from '../sign-in/fields.tsx';
-import { OtherWays, type Way } from '../sign-in/other-ways.tsx';
-import { hasPasskeys, provePasskey } from '../sign-in/passkey.ts';
-import { confirmWithProvider } from '../sign-in/provider.ts';
-import { useMethods } from '../sign-in/use-methods.ts';
-import { t } from '../words/words.ts';
+
+const Proofs = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
 const waiting = createStore<((isConfirmed: boolean) => void) | undefined>(undefined);
 
@@ -30,66 +19,8 @@ export async function confirmed<Result>(act: () => Promise<Result>): Promise<Res
   }
 }
 
+/** The dialog is loaded when an action needs it. */
 export function ConfirmDialog() {
   const resolve = useStore(waiting);
-  const state = useStore(sessionStore);
-  if (!resolve || state.type !== 'signed_in') return null;
-  return (
-    <Dialog title={t('confirm.title')} onClose={() => resolve(false)}>
-      <Proofs person={state.session.person} onEnd={resolve} />
-    </Dialog>
-  );
-}
-
-type Typed = 'password' | 'code';
-
-/** The proofs that this person has: a typed one, a passkey, the identity provider. */
-function Proofs({ person, onEnd }: { person: Session['person']; onEnd: (isConfirmed: boolean) => void }) {
-  const methods = useMethods();
-  const typed: Typed[] = [
-    ...(person.has_password ? ['password' as const] : []),
-    ...(person.has_totp ? ['code' as const] : []),
-  ];
-  const [chosen, choose] = useState(typed[0]);
-  const ways: Way[] = [];
-  const prove = async (proof: object) => {
-    await request('POST', '/confirm', proof);
-    onEnd(true);
-  };
-  if (person.has_passkey && hasPasskeys(methods?.passkey_origin)) {
-    const take = async () => prove({ passkey: await provePasskey('/confirm/passkey/begin') });
-    ways.push({ icon: 'passkey', label: t('confirm.passkey'), take });
-  }
-  if (person.has_oidc && methods?.oidc_name) {
-    const label = t('sign_in.oidc', { name: `\u2068${methods.oidc_name}\u2069` });
-    const end = (failure: Failure | undefined) => (failure ? tell(failure.sentence, 'danger') : onEnd(true));
-    ways.push({ icon: 'provider', label, take: () => confirmWithProvider(end) });
-  }
-  if (methods && !chosen && ways.length === 0) return <Notice>{t('confirm.none')}</Notice>;
-  const other = typed.find((one) => one !== chosen);
-  return (
-    <>
-      {chosen ? (
-        <Form
-          key={chosen}
-          place="dialog"
-          submit={t('confirm.submit')}
-          send={(form) => prove({ [chosen]: form.get(chosen) })}
-          onCancel={() => onEnd(false)}
-        >
-          {chosen === 'password' ? <PasswordField hint={t('confirm.hint')} autoFocus /> : <CodeField />}
-          {other && (
-            <div>
-              <Button look="quiet" onPress={() => choose(other)}>
-                {t(other === 'code' ? 'confirm.code' : 'confirm.password')}
-              </Button>
-            </div>
-          )}
-        </Form>
-      ) : (
-        <p>{t('confirm.again')}</p>
-      )}
-      <OtherWays ways={ways} isBelowForm={chosen !== undefined} />
-    </>
-  );
+  return <Suspense>{resolve && <Proofs onEnd={resolve} />}</Suspense>;
 }

@@ -10,7 +10,7 @@ export function ConnectionState() {
   return (
     <p className={styles.connection} data-state={connection} role="status">
       {connection === 'offline' ? <WifiOff size={16} aria-hidden /> : <Wifi size={16} aria-hidden />}
-      {t(`live.${connection}`)}
+      <span className={styles.label}>{t(`live.${connection}`)}</span>
     </p>
   );
 }

@@ -11,7 +11,7 @@ export function SessionLoading() {
 
 export function SessionFailed({ failure }: { failure: Failure }) {
   return (
-    <Empty icon={<CloudOff aria-hidden />} title={t('app.failed')} hint={failure.sentence}>
+    <Empty isPage icon={<CloudOff aria-hidden />} title={t('app.failed')} hint={failure.sentence}>
       <Button look="primary" onPress={loadSession}>
         {t('app.retry')}
       </Button>

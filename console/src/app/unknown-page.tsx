@@ -5,7 +5,7 @@ import { t } from '../words/words.ts';
 
 export function UnknownPage() {
   return (
-    <Empty icon={<Compass aria-hidden />} title={t('app.page_unknown')} hint={t('app.page_unknown_hint')}>
+    <Empty isPage icon={<Compass aria-hidden />} title={t('app.page_unknown')} hint={t('app.page_unknown_hint')}>
       <Link href="/">{t('app.home')}</Link>
     </Empty>
   );

@@ -1,67 +1,79 @@
-import { MessagesSquare } from 'lucide-react';
+import { MessagesSquare, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Membership } from '../app/shell.tsx';
-import { conversationList, conversations } from '../live/conversations.ts';
-import { useEntity } from '../live/entities.ts';
-import { useFollowed } from '../live/followed.ts';
-import { serverNow } from '../live/session.ts';
-import { Avatar } from '../parts/avatar.tsx';
-import { Badge } from '../parts/badge.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { List, Row, Soft } from '../parts/list.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { Page } from '../parts/page.tsx';
-import { shortTime, t } from '../words/words.ts';
+import { connectionStore } from '../live/connection.ts';
+import { useStore } from '../live/store.ts';
+import { Empty, Loading } from '../parts/empty.tsx';
+import { t } from '../words/words.ts';
+import { ConversationList } from './conversation-list.tsx';
 import styles from './inbox-page.module.css';
+import { loadPane } from './load-pane.ts';
+import { InboxSearchField } from './search-field.tsx';
+import { everything } from './search-filter.ts';
+import { ViewBar } from './view-bar.tsx';
+import { useView } from './views.ts';
 
-/** The conversations of a workspace, latest activity first. The list follows the service. */
-export function InboxPage({ membership }: { membership: Membership }) {
-  const list = conversationList(membership.workspace_id);
-  const { data, error } = useFollowed(list);
+const ConversationPane = lazy(async () => ({ default: (await loadPane()).ConversationPane }));
+const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));
+
+interface Props {
+  membership: Membership;
+  conversation_id?: string | undefined;
+}
+
+/** The list of conversations and the open one beside it; on a small screen one of the two. */
+export function InboxPage({ membership, conversation_id }: Props) {
+  const view = useView();
+  const [searched, search] = useState('');
+  const [filter, setFilter] = useState(everything);
+  const list = useRef<HTMLElement>(null);
+  const focusFirst = () => list.current?.querySelector<HTMLElement>('ul a')?.focus();
   return (
-    <Page title={t('inbox.title')}>
-      <Loaded query={{ data, error, refetch: list.refetch }}>
-        {(ids) =>
-          ids.length === 0 ? (
-            <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.empty')} hint={t('inbox.empty_hint')} />
-          ) : (
-            <List>
-              {ids.map((id) => (
-                <ConversationRow key={id} id={id} />
-              ))}
-            </List>
-          )
-        }
-      </Loaded>
-    </Page>
+    <div className={styles.inbox} data-open={conversation_id !== undefined || undefined}>
+      <section className={styles.list} ref={list} aria-labelledby="inbox-title">
+        <header className={styles.header}>
+          <h1 id="inbox-title">{t('inbox.title')}</h1>
+          <InboxSearchField value={searched} onChange={search} onArrowDown={focusFirst} />
+          <ViewBar membership={membership} view={view} />
+        </header>
+        <Offline />
+        {searched.trim() === '' ? (
+          <ConversationList key={view} membership={membership} view={view} conversation_id={conversation_id} />
+        ) : (
+          <div className={styles.scroller}>
+            <Suspense fallback={<Loading label={t('app.loading')} />}>
+              <SearchResults
+                membership={membership}
+                view={view}
+                q={searched.trim()}
+                filter={filter}
+                onFilter={setFilter}
+                conversation_id={conversation_id}
+              />
+            </Suspense>
+          </div>
+        )}
+      </section>
+      <div className={styles.content}>
+        {conversation_id ? (
+          <Suspense fallback={<Loading label={t('app.loading')} />}>
+            <ConversationPane key={conversation_id} membership={membership} conversation_id={conversation_id} />
+          </Suspense>
+        ) : (
+          <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.choose')} hint={t('inbox.choose_hint')} />
+        )}
+      </div>
+    </div>
   );
 }
 
-function ConversationRow({ id }: { id: string }) {
-  const conversation = useEntity(conversations, id);
-  if (!conversation) return null;
-  const { contact_name, contact_handle, status, controller, unread_count = 0, last_message_at } = conversation;
-  const name = contact_name ?? contact_handle ?? t('inbox.unnamed');
-  const end = (
-    <>
-      {status === 'closed' && <Badge>{t('inbox.closed')}</Badge>}
-      {controller === 'bot' && <Badge kind="accent">{t('inbox.bot')}</Badge>}
-      {unread_count > 0 && (
-        <span className={styles.unread} title={t('inbox.unread', { count: unread_count })}>
-          {unread_count}
-        </span>
-      )}
-      {last_message_at && (
-        <time className={styles.time} dateTime={last_message_at}>
-          {shortTime(last_message_at, serverNow())}
-        </time>
-      )}
-    </>
-  );
+/** What the list shows may be old. */
+function Offline() {
+  if (useStore(connectionStore) !== 'offline') return null;
   return (
-    <Row start={<Avatar name={name} />} title={<bdi>{name}</bdi>} end={end}>
-      <Soft>
-        <bdi dir="ltr">{contact_handle}</bdi>
-      </Soft>
-    </Row>
+    <p className={styles.offline}>
+      <WifiOff size={16} aria-hidden />
+      {t('live.offline')}
+    </p>
   );
 }

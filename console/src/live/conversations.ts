@@ -1,35 +1,88 @@
 import type { Conversation } from '@majlis/contract';
-import { createEntities } from './entities.ts';
-import { createFollowed, type Followed } from './followed.ts';
+import { createEntities, useEntity } from './entities.ts';
+import { createFollowed, type Followed, type FollowedState, useFollowed } from './followed.ts';
 import { request } from './request.ts';
 
 export const conversations = createEntities<Conversation>();
 
-/** The ids of the conversations of each workspace, latest activity first. */
-const lists = new Map<string, Followed<readonly string[]>>();
+/** What this page showed and may show no more, with its contact: it was erased, or the person lost the right. */
+const removals = createEntities<{ id: string; contact_id: string }>();
 
-/**
- * The server alone knows the order and the membership of a list: a snoozed conversation, for one, is in none. So a change reads
- * the first page again instead of the changed conversation.
- */
-export function conversationList(workspace_id: string): Followed<readonly string[]> {
-  const known = lists.get(workspace_id);
+export function removeConversation(id: string): void {
+  const known = conversations.get(id);
+  if (known) removals.put([{ id, contact_id: known.contact_id }]);
+  removals.keep((one) => one === id);
+  conversations.remove(id);
+}
+
+/** The contact of a conversation that is gone. */
+export function useRemovedContact(id: string): string | undefined {
+  return useEntity(removals, id)?.contact_id;
+}
+
+let isListed: (id: string) => boolean = () => false;
+
+/** A list says which conversations it follows: each of them is as the service has it. */
+export function trustList(isCurrentInList: (id: string) => boolean): void {
+  isListed = isCurrentInList;
+}
+
+function isKeptByList(id: string): boolean {
+  return conversations.get(id) !== undefined && isListed(id);
+}
+
+/** The conversations that pages show by themselves, each by its id. */
+const single = new Map<string, Followed<string>>();
+
+function singleConversation(workspace_id: string, id: string): Followed<string> {
+  const known = single.get(id);
   if (known) return known;
-  const list = createFollowed(async () => {
-    const { data } = await request<{ data: Conversation[] }>('GET', `/workspaces/${workspace_id}/conversations`);
-    conversations.put(data);
-    return data.map(({ id }) => id);
-  });
-  lists.set(workspace_id, list);
-  return list;
+  const read = async () => {
+    conversations.put([await request<Conversation>('GET', `/workspaces/${workspace_id}/conversations/${id}`)]);
+    return id;
+  };
+  const followed = createFollowed(read, { isKeptElsewhere: () => isKeptByList(id) });
+  single.set(id, followed);
+  return followed;
 }
 
-export function conversationsChanged(workspace_id?: string): void {
-  for (const [id, list] of lists) if (workspace_id === undefined || id === workspace_id) list.invalidate();
+/** A conversation by its id, whether a list has it or not. It follows the service. */
+export function useConversation(
+  workspace_id: string,
+  id: string,
+): FollowedState<Conversation> & { refetch: () => void } {
+  const followed = singleConversation(workspace_id, id);
+  const { error } = useFollowed(followed);
+  return { data: useEntity(conversations, id), error, refetch: followed.refetch };
 }
 
-/** Drops what belongs to no listed workspace. */
-export function keepConversationsOf(workspaces: readonly string[]): void {
-  for (const id of lists.keys()) if (!workspaces.includes(id)) lists.delete(id);
-  if (lists.size === 0) conversations.clear();
+/** A change of one conversation, which its page reads again. */
+export function conversationChanged(id: string): void {
+  single.get(id)?.invalidate();
+}
+
+/** The team has read it. Nothing else of it has changed, so nothing is read again. */
+export function conversationRead(id: string, unread_count: number): void {
+  const known = conversations.get(id);
+  if (known) conversations.put([{ ...known, unread_count }]);
+}
+
+/** A change of the contact, whose name stands in its conversations. */
+export function contactChanged(contact_id: string): void {
+  for (const [id, followed] of single) if (conversations.get(id)?.contact_id === contact_id) followed.invalidate();
+}
+
+export function allConversationsChanged(): void {
+  for (const followed of single.values()) followed.invalidate();
+}
+
+/** Whether a page shows the conversation by itself, or has done so. */
+export function isShownAlone(id: string): boolean {
+  return single.has(id);
+}
+
+export function forgetConversations(): void {
+  conversations.clear();
+  single.clear();
+  removals.clear();
 }

@@ -5,9 +5,13 @@ export interface Entities<Entity extends { id: string }> {
   get(id: string): Entity | undefined;
   put(entities: readonly Entity[]): void;
   remove(id: string): void;
+  /** Drops the others, once there are many: a page that is open for a day meets more objects than it shows. */
+  keep(isNeeded: (id: string) => boolean): void;
   clear(): void;
   subscribe(listener: () => void): () => void;
 }
+
+const mostKept = 1_000;
 
 export function createEntities<Entity extends { id: string }>(): Entities<Entity> {
   const byId = new Map<string, Entity>();
@@ -27,6 +31,10 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
     remove(id) {
       byId.delete(id);
       announce();
+    },
+    keep(isNeeded) {
+      if (byId.size <= mostKept) return;
+      for (const id of byId.keys()) if (!isNeeded(id)) byId.delete(id);
     },
     clear() {
       byId.clear();

@@ -10,6 +10,8 @@ export interface FollowedState<Value> {
 /** A value of the service that is read again after each change, while a page shows it. */
 export interface Followed<Value> {
   get(): FollowedState<Value>;
+  /** Whether no change is known that the value was read without. */
+  isCurrent(): boolean;
   subscribe(listener: () => void): () => void;
   /** The value has changed. Many changes within a moment are one reading. */
   invalidate(): void;
@@ -17,18 +19,32 @@ export interface Followed<Value> {
   refetch(): void;
 }
 
-const betweenReadsMs = 300;
+const ordinaryReadsMs = 300;
 const afterFailureMs = 2_000;
 
 /** The readings of a value never overlap, so an older answer never replaces a newer one. */
-export function createFollowed<Value>(read: () => Promise<Value>): Followed<Value> {
+export function createFollowed<Value>(
+  read: () => Promise<Value>,
+  {
+    betweenReadsMs = ordinaryReadsMs,
+    whileHidden = false,
+    isKeptElsewhere = () => false,
+  }: {
+    betweenReadsMs?: number;
+    /** Something else follows the value already, so the first page that shows it reads nothing. */
+    isKeptElsewhere?: () => boolean;
+    /** A hidden page reads too, as for its title. */
+    whileHidden?: boolean;
+  } = {},
+): Followed<Value> {
   let state: FollowedState<Value> = { data: undefined, error: undefined };
   const listeners = new Set<() => void>();
   let isStale = true;
   let isReading = false;
+  let isUnderWay = false;
   let wake = () => {};
 
-  const isNeeded = () => isStale && listeners.size > 0 && document.visibilityState === 'visible';
+  const isNeeded = () => isStale && listeners.size > 0 && (whileHidden || document.visibilityState === 'visible');
 
   async function readWhileNeeded(): Promise<void> {
     if (isReading) return;
@@ -40,12 +56,16 @@ export function createFollowed<Value>(read: () => Promise<Value>): Followed<Valu
   /** Answers how long the next reading waits. */
   async function readOnce(): Promise<number> {
     isStale = false;
+    isUnderWay = true;
     try {
-      set({ data: await read(), error: undefined });
+      const data = await read();
+      isUnderWay = false;
+      set({ data, error: undefined });
       return betweenReadsMs;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       isStale = true;
+      isUnderWay = false;
       set({ data: state.data, error });
       return Math.max(afterFailureMs, error.retry_after_seconds * 1000);
     }
@@ -75,10 +95,11 @@ export function createFollowed<Value>(read: () => Promise<Value>): Followed<Valu
   document.addEventListener('visibilitychange', () => void readWhileNeeded());
   return {
     get: () => state,
+    isCurrent: () => !isStale && !isUnderWay,
     subscribe(listener) {
       listeners.add(listener);
       // Nobody followed the changes in the meantime.
-      if (listeners.size === 1) invalidate();
+      if (listeners.size === 1 && !isKeptElsewhere()) invalidate();
       return () => listeners.delete(listener);
     },
     invalidate,

@@ -1,14 +1,19 @@
-import type { LiveEvent } from '@majlis/console-api';
+import type { LiveChange, LiveEvent, LiveRemoval } from '@majlis/console-api';
+import { tellChange, tellForget, tellGap } from './changes.ts';
 import { recordConnection } from './connection.ts';
-import { conversations, conversationsChanged, keepConversationsOf } from './conversations.ts';
+import {
+  allConversationsChanged,
+  contactChanged,
+  conversationChanged,
+  conversationRead,
+  forgetConversations,
+  removeConversation,
+} from './conversations.ts';
 import type { Told } from './follow-stream.ts';
-import { queries, settingsChanged } from './queries.ts';
+import { compareVersion } from './outdated.ts';
+import { forgetUnseenContacts, queries, settingsChanged } from './queries.ts';
 import { loadSession, recordServerTime, type SessionState, sessionStore } from './session.ts';
 import { followWhileVisible, shareStream } from './share-stream.ts';
-import { createStore } from './store.ts';
-
-/** Whether the service runs another version than the one this page came from (danger C10). */
-export const isOutdatedStore = createStore(false);
 
 let following: { person_id: string; stop: () => void } | undefined;
 let lastId: string | undefined;
@@ -26,8 +31,10 @@ function adapt(state: SessionState): void {
     forget();
   }
   if (!session) return;
-  keepConversationsOf(session.workspaces.map(({ workspace_id }) => workspace_id));
-  following ??= { person_id: session.person.id, stop: follow(session.person.id) };
+  if (following) return;
+  // Everything is read after the session, so the changes since then are all that can be missing.
+  lastId = session.live_id;
+  following = { person_id: session.person.id, stop: follow(session.person.id) };
 }
 
 function follow(person_id: string): () => void {
@@ -44,8 +51,9 @@ function follow(person_id: string): () => void {
 /** Nothing of the person who leaves is shown to the next one. */
 function forget(): void {
   lastId = undefined;
-  keepConversationsOf([]);
+  forgetConversations();
   queries.clear();
+  tellForget();
 }
 
 function receive({ previous, id, event }: Told): void {
@@ -57,24 +65,42 @@ function receive({ previous, id, event }: Told): void {
 
 function apply(event: LiveEvent): void {
   switch (event.kind) {
+    case 'ended':
+      break;
     case 'ready':
       recordServerTime(event.now);
-      compareWithSession(event.version, event.workspaces);
+      compareVersion(event.version);
+      compareWithSession(event.workspaces);
       break;
     case 'reset':
       everythingChanged();
       void loadSession();
       break;
+    default:
+      // That the team has read a conversation is in the conversation alone.
+      if (event.kind === 'conversation' && event.unread_count !== undefined) {
+        conversationRead(event.conversation_id!, event.unread_count);
+        break;
+      }
+      applyChange(event);
+      tellChange(event);
+  }
+}
+
+function applyChange(event: LiveChange | LiveRemoval): void {
+  switch (event.kind) {
     case 'removed':
-      conversations.remove(event.conversation_id);
-      conversationsChanged(event.workspace_id);
+      removeConversation(event.conversation_id);
+      forgetUnseenContacts(event.workspace_id);
       break;
     case 'conversation':
     case 'assignment':
     case 'message':
     case 'note':
     case 'contact':
-      conversationsChanged(event.workspace_id);
+      if (event.contact_id) contactChanged(event.contact_id);
+      if (event.kind === 'contact') forgetUnseenContacts(event.workspace_id);
+      if (event.conversation_id) conversationChanged(event.conversation_id);
       break;
     case 'member':
       settingsChanged(event.workspace_id);
@@ -82,15 +108,15 @@ function apply(event: LiveEvent): void {
   }
 }
 
-function compareWithSession(version: string, workspaces: readonly string[]): void {
+function compareWithSession(workspaces: readonly string[]): void {
   const state = sessionStore.get();
   if (state.type !== 'signed_in') return;
-  if (version !== state.session.version) isOutdatedStore.set(true);
   const known = state.session.workspaces.map(({ workspace_id }) => workspace_id);
   if (known.toSorted().join() !== workspaces.toSorted().join()) void loadSession();
 }
 
 function everythingChanged(): void {
-  conversationsChanged();
+  tellGap();
+  allConversationsChanged();
   settingsChanged();
 }

@@ -10,3 +10,12 @@ export function settingsChanged(workspace_id?: string): void {
   const start = `/workspaces/${workspace_id ?? ''}`;
   void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(start) });
 }
+
+/** Drops what no page shows and may speak of a contact: an erased one would come back for a moment (danger C8). */
+export function forgetUnseenContacts(workspace_id: string): void {
+  const starts = ['contacts', 'search/', 'conversations', 'messages/'].map((of) => `/workspaces/${workspace_id}/${of}`);
+  queries.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [path] }) => starts.some((start) => String(path).startsWith(start)),
+  });
+}

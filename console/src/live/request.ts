@@ -1,8 +1,6 @@
 import type { ConsoleErrorCode } from '@majlis/console-api';
 import type { ErrorCode } from '@majlis/contract';
-import type { WordId } from '../words/en.ts';
-import { en } from '../words/en.ts';
-import { t } from '../words/words.ts';
+import { isWord, t } from '../words/words.ts';
 
 export type FailureCode = ErrorCode | ConsoleErrorCode | 'network' | 'passkey_cancelled' | 'passkey_known';
 
@@ -24,7 +22,7 @@ export class Failure extends Error {
   /** A sentence with what to do, in the language of the console. */
   get sentence(): string {
     const id = `error.${this.code}`;
-    return t(id in en ? (id as WordId) : 'error.other', { seconds: this.retry_after_seconds });
+    return t(isWord(id) ? id : 'error.other', { seconds: this.retry_after_seconds });
   }
 }
 
@@ -41,9 +39,23 @@ export function onSignedOut(listener: Listener): () => void {
   return () => signedOutListeners.delete(listener);
 }
 
+export interface RequestOptions {
+  /** A write with the same key and body acts once, however often it is sent. */
+  idempotency_key?: string;
+  /** The request outlives the page, as a last save before it closes. */
+  keepalive?: boolean;
+  /** How long the answer may take, where that is longer than usual. */
+  timeout_ms?: number;
+}
+
 /** Performs a request below `/console/v1`. Rejects with a `Failure`. */
-export async function request<Reply = void>(method: string, path: string, body?: unknown): Promise<Reply> {
-  const { response, text } = await exchange(method, path, body).catch(() => {
+export async function request<Reply = void>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Reply> {
+  const { response, text } = await exchange(method, path, body, options).catch(() => {
     throw new Failure('network');
   });
   // A proxy in front of the service may answer with a page of its own.
@@ -68,11 +80,17 @@ export async function request<Reply = void>(method: string, path: string, body?:
 // A connection that fell silent must not leave a page waiting.
 const requestMs = 30_000;
 
-async function exchange(method: string, path: string, body: unknown) {
+async function exchange(method: string, path: string, body: unknown, options: RequestOptions) {
+  const { idempotency_key, keepalive, timeout_ms = requestMs } = options;
   const response = await fetch(`/console/v1${path}`, {
     method,
-    signal: AbortSignal.timeout(requestMs),
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeout_ms),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(keepalive && { keepalive }),
   });
   return { response, text: await response.text() };
 }

@@ -1,6 +1,7 @@
 import type { Session } from '@majlis/console-api';
 import { applyTheme } from '../app/theme.ts';
 import { chooseLanguage, setLanguage } from '../words/words.ts';
+import { compareVersion } from './outdated.ts';
 import { Failure, onSignedOut, request } from './request.ts';
 import { createStore } from './store.ts';
 
@@ -23,6 +24,26 @@ export function recordServerTime(now: string): void {
   clockOffsetMs = Date.parse(now) - Date.now();
 }
 
+/** The id of the signed-in person as a user of the workspace. */
+export function userIn(workspace_id: string): string {
+  const state = sessionStore.get();
+  const workspaces = state.type === 'signed_in' ? state.session.workspaces : [];
+  return workspaces.find((membership) => membership.workspace_id === workspace_id)?.user_id ?? '';
+}
+
+/** The page of the simulated customers' phones, where this browser reaches it. */
+export function simulatorUrl(state: SessionState): URL | undefined {
+  const address = state.type === 'signed_in' ? state.session.simulator_url : undefined;
+  const url = address ? new URL(address) : undefined;
+  // The simulator of another machine listens there alone.
+  const isNear = url && (!isLoopback(url.hostname) || isLoopback(location.hostname));
+  return isNear ? url : undefined;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
 const readAgainMs = 3_000;
 
 /** Reads who is signed in, and takes over their language and theme. */
@@ -30,7 +51,8 @@ export async function loadSession(): Promise<void> {
   try {
     const session = await request<Session>('GET', '/session');
     recordServerTime(session.now);
-    setLanguage(chooseLanguage(session.person.language));
+    compareVersion(session.version);
+    await setLanguage(chooseLanguage(session.person.language));
     applyTheme(session.person.theme);
     sessionStore.set({ type: 'signed_in', session });
   } catch (error) {
@@ -50,5 +72,16 @@ onSignedOut(() => {
 
 export async function signOut(): Promise<void> {
   await request('POST', '/sign-out');
+  forgetStored();
   sessionStore.set({ type: 'signed_out', wasSignedIn: false });
+}
+
+/** Nothing of the person's work stays in the browser, not even ids. */
+function forgetStored(): void {
+  try {
+    sessionStorage.clear();
+    localStorage.clear();
+  } catch {
+    // A browser may refuse its storage. Then nothing is there.
+  }
 }

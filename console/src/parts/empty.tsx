@@ -4,16 +4,19 @@ import styles from './empty.module.css';
 interface Props {
   icon: ReactNode;
   title: string;
+  /** Where nothing else is on the page. */
+  isPage?: boolean;
   hint?: string;
   children?: ReactNode;
 }
 
 /** The state of a page or list that has nothing to show, and the way on. */
-export function Empty({ icon, title, hint, children }: Props) {
+export function Empty({ icon, title, isPage = false, hint, children }: Props) {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       <span className={styles.icon}>{icon}</span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {hint && <p>{hint}</p>}
       {children}
     </div>

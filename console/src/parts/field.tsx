@@ -21,7 +21,8 @@ export function Field({ label, hint, ltr = false, type, ...props }: Props) {
     <TextField {...props} {...(shownType && { type: shownType })} className={styles.field!}>
       <Label className={styles.label!}>{label}</Label>
       <div className={styles.box}>
-        <Input className={styles.input!} dir={ltr || isPassword ? 'ltr' : 'auto'} />
+        {/* A placeholder tells the styles when the field is empty. */}
+        <Input className={styles.input!} dir={ltr || isPassword ? 'ltr' : 'auto'} placeholder=" " />
         {isPassword && (
           <Button
             look="quiet"

@@ -16,11 +16,13 @@ interface Props {
   place?: 'page' | 'card' | 'dialog';
   look?: 'primary' | 'danger';
   onCancel?: () => void;
+  /** The label of the button that closes, where the action itself is a cancellation. */
+  dismiss?: string;
   children?: ReactNode;
 }
 
 /** A form that sends one request. */
-export function Form({ send, submit, place = 'page', look = 'primary', onCancel, children }: Props) {
+export function Form({ send, submit, place = 'page', look = 'primary', onCancel, dismiss, children }: Props) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [isPending, setPending] = useState(false);
 
@@ -41,7 +43,7 @@ export function Form({ send, submit, place = 'page', look = 'primary', onCancel,
 
   const actions = (
     <>
-      {onCancel && <Button onPress={onCancel}>{t('app.cancel')}</Button>}
+      {onCancel && <Button onPress={onCancel}>{dismiss ?? t('app.cancel')}</Button>}
       <Button type="submit" look={look} wide={place === 'card'} isPending={isPending}>
         {submit}
       </Button>

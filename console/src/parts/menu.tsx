@@ -1,13 +1,17 @@
-import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover, type Selection } from 'react-aria-components';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
 import styles from './menu.module.css';
-import popover from './popover.module.css';
+
+// The first view has menus, and opens none.
+const loadList = () => import('./menu-list.tsx');
+const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }));
 
 export interface MenuEntry {
   id: string;
   label: string;
   icon?: ReactNode;
+  /** Behind the label, such as a count. */
+  detail?: string;
   isCurrent?: boolean;
 }
 
@@ -20,28 +24,37 @@ interface Props {
 
 /** A button that opens a list of actions or places. */
 export function Menu({ label, entries, onAction, children }: Props) {
-  const current: Selection = new Set(entries.filter(({ isCurrent }) => isCurrent).map(({ id }) => id));
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <MenuTrigger>
-      <Button className={styles.button!} aria-label={label}>
+    <>
+      <Button
+        ref={button}
+        className={styles.button!}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onHoverStart={() => void loadList()}
+        onFocus={() => void loadList()}
+        onPress={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true);
+          else event.continuePropagation();
+        }}
+      >
         {children}
       </Button>
-      <Popover className={popover.popover!}>
-        <AriaMenu
-          className={popover.items!}
-          items={entries}
-          onAction={(id) => onAction(String(id))}
-          {...(current.size > 0 && { selectionMode: 'single', selectedKeys: current })}
-        >
-          {({ id, label: text, icon }) => (
-            <MenuItem id={id} textValue={text} className={popover.item!}>
-              {icon}
-              <bdi>{text}</bdi>
-              {current.size > 0 && <Check size={16} className={popover.check} aria-hidden />}
-            </MenuItem>
-          )}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      <Suspense>
+        {isOpen && (
+          <MenuList
+            label={label}
+            entries={entries}
+            anchor={button}
+            onAction={onAction}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, MessageCircle, TriangleAlert, X } from 'lucide-react';
 import {
   Text,
   UNSTABLE_Toast as Toast,
@@ -6,36 +6,88 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components';
+import { createStore } from '../live/store.ts';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import styles from './toasts.module.css';
 
 interface Message {
+  /** Of a notification: who wrote. */
+  title?: string;
   text: string;
-  kind: 'success' | 'danger';
+  kind: 'success' | 'danger' | 'notice';
+  action?: { label: string; act: () => void };
 }
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
 const shownMs = 6_000;
+const undoMs = 10_000;
+
+/** The newest action that can be taken back, while its toast is shown. */
+export const undoStore = createStore<(() => void) | undefined>(undefined);
 
 /** Tells the outcome of an action that leaves no other trace on the page. */
-export function tell(text: string, kind: Message['kind'] = 'success'): void {
+export function tell(text: string, kind: 'success' | 'danger' = 'success'): void {
   queue.add({ text, kind }, kind === 'success' ? { timeout: shownMs } : {});
 }
+
+interface ToldNotice {
+  title: string;
+  text: string;
+  open: () => void;
+  onClose: () => void;
+}
+
+/** Tells what came in. Returns a function that takes the words away, as when they have been read elsewhere. */
+export function tellNotice({ title, text, open, onClose }: ToldNotice): () => void {
+  const act = () => {
+    queue.close(key);
+    open();
+  };
+  const action = { label: t('notice.open'), act };
+  const key = queue.add({ title, text, kind: 'notice', action }, { timeout: shownMs, onClose });
+  return () => queue.close(key);
+}
+
+/** Tells what a person did, and offers to take it back for ten seconds. */
+export function tellUndoable(text: string, undo: () => void): void {
+  const take = () => {
+    queue.close(key);
+    undo();
+  };
+  const forget = () => undoStore.get() === take && undoStore.set(undefined);
+  const message: Message = { text, kind: 'success', action: { label: t('app.undo'), act: take } };
+  const key = queue.add(message, { timeout: undoMs, onClose: forget });
+  undoStore.set(take);
+}
+
+const icons = {
+  success: <CircleCheck size={18} aria-hidden />,
+  danger: <TriangleAlert size={18} aria-hidden />,
+  notice: <MessageCircle size={18} aria-hidden />,
+};
 
 export function Toasts() {
   return (
     <ToastRegion queue={queue} className={styles.region!}>
       {({ toast }) => (
         <Toast toast={toast} className={styles.toast!} data-kind={toast.content.kind}>
-          {toast.content.kind === 'success' ? (
-            <CircleCheck size={18} aria-hidden />
-          ) : (
-            <TriangleAlert size={18} aria-hidden />
-          )}
-          <ToastContent>
-            <Text slot="title">{toast.content.text}</Text>
+          {icons[toast.content.kind]}
+          <ToastContent className={styles.content!}>
+            {toast.content.title !== undefined && (
+              <Text slot="title" className={styles.title!} dir="auto">
+                {toast.content.title}
+              </Text>
+            )}
+            <Text
+              slot={toast.content.title === undefined ? 'title' : 'description'}
+              className={styles.text!}
+              dir="auto"
+            >
+              {toast.content.text}
+            </Text>
           </ToastContent>
+          {toast.content.action && <Button onPress={toast.content.action.act}>{toast.content.action.label}</Button>}
           <Button slot="close" look="quiet" aria-label={t('app.close')}>
             <X size={16} aria-hidden />
           </Button>

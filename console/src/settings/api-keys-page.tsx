@@ -12,6 +12,7 @@ import { Empty } from '../parts/empty.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { isolated } from '../words/isolated.ts';
 import { fullTime, t } from '../words/words.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 
@@ -49,7 +50,7 @@ export function ApiKeysPage({ membership }: { membership: Membership }) {
       {isMaking && <CreateKeyDialog base={base} onClose={() => setMaking(false)} onMade={keys.refetch} />}
       {revoked && (
         <AskDialog
-          title={t('keys.revoke_title', { name: `\u2068${revoked.name}\u2069` })}
+          title={t('keys.revoke_title', { name: isolated(revoked.name) })}
           hint={t('keys.revoke_hint')}
           action={t('keys.revoke')}
           act={() => revoke(revoked)}

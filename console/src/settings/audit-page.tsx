@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { fullTime, t } from '../words/words.ts';
+import { fullTime, isWord, t } from '../words/words.ts';
 import styles from './audit-page.module.css';
 
 interface AuditPageData {
@@ -68,9 +68,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
               <td>
                 <bdi>{actor.name ?? actor.user_id}</bdi>
               </td>
-              <td>
-                <bdi dir="ltr">{action}</bdi>
-              </td>
+              <td>{nameOf(action)}</td>
               <td>
                 <bdi dir="ltr">{Object.values(targets).join(', ')}</bdi>
               </td>
@@ -83,4 +81,9 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
       </table>
     </div>
   );
+}
+
+function nameOf(action: string): string {
+  const id = `audit.act_${action}`;
+  return isWord(id) ? t(id) : action;
 }

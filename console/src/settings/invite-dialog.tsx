@@ -7,6 +7,7 @@ import { CopyBox } from '../parts/copy-box.tsx';
 import { Dialog, DialogClose } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { EmailField } from '../sign-in/fields.tsx';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 
 interface Props {
@@ -30,7 +31,7 @@ export function InviteDialog({ membership, onClose, onInvited }: Props) {
     <Dialog title={t('members.invite_title')} onClose={onClose}>
       {made ? (
         <>
-          <p>{t('members.invite_link', { email: `\u2068${made.email}\u2069` })}</p>
+          <p>{t('members.invite_link', { email: isolated(made.email) })}</p>
           <CopyBox text={made.link} label={t('members.invite_title')} />
           <DialogClose onClose={onClose} />
         </>

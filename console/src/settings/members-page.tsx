@@ -16,6 +16,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { tell } from '../parts/toasts.tsx';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog, roleOptions } from './invite-dialog.tsx';
@@ -72,7 +73,7 @@ export function MembersPage({ membership }: { membership: Membership }) {
       {isInviting && <InviteDialog membership={membership} onClose={() => setInviting(false)} onInvited={refresh} />}
       {leaver && (
         <AskDialog
-          title={t('members.remove_title', { name: `\u2068${leaver.name}\u2069` })}
+          title={t('members.remove_title', { name: isolated(leaver.name) })}
           hint={t('members.remove_hint')}
           action={t('members.remove')}
           act={() => remove(leaver)}

@@ -16,6 +16,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Section } from '../parts/page.tsx';
 import { hasPasskeys, makePasskey } from '../sign-in/passkey.ts';
 import { useMethods } from '../sign-in/use-methods.ts';
+import { isolated } from '../words/isolated.ts';
 import { fullTime, t } from '../words/words.ts';
 import { describeBrowser } from './describe-browser.ts';
 
@@ -71,7 +72,7 @@ export function PasskeysSection() {
       )}
       {opened?.type === 'remove' && (
         <AskDialog
-          title={t('security.passkey_remove_title', { name: `\u2068${opened.passkey.name}\u2069` })}
+          title={t('security.passkey_remove_title', { name: isolated(opened.passkey.name) })}
           hint={t('security.passkey_remove_hint')}
           action={t('security.passkey_remove')}
           act={() => change(() => confirmed(() => request('DELETE', `/passkeys/${opened.passkey.id}`)))}

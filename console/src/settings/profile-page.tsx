@@ -6,18 +6,21 @@ import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
+import { Switch } from '../parts/switch.tsx';
 import { tell } from '../parts/toasts.tsx';
 import { currentLanguage, type Language, languageNames, languages, t } from '../words/words.ts';
+import { Availability } from './availability.tsx';
 
 type Theme = 'system' | 'light' | 'dark';
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** Name, language and appearance of the person. */
-export function ProfilePage({ session: { person } }: { session: Session }) {
+/** Name, language, appearance and keyboard of the person. */
+export function ProfilePage({ session: { person, workspaces } }: { session: Session }) {
   const [language, setLanguage] = useState<Language>(currentLanguage());
   const [theme, setTheme] = useState<Theme>((person.theme as Theme | undefined) ?? 'system');
+  const [single_key_shortcuts, setShortcuts] = useState(person.single_key_shortcuts);
   async function send(form: FormData) {
-    await request('PATCH', '/profile', { name: form.get('name'), language, theme });
+    await request('PATCH', '/profile', { name: form.get('name'), language, theme, single_key_shortcuts });
     await loadSession();
     tell(t('app.saved'));
   }
@@ -37,7 +40,9 @@ export function ProfilePage({ session: { person } }: { session: Session }) {
           value={theme}
           onChange={setTheme}
         />
+        <Switch label={t('palette.single_keys')} isSelected={single_key_shortcuts} onChange={setShortcuts} />
       </Form>
+      {workspaces.length > 0 && <Availability workspaces={workspaces} />}
     </Page>
   );
 }

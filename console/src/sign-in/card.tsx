@@ -23,8 +23,8 @@ export function Card({ title, hint, children }: { title: string; hint?: string; 
 
 function LanguageSwitch() {
   const [other] = languages.filter((language) => language !== currentLanguage());
-  function change() {
-    setLanguage(other!);
+  async function change() {
+    await setLanguage(other!);
     // The app renders anew with every state.
     sessionStore.set({ ...sessionStore.get() });
   }

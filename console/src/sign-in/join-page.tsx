@@ -1,6 +1,7 @@
 import type { LinkDetails } from '@majlis/console-api';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Card } from './card.tsx';
 import { NewPasswordField, PasswordField } from './fields.tsx';
@@ -31,7 +32,7 @@ function JoinForm({ link, token, take }: { link: LinkDetails; token: string; tak
   return (
     <Card
       title={t('join.title', { workspace: link.workspace_name ?? '' })}
-      hint={t('join.hint', { role, email: `\u2068${link.email}\u2069` })}
+      hint={t('join.hint', { role, email: isolated(link.email) })}
     >
       <Form place="card" submit={t('join.submit')} send={send}>
         {/* Password managers keep the password under this name. */}

@@ -2,6 +2,7 @@ import { Link, useSearch } from 'wouter';
 import { Failure, type FailureCode } from '../live/request.ts';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Card, linkStyle } from './card.tsx';
 import { EmailField, PasswordField } from './fields.tsx';
@@ -50,6 +51,6 @@ function WaysIn({ take }: { take: FirstStep }) {
 }
 
 export function providerWay(name: string, invitation?: string): Way {
-  const label = t('sign_in.oidc', { name: `\u2068${name}\u2069` });
+  const label = t('sign_in.oidc', { name: isolated(name) });
   return { icon: 'provider', label, take: () => visitProvider(invitation) };
 }

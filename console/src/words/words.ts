@@ -1,22 +1,39 @@
 import { i18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { ar } from './ar.ts';
-import { en, type WordId } from './en.ts';
+import type { FirstWordId, WordId } from './en.ts';
 
 export type Language = 'ar' | 'en';
 export const languages: readonly Language[] = ['ar', 'en'];
 export const languageNames: Record<Language, string> = { ar: 'العربية', en: 'English' };
 
-i18n.setMessagesCompiler(compileMessage);
-i18n.load({ en, ar });
+/** A person reads one language, so the first view loads one alone. */
+const catalogues: Record<Language, () => Promise<Record<FirstWordId, string>>> = {
+  ar: async () => (await import('./ar.ts')).ar,
+  en: async () => (await import('./en.ts')).en,
+};
 
 /** Latin digits in both languages, as phone numbers and ids have them. */
 const locales: Record<Language, string> = { ar: 'ar-u-nu-latn', en: 'en' };
 
-export function setLanguage(language: Language): void {
-  i18n.activate(language);
+const deskCatalogues: Record<Language, () => Promise<Record<string, string>>> = {
+  ar: async () => (await import('./ar/desk.ts')).desk,
+  en: async () => (await import('./en/desk.ts')).desk,
+};
+let hasDesk = false;
+
+export async function setLanguage(language: Language): Promise<void> {
+  if (language !== i18n.locale) {
+    const [first, desk] = await Promise.all([catalogues[language](), hasDesk ? deskCatalogues[language]() : {}]);
+    i18n.loadAndActivate({ locale: language, messages: { ...first, ...desk } });
+  }
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+}
+
+/** Adds the words of the pages for administrators. */
+export async function loadDeskWords(): Promise<void> {
+  hasDesk = true;
+  const language = currentLanguage();
+  i18n.load(language, await deskCatalogues[language]());
 }
 
 export function currentLanguage(): Language {
@@ -31,6 +48,10 @@ export function currentLocale(): string {
 export function chooseLanguage(chosen?: string): Language {
   if (chosen === 'ar' || chosen === 'en') return chosen;
   return navigator.language.startsWith('ar') ? 'ar' : 'en';
+}
+
+export function isWord(id: string): id is WordId {
+  return id in i18n.messages;
 }
 
 export function t(id: WordId, values?: Record<string, string | number>): string {

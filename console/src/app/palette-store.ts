@@ -1,0 +1,4 @@
+import { createStore } from '../live/store.ts';
+
+/** What stands in front of the page: the palette of commands, the list of shortcuts, or nothing. */
+export const paletteStore = createStore<'closed' | 'commands' | 'shortcuts'>('closed');

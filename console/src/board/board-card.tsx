@@ -1,0 +1,80 @@
+import type { Conversation } from '@majlis/contract';
+import { Bot, EllipsisVertical, GripVertical } from 'lucide-react';
+import { Button as AriaButton, GridListItem } from 'react-aria-components';
+import type { Membership } from '../app/shell.tsx';
+import { rows } from '../inbox/rows.ts';
+import { useEntity } from '../live/entities.ts';
+import { serverNow } from '../live/session.ts';
+import { useUserName } from '../live/users.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { OneLine } from '../parts/one-line.tsx';
+import { isolated } from '../words/isolated.ts';
+import { shortTime, t } from '../words/words.ts';
+import type { ShownStage } from './board-column.tsx';
+import styles from './board-page.module.css';
+import { moveCard } from './move-card.ts';
+
+interface Props {
+  membership: Membership;
+  conversation: Conversation;
+  name: string;
+  stage: ShownStage;
+  stages: readonly ShownStage[];
+}
+
+/** A conversation on the board. It opens, is dragged, or moves by its menu. */
+export function BoardCard({ membership, conversation, name, stage, stages }: Props) {
+  const { workspace_id } = membership;
+  const { id, contact_name, contact_handle, last_message_at, controller, assignee_id } = conversation;
+  const row = useEntity(rows, id);
+  const assignee = useUserName(workspace_id, assignee_id);
+  const unread = row?.own_unread_count ?? 0;
+  const entries = stages.map(({ id: key, name: label, emoji }) => ({
+    id: key,
+    label: emoji ? `${emoji} ${label}` : label,
+    isCurrent: key === stage.id,
+  }));
+  const shown = isolated(name);
+  return (
+    <GridListItem id={id} textValue={name} className={styles.card!} href={`/w/${workspace_id}/inbox/${id}`}>
+      <AriaButton slot="drag" className={styles.grip!} aria-label={t('board.drag', { name: shown })}>
+        <GripVertical size={16} aria-hidden />
+      </AriaButton>
+      <div className={styles.cardText}>
+        <div className={styles.cardLine}>
+          <strong className={styles.cardName} data-unread={unread > 0 || undefined}>
+            <OneLine isCode={!contact_name && contact_handle !== undefined}>{name}</OneLine>
+          </strong>
+          {last_message_at && (
+            <time className={styles.time} dateTime={last_message_at}>
+              {shortTime(last_message_at, serverNow())}
+            </time>
+          )}
+        </div>
+        <p className={styles.previewLine}>
+          <bdi className={styles.preview}>{row?.preview?.body ?? ''}</bdi>
+        </p>
+        <div className={styles.cardLine}>
+          <span className={styles.assignee}>
+            {assignee ? <Avatar name={assignee} size="xs" /> : null}
+            <bdi>{assignee ?? t('board.nobody')}</bdi>
+          </span>
+          {controller === 'bot' && <Bot size={14} role="img" aria-label={t('inbox.bot')} />}
+          {unread > 0 && <span className={styles.unread}>{unread}</span>}
+        </div>
+      </div>
+      <Menu
+        label={t('board.menu', { name: shown })}
+        entries={entries}
+        onAction={(key) => {
+          void moveCard(workspace_id, conversation, stages.find((one) => one.id === key)!);
+          // The menu goes with the card's old place, so the focus follows the card.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>(`[role=row][data-key="${id}"]`)?.focus());
+        }}
+      >
+        <EllipsisVertical size={16} aria-hidden />
+      </Menu>
+    </GridListItem>
+  );
+}

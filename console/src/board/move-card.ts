@@ -1,0 +1,50 @@
+import type { Conversation } from '@majlis/contract';
+import { conversations } from '../live/conversations.ts';
+import { Failure, request, sentenceOf } from '../live/request.ts';
+import { tell, tellUndoable } from '../parts/toasts.tsx';
+import { isolated } from '../words/isolated.ts';
+import { t } from '../words/words.ts';
+import { noStage } from './columns.ts';
+
+export function nameOf({ contact_name, contact_handle }: Conversation): string {
+  return contact_name ?? contact_handle ?? t('inbox.unnamed');
+}
+
+/** Moves a conversation to a stage. Its card moves at once, and back where the service refuses. */
+export async function moveCard(
+  workspace_id: string,
+  conversation: Conversation,
+  { id: target, name }: { id: string; name: string },
+): Promise<void> {
+  const before = conversation.stage_id ?? noStage;
+  if (before === target) return;
+  const path = `/workspaces/${workspace_id}/conversations/${conversation.id}`;
+  show(conversation, target);
+  try {
+    conversations.put([await request<Conversation>('PUT', `${path}/stage`, { stage_id: stageOf(target) })]);
+  } catch (error) {
+    const now = conversations.get(conversation.id);
+    if (now && (now.stage_id ?? noStage) === target) show(now, before);
+    tell(sentenceOf(error), 'danger');
+    return;
+  }
+  const said = t('board.moved', { name: isolated(nameOf(conversation)), stage: isolated(name) });
+  tellUndoable(said, () => void takeBack(path, { expected: stageOf(target), restored: stageOf(before) }));
+}
+
+async function takeBack(path: string, { expected, restored }: Record<'expected' | 'restored', string | null>) {
+  try {
+    const body = { expected: { stage_id: expected }, restored: { stage_id: restored } };
+    conversations.put([await request<Conversation>('POST', `${path}/restore`, body)]);
+    tell(t('panel.undone'));
+  } catch (error) {
+    const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
+    tell(isChanged ? t('panel.undo_refused') : sentenceOf(error), 'danger');
+  }
+}
+
+const stageOf = (id: string) => (id === noStage ? null : id);
+
+function show({ stage_id: _, ...conversation }: Conversation, stage: string): void {
+  conversations.put([{ ...conversation, ...(stage !== noStage && { stage_id: stage }) } as Conversation]);
+}

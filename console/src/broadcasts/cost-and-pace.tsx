@@ -1,0 +1,76 @@
+import type { BroadcastPreview } from '@majlis/console-api';
+import type { TemplateCategory } from '@majlis/contract';
+import { categoryWords } from '../composer/template-list.tsx';
+import { Section } from '../parts/page.tsx';
+import { t } from '../words/words.ts';
+import { moneyText, numberText } from './broadcast-words.ts';
+import styles from './broadcasts.module.css';
+import { timeIn } from './time-in.ts';
+
+/** What the broadcast costs at the operator's prices, and how fast the messaging tier lets it go. */
+export function CostAndPace({ preview, timeZone }: { preview: BroadcastPreview; timeZone: string }) {
+  return (
+    <>
+      <Section title={t('broadcasts.cost')}>
+        <Cost preview={preview} />
+      </Section>
+      <Section title={t('broadcasts.pace')}>
+        <Pace preview={preview} timeZone={timeZone} />
+      </Section>
+    </>
+  );
+}
+
+function Cost({ preview: { cost, reachable, checked, total, more } }: { preview: BroadcastPreview }) {
+  const { category, fee_minor, currency, balance_minor } = cost;
+  const word = category !== undefined && categoryWords[category as TemplateCategory];
+  const named = word ? t(word) : (category ?? '');
+  if (fee_minor === undefined) return <p>{t('broadcasts.cost_unknown', { category: named })}</p>;
+  // Those who were not checked may all be reached.
+  const most = (reachable + total - checked) * fee_minor;
+  const after = balance_minor === undefined ? undefined : balance_minor - most;
+  return (
+    <>
+      <p>
+        <strong className={styles.amount}>{t('broadcasts.cost_most', { amount: moneyText(most, currency) })}</strong>
+        {more && ` ${t('broadcasts.cost_more')}`}
+      </p>
+      <p className={styles.soft}>
+        {t('broadcasts.cost_of', { fee: moneyText(fee_minor, currency), category: named })} {t('broadcasts.cost_open')}
+      </p>
+      {after !== undefined && (
+        <p className={styles.soft}>
+          {t('broadcasts.balance', { now: moneyText(balance_minor!, currency), after: moneyText(after, currency) })}
+          {after < 0 && (
+            <>
+              {' '}
+              <strong className={styles.failed}>{t('broadcasts.balance_negative')}</strong>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Pace({ preview: { pace, new_customers }, timeZone }: { preview: BroadcastPreview; timeZone: string }) {
+  const { messaging_tier, places = 0, next_at } = pace;
+  if (messaging_tier === undefined || messaging_tier === null) return <p>{t('broadcasts.pace_unlimited')}</p>;
+  const over = new_customers - places;
+  return (
+    <>
+      <p>{t('broadcasts.pace_tier', { tier: numberText(messaging_tier), places: numberText(places) })}</p>
+      {over <= 0 ? (
+        <p className={styles.soft}>{t('broadcasts.pace_now')}</p>
+      ) : (
+        <p className={styles.soft}>
+          {t('broadcasts.pace_wait', {
+            count: over,
+            days: messaging_tier === 0 ? 0 : Math.ceil(over / messaging_tier),
+          })}{' '}
+          {places === 0 && next_at && t('broadcasts.tier_next', { time: timeIn(next_at, timeZone) })}
+        </p>
+      )}
+    </>
+  );
+}

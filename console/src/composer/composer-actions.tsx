@@ -1,0 +1,79 @@
+import {
+  LayoutTemplate,
+  ListPlus,
+  MapPin,
+  MessageSquareReply,
+  MessageSquareText,
+  Mic,
+  NotebookPen,
+  Paperclip,
+  ScrollText,
+  Sparkles,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Command, useCommands } from '../app/commands.ts';
+import type { WordId } from '../words/en.ts';
+import { t } from '../words/words.ts';
+
+/** What the tools and the palette do besides writing. */
+export type ToolAction =
+  | 'attach'
+  | 'voice'
+  | 'templates'
+  | 'canned'
+  | 'choices'
+  | 'location'
+  | 'ai_draft'
+  | 'ai_friendly'
+  | 'ai_formal'
+  | 'ai_concise'
+  | 'summary';
+
+interface Action {
+  id: ToolAction | 'reply' | 'note';
+  label: WordId;
+  icon: ReactNode;
+  /** Of no use where a template alone may be sent. */
+  needsWindow?: boolean;
+  code?: string;
+}
+
+const iconOf = { size: 16, 'aria-hidden': true } as const;
+
+const actions: readonly Action[] = [
+  { id: 'reply', label: 'composer.command_reply', icon: <MessageSquareReply {...iconOf} />, code: 'KeyR' },
+  { id: 'note', label: 'composer.command_note', icon: <NotebookPen {...iconOf} />, code: 'KeyN' },
+  { id: 'templates', label: 'composer.command_template', icon: <LayoutTemplate {...iconOf} />, code: 'KeyM' },
+  { id: 'attach', label: 'composer.attach', icon: <Paperclip {...iconOf} />, needsWindow: true },
+  { id: 'voice', label: 'composer.voice', icon: <Mic {...iconOf} />, needsWindow: true },
+  { id: 'canned', label: 'composer.canned', icon: <MessageSquareText {...iconOf} />, needsWindow: true },
+  { id: 'choices', label: 'composer.interactive', icon: <ListPlus {...iconOf} />, needsWindow: true },
+  { id: 'location', label: 'composer.location', icon: <MapPin {...iconOf} />, needsWindow: true },
+  { id: 'ai_draft', label: 'composer.ai_draft', icon: <Sparkles {...iconOf} />, needsWindow: true },
+  { id: 'ai_friendly', label: 'composer.ai_friendly', icon: <Sparkles {...iconOf} />, needsWindow: true },
+  { id: 'ai_formal', label: 'composer.ai_formal', icon: <Sparkles {...iconOf} />, needsWindow: true },
+  { id: 'ai_concise', label: 'composer.ai_concise', icon: <Sparkles {...iconOf} />, needsWindow: true },
+  { id: 'summary', label: 'composer.ai_summary', icon: <ScrollText {...iconOf} /> },
+];
+
+const usable = (isWindowOver: boolean) => actions.filter(({ needsWindow }) => !(needsWindow && isWindowOver));
+
+/** The entries of the menu of AI help. */
+export function aiActions(isWindowOver: boolean): readonly Action[] {
+  return usable(isWindowOver).filter(({ id }) => id.startsWith('ai_') || id === 'summary');
+}
+
+/** Every action of the composer, for the palette and the keyboard. */
+export function useComposerCommands(act: (action: Action['id']) => void, isWindowOver: boolean): void {
+  useCommands(
+    usable(isWindowOver).map(
+      ({ id, label, icon, code }): Command => ({
+        id: `composer.${id}`,
+        label: t(label),
+        icon,
+        ...(code !== undefined && { shortcut: { code } }),
+        run: () => act(id),
+      }),
+    ),
+  );
+}

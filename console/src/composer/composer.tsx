@@ -1,0 +1,222 @@
+import type { DraftKind } from '@majlis/console-api';
+import type { Conversation } from '@majlis/contract';
+import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { Membership } from '../app/shell.tsx';
+import { useStore } from '../live/store.ts';
+import { Button } from '../parts/button.tsx';
+import { t } from '../words/words.ts';
+import { AttachmentStrip } from './attachment-strip.tsx';
+import { attachFiles, useAttachments } from './attachments.ts';
+import { ColleaguesLine } from './colleagues-line.tsx';
+import styles from './composer.module.css';
+import { type ToolAction, useComposerCommands } from './composer-actions.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+import { openDraft } from './drafts.ts';
+import { useGate } from './gate.ts';
+import { GateNotice } from './gate-notice.tsx';
+import { HeldNotice } from './held-notice.tsx';
+import { tellRefusal } from './outbox.ts';
+import { Panel } from './panel.tsx';
+import { closePanel, type Panel as OpenPanel, openPanel, usePanel } from './panels.ts';
+import { QuotedBar } from './quoted-bar.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
+import { Tools } from './tools.tsx';
+import { useDrop } from './use-drop.ts';
+import { createWriting, usePresence } from './use-writing.ts';
+import { useMinutesUntil, WindowCountdown } from './window-countdown.tsx';
+import { WritingBox } from './writing-box.tsx';
+
+export interface ComposerProps {
+  membership: Membership;
+  conversation: Conversation;
+}
+
+const mostCharacters = 4_096;
+
+/** Where a person writes: a reply to the customer, or a note to the team. */
+export function Composer({ membership, conversation }: ComposerProps) {
+  const { workspace_id } = membership;
+  const [mode, setMode] = useState<DraftKind>('reply');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const presence = usePresence(workspace_id, conversation.id);
+  // Both are read at once, so that a change of the mode waits for nothing.
+  const drafts = {
+    reply: openDraft({ workspace_id, conversation_id: conversation.id, kind: 'reply' }),
+    note: openDraft({ workspace_id, conversation_id: conversation.id, kind: 'note' }),
+  };
+  const draft = drafts[mode];
+  const { text, phase } = useStore(draft.store);
+  const files = useAttachments(conversation.id);
+  const gate = useGate(workspace_id, conversation.id);
+  const minutes = useMinutesUntil(gate?.window_expires_at);
+  const isWindowOver = gate?.free.code === 'window_closed' || (gate?.free.allowed === true && minutes === -1);
+  const code = mode === 'note' || !gate ? undefined : isWindowOver ? 'window_closed' : gate.free.code;
+  const writing = useMemo(() => createWriting(membership, conversation), [membership, conversation]);
+
+  const panel = usePanel(conversation.id);
+  const picker = useRef<HTMLInputElement>(null);
+
+  function open(next: DraftKind, then?: () => void): void {
+    setMode(next);
+    if (next === 'reply' && panel && ownMessages.has(panel.type)) closePanel(conversation.id);
+    // The field of the other mode is there after the next drawing.
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      then?.();
+    });
+  }
+  function onFiles(chosen: readonly File[]): void {
+    attachFiles({ workspace_id, conversation_id: conversation.id }, chosen);
+    open('reply');
+  }
+  function onSend(): void {
+    if (code !== undefined) return;
+    presence.current?.stopped();
+    writing.sendWritten(mode);
+    box.current?.focus();
+  }
+  function onInsert(kind: DraftKind, inserted: string): void {
+    const target = openDraft({ workspace_id, conversation_id: conversation.id, kind });
+    const before = target.store.get().text.trimEnd();
+    target.write(before === '' ? inserted : `${before}\n${inserted}`);
+    open(kind);
+  }
+  function close(): void {
+    closePanel(conversation.id);
+    open('reply');
+  }
+  function act(action: ToolAction | DraftKind): void {
+    if (action === 'reply' || action === 'note') open(action);
+    else if (action === 'attach') open('reply', () => picker.current?.click());
+    else if (action === 'canned') open('reply', () => box.current && typeSlash(box.current));
+    else {
+      setMode('reply');
+      openPanel(conversation.id, panelOf(action));
+    }
+  }
+
+  useComposerCommands(act, isWindowOver);
+
+  const drop = useDrop(onFiles);
+  const isTemplateOnly = mode === 'reply' && code === 'window_closed';
+  /** A panel with a message of its own stands in the place of the field. */
+  const isReplaced = isTemplateOnly || (mode === 'reply' && panel !== undefined && ownMessages.has(panel.type));
+  const panelProps = { membership, conversation, gate, isSendable: code === undefined, writing, onInsert };
+  const isEmpty = text.trim() === '' && (mode === 'note' || files.length === 0);
+  const excess = mode === 'note' ? 0 : [...text].length - mostCharacters;
+  return (
+    <section className={styles.composer} data-mode={mode} aria-label={t('composer.label')} {...drop.handlers}>
+      {drop.isOver && <p className={styles.drop}>{t('composer.drop')}</p>}
+      <HeldNotice membership={membership} conversation_id={conversation.id} onShow={() => open('reply')} />
+      <RefusalNotice conversation_id={conversation.id} />
+      <Tabs
+        className={styles.tabs!}
+        selectedKey={mode}
+        onSelectionChange={(key) => setMode(key as DraftKind)}
+        keyboardActivation="manual"
+      >
+        <div className={styles.top}>
+          <TabList className={styles.modes!} aria-label={t('composer.mode')}>
+            <Tab id="reply" className={styles.mode!}>
+              <MessageSquareReply size={16} data-directional aria-hidden />
+              {t('composer.reply')}
+            </Tab>
+            <Tab id="note" className={styles.mode!}>
+              <NotebookPen size={16} aria-hidden />
+              {t('composer.note')}
+            </Tab>
+          </TabList>
+          <ColleaguesLine membership={membership} conversation_id={conversation.id} />
+          {mode === 'reply' && code === undefined && <WindowCountdown minutes={minutes} />}
+        </div>
+        {/* The key gives each mode a panel of its own: a panel keeps its first id, which the other tab would not name. */}
+        <TabPanel key={mode} id={mode} className={styles.panel!}>
+          <DraftNotice draft={draft} />
+          {mode === 'reply' && (
+            <GateNotice workspace_id={workspace_id} conversation={conversation} gate={gate} code={code} />
+          )}
+          {mode === 'reply' && panel && (!isTemplateOnly || panel.type === 'summary') && (
+            <Panel panel={panel} {...panelProps} onClose={close} />
+          )}
+          {isTemplateOnly && (
+            <>
+              <KeptDraft text={text} />
+              <Panel panel={panel?.type === 'templates' ? panel : templates} {...panelProps} />
+            </>
+          )}
+          {!isReplaced && (
+            <>
+              {mode === 'reply' && <QuotedBar conversation={conversation} />}
+              {mode === 'reply' && <AttachmentStrip workspace_id={workspace_id} conversation={conversation} />}
+              <WritingBox
+                membership={membership}
+                conversation={conversation}
+                mode={mode}
+                draft={draft}
+                box={box}
+                onSend={onSend}
+                onTyped={() => {
+                  presence.current?.typed(mode);
+                  tellRefusal(conversation.id, undefined);
+                }}
+                onFiles={onFiles}
+              />
+            </>
+          )}
+          <div className={styles.bottom}>
+            <Tools mode={mode} isWindowOver={isTemplateOnly} picker={picker} act={act} onFiles={onFiles} />
+            <span className={styles.state} role="status">
+              {excess > 0 && t('composer.too_long', { count: excess })}
+              {excess <= 0 &&
+                text !== '' &&
+                phase !== 'failed' &&
+                t(phase === 'saved' ? 'composer.saved' : 'composer.unsaved')}
+            </span>
+            {!isReplaced && (
+              <Button look="primary" isDisabled={isEmpty || excess > 0 || code !== undefined} onPress={onSend}>
+                {mode === 'note' ? t('composer.send_note') : t('composer.send')}
+                {mode === 'reply' && <SendHorizontal size={16} data-directional aria-hidden />}
+              </Button>
+            )}
+          </div>
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
+
+const templates: OpenPanel = { type: 'templates' };
+const ownMessages: ReadonlySet<OpenPanel['type']> = new Set(['templates', 'choices', 'location']);
+
+/** What stood in the field when the window closed. */
+function KeptDraft({ text }: { text: string }) {
+  if (text.trim() === '') return null;
+  return (
+    <div className={styles.kept}>
+      <p>{t('composer.kept_draft')}</p>
+      <blockquote dir="auto">{text}</blockquote>
+    </div>
+  );
+}
+
+function panelOf(action: Exclude<ToolAction, 'attach' | 'canned'>): OpenPanel {
+  switch (action) {
+    case 'ai_draft':
+      return { type: 'ai_draft' };
+    case 'ai_friendly':
+    case 'ai_formal':
+    case 'ai_concise':
+      return { type: 'ai_draft', tone: action.slice('ai_'.length) as 'friendly' };
+    default:
+      return { type: action };
+  }
+}
+
+/** Opens the list of canned replies as a person does: a slash at the caret, behind a space. */
+function typeSlash(field: HTMLTextAreaElement): void {
+  const before = field.value.slice(0, field.selectionStart);
+  field.setRangeText(/(?:^|\s)$/.test(before) ? '/' : ' /', field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

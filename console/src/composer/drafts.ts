@@ -1,0 +1,267 @@
+import type { Draft, DraftKind } from '@majlis/console-api';
+import { listenToChanges } from '../live/changes.ts';
+import { readOpening } from '../live/opening.ts';
+import { Failure, request } from '../live/request.ts';
+import { createStore, type Store } from '../live/store.ts';
+
+export interface DraftState {
+  text: string;
+  /** `failed`: the service refuses to keep it, so it stands in this tab alone. */
+  phase: 'loading' | 'saved' | 'unsaved' | 'failed';
+  /** What another tab or machine wrote meanwhile. Nothing is saved until the person chooses. */
+  other?: string;
+}
+
+export interface DraftTarget {
+  workspace_id: string;
+  conversation_id: string;
+  kind: DraftKind;
+}
+
+/** What a person has written and not sent. It is saved on the service as they write, so that no browser loses it. */
+export interface OpenDraft {
+  readonly store: Store<DraftState>;
+  write(text: string): void;
+  /** Of two versions, keeps the one of this tab or the other one. */
+  choose(version: 'own' | 'other'): void;
+  /** Takes the text for a send. Nothing is saved until the send is released, so the sent text stays on the service. */
+  take(): string;
+  /** Takes the text of a send that a reload interrupted, if the service still has this version of it. */
+  takeVersion(version: string): Promise<string | undefined>;
+  /** Saves the text of a send, and answers its version. Undefined where the service keeps another text. */
+  pin(text: string): Promise<string | undefined>;
+  /** The send is accepted: its text is no draft any more. */
+  release(version: string | undefined): Promise<void>;
+  /** The send is refused: its text goes back before what was written since. */
+  giveBack(text: string): void;
+  reread(): void;
+  saveNow(): void;
+}
+
+// A pause in the typing is not awaited: what was typed is on the service within a second.
+const saveMs = 500;
+const afterFailureMs = 2_000;
+
+const drafts = new Map<string, OpenDraft>();
+
+export function openDraft(target: DraftTarget): OpenDraft {
+  const name = `${target.conversation_id} ${target.kind}`;
+  const known = drafts.get(name);
+  if (known) return known;
+  const draft = createDraft(target);
+  drafts.set(name, draft);
+  return draft;
+}
+
+listenToChanges({
+  onChange({ kind, ...change }) {
+    // Nothing of a conversation stays that is erased, or hidden from the person by now (danger C8).
+    if (kind === 'removed') for (const mode of ['reply', 'note']) drafts.delete(`${change.conversation_id} ${mode}`);
+    if (kind !== 'reply_draft' && kind !== 'note_draft') return;
+    drafts.get(`${change.conversation_id} ${kind === 'reply_draft' ? 'reply' : 'note'}`)?.reread();
+  },
+  onGap() {
+    for (const draft of drafts.values()) draft.reread();
+  },
+  onForget: () => drafts.clear(),
+});
+// A page may close at any moment after it was hidden.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const draft of drafts.values()) draft.saveNow();
+});
+
+function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): OpenDraft {
+  const path = `/workspaces/${workspace_id}/conversations/${conversation_id}/drafts`;
+  const store = createStore<DraftState>({ text: '', phase: 'loading' });
+  /** As the service has it. */
+  let stored: Draft | undefined;
+  let sends = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** One request after the other: each names the version of the one before. */
+  let last: Promise<unknown> = Promise.resolve();
+  const loaded = load();
+
+  const isStored = (text: string) => text === (stored?.body ?? '') || (text.trim() === '' && !stored);
+  const change = (next: Partial<DraftState>) => store.set({ ...store.get(), ...next });
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  }
+
+  function ofKind({ data }: { data: Draft[] }): Draft | undefined {
+    return data.find((draft) => draft.kind === kind);
+  }
+
+  async function readStored(): Promise<Draft | undefined> {
+    return ofKind(await request('GET', path));
+  }
+
+  async function load(): Promise<void> {
+    for (;;) {
+      try {
+        stored = ofKind({ data: (await readOpening(workspace_id, conversation_id)).drafts });
+        break;
+      } catch (error) {
+        if (!(error instanceof Failure) || !isPassing(error)) return change({ phase: 'failed' });
+        await new Promise((resolve) => setTimeout(resolve, afterFailureMs));
+      }
+    }
+    const { text } = store.get();
+    if (text === '' && sends === 0) store.set({ text: stored?.body ?? '', phase: 'saved' });
+    else if (stored && stored.body !== text && sends === 0) change({ phase: 'unsaved', other: stored.body });
+    else change({ phase: 'unsaved' });
+    schedule();
+  }
+
+  function schedule(ms = saveMs): void {
+    const { text, phase, other } = store.get();
+    if (sends > 0 || other !== undefined || phase === 'loading' || phase === 'failed') return;
+    if (isStored(text)) {
+      if (phase !== 'saved') change({ phase: 'saved' });
+      return;
+    }
+    timer ??= setTimeout(() => void save(), ms);
+  }
+
+  async function save(keepalive = false): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    let nextMs = saveMs;
+    await inTurn(async () => {
+      const { text, other } = store.get();
+      if (sends > 0 || other !== undefined || isStored(text)) return;
+      try {
+        await put(text, keepalive);
+      } catch (error) {
+        nextMs = afterFailureMs;
+        await recover(error);
+      }
+    });
+    schedule(nextMs);
+  }
+
+  async function put(text: string, keepalive = false): Promise<void> {
+    const version = stored?.version;
+    if (text.trim() === '') {
+      await request('DELETE', `${path}/${kind}?version=${version}`, undefined, { keepalive });
+      stored = undefined;
+    } else {
+      stored = await request<Draft>(
+        'PUT',
+        `${path}/${kind}`,
+        { body: text, ...(version && { version }) },
+        { keepalive },
+      );
+    }
+    change({ phase: store.get().text === text ? 'saved' : 'unsaved' });
+  }
+
+  /** Until the service has answered: a sent text that came back into the field would be sent twice. */
+  async function deleteSent(version: string): Promise<void> {
+    for (;;) {
+      try {
+        return await request('DELETE', `${path}/${kind}?version=${version}`);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        // Another version is no sent text, and one that is gone needs no deletion.
+        if (!isPassing(error)) return;
+        await new Promise((resolve) => setTimeout(resolve, afterFailureMs));
+      }
+    }
+  }
+
+  async function recover(error: unknown): Promise<void> {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code !== 'draft_outdated') return change({ phase: isPassing(error) ? 'unsaved' : 'failed' });
+    stored = await readStored().catch(() => stored);
+    const { text } = store.get();
+    // A draft that was sent or deleted elsewhere leaves nothing to choose from: the next save makes a new one.
+    if (stored && stored.body !== text) change({ phase: 'unsaved', other: stored.body });
+  }
+
+  return {
+    store,
+    write(text) {
+      const { phase } = store.get();
+      change({ text, phase: phase === 'loading' ? 'loading' : 'unsaved' });
+      schedule();
+    },
+    choose(version) {
+      const { text, other } = store.get();
+      store.set({ text: version === 'other' ? (other ?? text) : text, phase: 'unsaved' });
+      schedule(0);
+    },
+    take() {
+      const { text } = store.get();
+      sends += 1;
+      change({ text: '', phase: 'saved' });
+      return text;
+    },
+    async takeVersion(version) {
+      sends += 1;
+      await loaded;
+      const { text } = store.get();
+      if (stored?.version === version && (text === '' || text === stored.body)) {
+        change({ text: '', phase: 'saved' });
+        return stored.body;
+      }
+      sends -= 1;
+      if (sends === 0 && text === '') store.set({ text: stored?.body ?? '', phase: 'saved' });
+      return undefined;
+    },
+    async pin(text) {
+      await loaded;
+      return inTurn(async () => {
+        try {
+          if (stored?.body !== text) await put(text);
+          return stored?.version;
+        } catch (error) {
+          if (!(error instanceof Failure) || isPassing(error)) throw error;
+          stored = error.code === 'draft_outdated' ? await readStored() : stored;
+          return undefined;
+        }
+      });
+    },
+    async release(version) {
+      await inTurn(async () => {
+        if (version !== undefined) {
+          await deleteSent(version);
+          if (stored?.version === version) stored = undefined;
+        }
+        sends -= 1;
+      });
+      if (sends > 0) return;
+      // What another tab wrote meanwhile is shown, not overwritten.
+      if (stored && store.get().text === '') store.set({ text: stored.body, phase: 'saved' });
+      else schedule();
+    },
+    giveBack(text) {
+      sends -= 1;
+      const written = store.get().text;
+      change({ text: [text, written].filter(Boolean).join('\n'), phase: 'unsaved' });
+      schedule(0);
+    },
+    reread() {
+      void inTurn(async () => {
+        const { text, phase, other } = store.get();
+        const isClean = sends === 0 && phase === 'saved' && other === undefined;
+        if (!isClean) return;
+        const next = await readStored().catch(() => stored);
+        const isStillClean = sends === 0 && store.get().text === text;
+        if (!isStillClean || next?.version === stored?.version) return;
+        stored = next;
+        store.set({ text: next?.body ?? '', phase: 'saved' });
+      });
+    },
+    saveNow() {
+      if (store.get().phase === 'unsaved') void save(true);
+    },
+  };
+}
+
+/** Whether the same request may work later. */
+export function isPassing({ code }: Failure): boolean {
+  return ['network', 'service_unavailable', 'internal_server_error', 'rate_limited'].includes(code);
+}

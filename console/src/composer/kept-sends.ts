@@ -1,0 +1,48 @@
+/**
+ * What a reload needs to go on with a send: names alone. The text is in the draft on the service, so nothing of customers is in
+ * the browser's storage (danger C8).
+ */
+export interface KeptSend {
+  key: string;
+  user_id: string;
+  workspace_id: string;
+  conversation_id: string;
+  mode: 'reply' | 'note';
+  kind: string;
+  draft_version?: string;
+  media_id?: string;
+  reply_to_id?: string;
+}
+
+const start = 'majlis-send-';
+const mostKept = 100;
+
+/** Answers whether a reload will know the send. */
+export function keepSend(send: KeptSend): boolean {
+  if (keptSends().length >= mostKept) return false;
+  try {
+    sessionStorage.setItem(`${start}${send.key}`, JSON.stringify(send));
+    return true;
+  } catch {
+    // A browser may refuse to store, or have no room.
+    return false;
+  }
+}
+
+export function forgetSend(key: string): void {
+  sessionStorage.removeItem(`${start}${key}`);
+}
+
+/** In the order in which they were kept. */
+export function keptSends(): KeptSend[] {
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(start));
+  return names
+    .map((name) => JSON.parse(sessionStorage.getItem(name)!) as KeptSend)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** A key whose order is that of its making. `crypto.randomUUID` is missing on plain http. */
+export function makeKey(): string {
+  const random = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0'));
+  return `${Date.now().toString(36).padStart(9, '0')}-${random.join('')}`;
+}

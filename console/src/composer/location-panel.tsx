@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { LocationContent } from '../conversation/thread/location-content.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { t } from '../words/words.ts';
+import styles from './panel.module.css';
+import type { PanelProps } from './panel.tsx';
+import { PanelFrame } from './panel-frame.tsx';
+import { type LocationGiven, openPanel } from './panels.ts';
+import { parseCoordinates } from './parse-coordinates.ts';
+
+const mostName = 1_000;
+
+/** A place, by coordinates that a person pastes from a map. */
+export function LocationPanel(props: PanelProps & { given?: LocationGiven | undefined }) {
+  const { conversation, writing, onClose, given } = props;
+  const [place, setPlace] = useState(given?.place ?? '');
+  const [name, setName] = useState(given?.name ?? '');
+  const [address, setAddress] = useState(given?.address ?? '');
+  const found = parseCoordinates(place);
+  const isWrong = place.trim() !== '' && !found;
+  const location = found && {
+    ...found,
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(address.trim() !== '' && { address: address.trim() }),
+  };
+
+  function send(): void {
+    if (!location || !props.isSendable) return;
+    const shown = [location.name, location.address, `${location.latitude}, ${location.longitude}`];
+    writing.sendContent({ kind: 'location', location }, shown.filter(Boolean).join('\n'), () =>
+      openPanel(conversation.id, { type: 'location', given: { place, name, address } }),
+    );
+    onClose?.();
+  }
+
+  return (
+    <PanelFrame title={t('composer.location_title')} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <div className={styles.sides}>
+          <div className={styles.fields}>
+            <Field
+              label={t('composer.location_place')}
+              hint={t('composer.location_paste')}
+              value={place}
+              onChange={setPlace}
+              isInvalid={isWrong}
+              autoFocus
+              ltr
+            />
+            <div className={styles.pair}>
+              <Field label={t('composer.location_name')} value={name} onChange={setName} maxLength={mostName} />
+              <Field
+                label={t('composer.location_address')}
+                value={address}
+                onChange={setAddress}
+                maxLength={mostName}
+              />
+            </div>
+          </div>
+          {location && (
+            <figure className={styles.preview}>
+              <figcaption className={styles.soft}>{t('composer.template_preview')}</figcaption>
+              <div className={styles.bubble} data-preview>
+                <LocationContent location={location} />
+              </div>
+            </figure>
+          )}
+        </div>
+        <div className={styles.actions}>
+          {isWrong && <p role="alert">{t('composer.location_wrong')}</p>}
+          <Button type="submit" look="primary" isDisabled={!location || !props.isSendable}>
+            {t('composer.send')}
+          </Button>
+        </div>
+      </form>
+    </PanelFrame>
+  );
+}

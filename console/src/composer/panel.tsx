@@ -1,0 +1,51 @@
+import type { SendGate } from '@majlis/console-api';
+import type { Conversation } from '@majlis/contract';
+import { lazy, Suspense } from 'react';
+import type { Membership } from '../app/shell.tsx';
+import type { Panel as OpenPanel } from './panels.ts';
+import type { Writing } from './use-writing.ts';
+
+export interface PanelProps {
+  membership: Membership;
+  conversation: Conversation;
+  gate: SendGate | undefined;
+  /** Whether the gate lets a message without a template through. */
+  isSendable: boolean;
+  writing: Writing;
+  /** Absent: the panel stays open. */
+  onClose?: (() => void) | undefined;
+  /** Puts a text into the reply or the note, and goes there. */
+  onInsert: (mode: 'reply' | 'note', text: string) => void;
+}
+
+// Loaded when they are opened: the first view needs none of them.
+const AiDraftPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx')).AiDraftPanel }));
+const SummaryPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx')).SummaryPanel }));
+const ChoicesPanel = lazy(async () => ({ default: (await import('./choices-panel.tsx')).ChoicesPanel }));
+const LocationPanel = lazy(async () => ({ default: (await import('./location-panel.tsx')).LocationPanel }));
+const TemplatePanel = lazy(async () => ({ default: (await import('./template-panel.tsx')).TemplatePanel }));
+const VoicePanel = lazy(async () => ({ default: (await import('./voice-panel.tsx')).VoicePanel }));
+
+/** What stands open above the field. */
+export function Panel({ panel, ...props }: PanelProps & { panel: OpenPanel }) {
+  return <Suspense>{draw(panel, props)}</Suspense>;
+}
+
+function draw(panel: OpenPanel, props: PanelProps) {
+  // Another panel of the same kind begins anew.
+  const key = JSON.stringify([props.conversation.id, panel]);
+  switch (panel.type) {
+    case 'templates':
+      return <TemplatePanel key={key} {...props} chosen={panel.template} />;
+    case 'choices':
+      return <ChoicesPanel key={key} {...props} given={panel.given} />;
+    case 'location':
+      return <LocationPanel key={key} {...props} given={panel.given} />;
+    case 'voice':
+      return <VoicePanel key={key} {...props} />;
+    case 'ai_draft':
+      return <AiDraftPanel key={key} {...props} tone={panel.tone} />;
+    case 'summary':
+      return <SummaryPanel key={key} {...props} />;
+  }
+}

@@ -1,0 +1,53 @@
+import { t } from '../words/words.ts';
+import type { Trigger } from './find-trigger.ts';
+import type { Suggestion } from './use-suggestions.ts';
+import styles from './writing-box.module.css';
+
+interface Props {
+  id: string;
+  type: Trigger['type'];
+  suggestions: readonly Suggestion[];
+  active: number;
+  onTake: (suggestion: Suggestion) => void;
+}
+
+/** The list above the field. The focus stays in the field, whose keys choose from the list. */
+export function SuggestionList({ id, type, suggestions, active, onTake }: Props) {
+  const label = t(type === 'canned' ? 'composer.canned' : 'composer.mentions');
+  const none = t(type === 'canned' ? 'composer.canned_none' : 'composer.mentions_none');
+  return (
+    <div className={styles.suggestions}>
+      <p className={styles.heading} aria-hidden>
+        {label}
+      </p>
+      {suggestions.length === 0 && (
+        <p className={styles.none} role="status">
+          {none}
+        </p>
+      )}
+      <div id={id} role="listbox" aria-label={label}>
+        {suggestions.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+          <div
+            key={suggestion.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={styles.suggestion}
+            // A press must not take the focus from the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTake(suggestion)}
+          >
+            <bdi className={styles.name}>{suggestion.title}</bdi>
+            {suggestion.detail && (
+              <span className={styles.detail} dir="auto">
+                {suggestion.detail}
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

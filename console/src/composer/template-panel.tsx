@@ -1,0 +1,56 @@
+import type { Template } from '@majlis/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../live/request.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { isolated } from '../words/isolated.ts';
+import { t } from '../words/words.ts';
+import type { PanelProps } from './panel.tsx';
+import { PanelFrame } from './panel-frame.tsx';
+import type { TemplateChoice } from './panels.ts';
+import { TemplateForm } from './template-form.tsx';
+import { TemplateList } from './template-list.tsx';
+
+/** The approved templates, and the values of the one that a person chooses. */
+export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: TemplateChoice | undefined }) {
+  const { membership, gate, onClose } = props;
+  const path = `/workspaces/${membership.workspace_id}/chatapp/templates?status=approved`;
+  const query = useQuery({ queryKey: [path], queryFn: () => request<{ data: Template[] }>('GET', path) });
+  const [id, setId] = useState<string>();
+  const [isBack, setBack] = useState(false);
+  const templates = query.data?.data ?? [];
+  const named = isBack ? undefined : templates.find((one) => isNamed(one, chosen));
+  const template = templates.find((one) => one.id === id) ?? named;
+  const params = template && isNamed(template, chosen) ? chosen?.params : undefined;
+  const title = template ? isolated(template.name) : t('composer.template_choose');
+  const onBack = () => {
+    setId(undefined);
+    setBack(true);
+  };
+  return (
+    <PanelFrame title={title} onClose={onClose} closeLabel={t('composer.template_close')}>
+      {template ? (
+        <TemplateForm key={template.id} {...props} template={template} params={params} onBack={onBack} />
+      ) : (
+        <Loaded query={query}>
+          {({ data }) => (
+            <TemplateList templates={data} gate={gate} isOpened={onClose !== undefined} onChoose={setId} />
+          )}
+        </Loaded>
+      )}
+    </PanelFrame>
+  );
+}
+
+function isNamed({ name, language }: Template, chosen: TemplateChoice | undefined): boolean {
+  return name === chosen?.name && language === chosen.language;
+}
+
+/** Why the gate refuses this template: a word of the catalogue, or undefined. */
+export function refusalOf({ category }: Template, gate: PanelProps['gate']): string | undefined {
+  if (!gate) return undefined;
+  const verdict = category === 'marketing' ? gate.marketing : gate.template;
+  if (verdict.allowed) return undefined;
+  const isOptIn = category === 'marketing' && verdict.code === 'unprocessable_content';
+  return isOptIn ? 'opt_in' : verdict.code;
+}

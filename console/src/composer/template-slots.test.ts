@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileFormatOf, fillSlots, slotsOf, suggestValue } from './template-slots.ts';
+
+const contact = { name: 'Muna', phone: '+96891234567', email: 'muna@example.com' };
+
+describe('the values of a template', () => {
+  const components = [
+    { type: 'header' as const, format: 'text' as const, text: 'Order {{1}}' },
+    { type: 'body' as const, text: 'Hello {{1}}, order {{2}} again {{1}}.', examples: ['Muna', 'A-1'] },
+    {
+      type: 'buttons' as const,
+      buttons: [
+        { type: 'quick_reply', text: 'Thanks' },
+        { type: 'url', text: 'Track', url: 'https://acme.example/{{1}}' },
+        { type: 'copy_code', text: 'Copy' },
+      ],
+    },
+  ];
+
+  it('are in the order of the params: header, body, buttons; a repeated one is one', () => {
+    const slots = slotsOf({ components }).map(({ part, number, button, example }) => [part, number, button, example]);
+    assert.deepEqual(slots, [
+      ['header', 1, undefined, undefined],
+      ['body', 1, undefined, 'Muna'],
+      ['body', 2, undefined, 'A-1'],
+      ['button', 2, 'Track', undefined],
+      ['button', 3, 'Copy', undefined],
+    ]);
+  });
+
+  it('has no text in a header that takes a file', () => {
+    const withFile = [{ type: 'header' as const, format: 'image' as const, text: '{{1}}' }];
+    assert.deepEqual([slotsOf({ components: withFile }), fileFormatOf({ components: withFile })], [[], 'image']);
+  });
+
+  it('are filled in one pass, and a missing one shows its place', () => {
+    assert.equal(fillSlots('{{1}} {{2}} {{3}}', ['{{2}}', 'b']), '{{2}} b {{3}}');
+  });
+
+  for (const [text, value] of [
+    ['Hello {{1}}!', contact.name],
+    ['مرحباً {{1}}', contact.name],
+    ['عزيزي {{1}}،', contact.name],
+    ['We call your phone {{1}} soon', contact.phone],
+    ['نتصل على رقم هاتفك {{1}}', contact.phone],
+    ['Your order number {{1}}', ''],
+    ['رقم طلبك {{1}}', ''],
+    ['The total is {{1}}', ''],
+  ] as const) {
+    it(`of ${text} begins as ${value || 'nothing'}`, () => {
+      const [slot] = slotsOf({ components: [{ type: 'body', text }] });
+      assert.equal(suggestValue(slot!, contact), value);
+    });
+  }
+});

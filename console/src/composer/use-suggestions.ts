@@ -1,0 +1,69 @@
+import type { CannedReply, CannedReplyVariable } from '@majlis/console-api';
+import type { Conversation } from '@majlis/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { Membership } from '../app/shell.tsx';
+import { request } from '../live/request.ts';
+import { sessionStore } from '../live/session.ts';
+import { foldForSearch, type Trigger } from './find-trigger.ts';
+import { firstNameOf, usePeople } from './people.ts';
+
+/** An entry of the list that `/` or `@` opens. */
+export interface Suggestion {
+  id: string;
+  title: string;
+  detail?: string;
+  /** Replaces the sign and what follows it. */
+  text: string;
+}
+
+const mostShown = 8;
+
+export function useSuggestions(
+  trigger: Trigger | undefined,
+  membership: Membership,
+  conversation: Conversation,
+): readonly Suggestion[] | undefined {
+  const base = `/workspaces/${membership.workspace_id}`;
+  const isCanned = trigger?.type === 'canned';
+  const prefix = isCanned ? trigger.prefix : '';
+  const { data } = useQuery({
+    queryKey: [base, 'canned-replies', prefix],
+    queryFn: () => {
+      const query = new URLSearchParams({ limit: String(mostShown), ...(prefix && { prefix }) });
+      return request<{ data: CannedReply[] }>('GET', `${base}/canned-replies?${query}`);
+    },
+    enabled: isCanned,
+    placeholderData: (before) => before,
+  });
+  const people = usePeople(membership.workspace_id);
+  if (!trigger) return undefined;
+  if (isCanned) {
+    return data?.data.map(({ id, name, body }) => {
+      const text = fillVariables(body, membership, conversation);
+      return { id, title: `/${name}`, detail: text, text };
+    });
+  }
+  const wanted = foldForSearch(trigger.prefix);
+  return people
+    .filter(({ id, name }) => name && id !== membership.user_id && foldForSearch(name).startsWith(wanted))
+    .slice(0, mostShown)
+    .map(({ id, name = '' }) => ({ id, title: name, text: `@${firstNameOf(name)} ` }));
+}
+
+/** A name that is not known leaves nothing behind, so that no customer reads a variable. */
+export function fillVariables(
+  body: string,
+  { workspace_name }: Membership,
+  { contact_name = '' }: Conversation,
+): string {
+  const state = sessionStore.get();
+  const own = state.type === 'signed_in' ? state.session.person.name : '';
+  const values: Record<CannedReplyVariable, string> = {
+    'contact.name': contact_name,
+    'contact.first_name': firstNameOf(contact_name),
+    'agent.name': own,
+    'agent.first_name': firstNameOf(own),
+    'workspace.name': workspace_name,
+  };
+  return body.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => values[name as CannedReplyVariable] ?? whole);
+}

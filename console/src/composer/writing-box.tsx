@@ -1,0 +1,121 @@
+import type { DraftKind } from '@majlis/console-api';
+import type { Conversation } from '@majlis/contract';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import type { Membership } from '../app/shell.tsx';
+import { useStore } from '../live/store.ts';
+import { isolated } from '../words/isolated.ts';
+import { t } from '../words/words.ts';
+import type { OpenDraft } from './drafts.ts';
+import { findTrigger, type Trigger } from './find-trigger.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+import { type Suggestion, useSuggestions } from './use-suggestions.ts';
+import styles from './writing-box.module.css';
+
+interface Props {
+  membership: Membership;
+  conversation: Conversation;
+  mode: DraftKind;
+  draft: OpenDraft;
+  box: RefObject<HTMLTextAreaElement | null>;
+  onSend: () => void;
+  onTyped: () => void;
+  onFiles: (files: readonly File[]) => void;
+}
+
+// On a screen keyboard, Enter is the only way to a new line.
+const isTouch = matchMedia('(pointer: coarse) and (hover: none)');
+
+/** The field that a person writes in. It grows with its text. */
+export function WritingBox({ membership, conversation, mode, draft, box, onSend, onTyped, onFiles }: Props) {
+  const { text, phase } = useStore(draft.store);
+  const [trigger, setTrigger] = useState<Trigger>();
+  const [current, setCurrent] = useState(0);
+  const id = useId();
+  const suggestions = useSuggestions(trigger, membership, conversation);
+  const isOpen = trigger !== undefined && suggestions !== undefined;
+  const active = Math.min(current, (suggestions?.length ?? 0) - 1);
+
+  function look(field: HTMLTextAreaElement): void {
+    const before = field.value.slice(0, field.selectionStart);
+    setTrigger(findTrigger(before, mode === 'note'));
+    setCurrent(0);
+  }
+
+  function write(field: HTMLTextAreaElement): void {
+    draft.write(field.value);
+    if (field.value !== '') onTyped();
+    look(field);
+  }
+
+  function take(suggestion: Suggestion): void {
+    const field = box.current;
+    if (!field || !trigger) return;
+    field.focus();
+    field.setRangeText(suggestion.text, trigger.start, field.selectionStart, 'end');
+    draft.write(field.value);
+    setTrigger(undefined);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // The Enter that ends a composition of an input method belongs to it.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isOpen && steer(event)) return event.preventDefault();
+    if (event.key === 'Escape') event.currentTarget.blur();
+    const isModified = event.shiftKey || event.altKey;
+    if (event.key !== 'Enter' || isModified) return;
+    if (isTouch.matches && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    onSend();
+  }
+
+  /** The keys of the open list. */
+  function steer({ key, shiftKey }: KeyboardEvent): boolean {
+    const count = suggestions?.length ?? 0;
+    const chosen = suggestions?.[active];
+    if (key === 'Escape') setTrigger(undefined);
+    else if (key === 'ArrowDown' && count > 0) setCurrent((active + 1) % count);
+    else if (key === 'ArrowUp' && count > 0) setCurrent((active - 1 + count) % count);
+    else if ((key === 'Enter' || key === 'Tab') && !shiftKey && chosen) take(chosen);
+    else return false;
+    return true;
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || mode === 'note') return;
+    event.preventDefault();
+    onFiles(files);
+  }
+
+  const name = conversation.contact_name ?? conversation.contact_handle ?? t('inbox.unnamed');
+  return (
+    <div className={styles.place}>
+      {isOpen && <SuggestionList id={id} type={trigger.type} suggestions={suggestions} active={active} onTake={take} />}
+      {/* The copy below has the height of the text, and the field fills it. */}
+      <div className={styles.grow} data-text={`${text}\n`}>
+        <textarea
+          ref={box}
+          className={styles.box}
+          dir="auto"
+          rows={1}
+          value={text}
+          // A disabled field would refuse the focus that a shortcut gives it.
+          readOnly={phase === 'loading' && text === ''}
+          aria-busy={phase === 'loading'}
+          aria-label={t(mode === 'note' ? 'composer.note_label' : 'composer.reply_label')}
+          aria-autocomplete="list"
+          aria-controls={isOpen ? id : undefined}
+          aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+          placeholder={
+            mode === 'note' ? t('composer.note_placeholder') : t('composer.reply_placeholder', { name: isolated(name) })
+          }
+          onChange={(event) => write(event.currentTarget)}
+          onSelect={(event) => trigger && look(event.currentTarget)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => setTrigger(undefined)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Membership } from '../app/shell.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { useConversation, useRemovedContact } from '../live/conversations.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import styles from './conversation-pane.module.css';
+import { Thread } from './thread.tsx';
+
+const ContactPanel = lazy(async () => ({
+  default: (await import('../contacts/contact-panel.tsx')).ContactPanel,
+}));
+
+const ConversationGone = lazy(async () => ({
+  default: (await import('../contacts/contact-gone.tsx')).ConversationGone,
+}));
+
+interface Props {
+  membership: Membership;
+  conversation_id: string;
+}
+
+const isWide = matchMedia('(width >= 80rem)');
+
+/** An open conversation: its header, its thread, the composer, and the contact beside them. */
+export function ConversationPane({ membership, conversation_id }: Props) {
+  const { workspace_id } = membership;
+  const state = useConversation(workspace_id, conversation_id);
+  const removed_contact_id = useRemovedContact(conversation_id);
+  const [isPanelOpen, setPanelOpen] = useState(isWide.matches);
+  if (!state.data && removed_contact_id) {
+    return (
+      <Suspense>
+        <ConversationGone address={{ workspace_id, contact_id: removed_contact_id }} />
+      </Suspense>
+    );
+  }
+  return (
+    <Loaded query={state}>
+      {(conversation) => (
+        <div className={styles.pane} data-panel={isPanelOpen || undefined}>
+          <section className={styles.conversation}>
+            <ConversationHeader
+              membership={membership}
+              conversation={conversation}
+              isPanelOpen={isPanelOpen}
+              onTogglePanel={() => setPanelOpen(!isPanelOpen)}
+            />
+            <Thread membership={membership} conversation={conversation} />
+            <Composer membership={membership} conversation={conversation} />
+          </section>
+          {isPanelOpen && (
+            <Suspense fallback={<div className={styles.panelPlace} />}>
+              <ContactPanel membership={membership} conversation={conversation} onClose={() => setPanelOpen(false)} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Restorable } from '@majlis/console-api';
+import type { Conversation } from '@majlis/contract';
+import { conversationChanged, conversations } from '../../live/conversations.ts';
+import { queries } from '../../live/queries.ts';
+import { Failure, request, sentenceOf } from '../../live/request.ts';
+import { tell, tellUndoable } from '../../parts/toasts.tsx';
+import { isolated } from '../../words/isolated.ts';
+import { t } from '../../words/words.ts';
+import { momentText } from './moment-text.ts';
+
+/** What a person does to a conversation. Each function tells its outcome. */
+export interface Target {
+  workspace_id: string;
+  conversation: Conversation;
+}
+
+export const pathOf = ({ workspace_id, conversation }: Target) =>
+  `/workspaces/${workspace_id}/conversations/${conversation.id}`;
+
+type Shown = Partial<Record<'assignee_id' | 'team_id' | 'stage_id', string | null>> &
+  Partial<Pick<Conversation, 'controller'>>;
+
+/** Shows the change at once. After a refusal, the page shows what the service has. */
+async function perform(
+  target: Target,
+  { method = 'POST', action, body, shown = {} }: { method?: string; action: string; body?: object; shown?: Shown },
+): Promise<Conversation | undefined> {
+  const { conversation } = target;
+  conversations.put([withChange(conversation, shown)]);
+  try {
+    const answer = await request<Conversation>(method, `${pathOf(target)}/${action}`, body);
+    conversations.put([answer]);
+    return answer;
+  } catch (error) {
+    // A newer state may have come meanwhile: then it stands.
+    const now = conversations.get(conversation.id);
+    if (now && JSON.stringify(now) === JSON.stringify(withChange(conversation, shown)))
+      conversations.put([conversation]);
+    tell(sentenceOf(error), 'danger');
+    return undefined;
+  } finally {
+    changed(target);
+  }
+}
+
+function withChange(conversation: Conversation, shown: Shown): Conversation {
+  const entries = Object.entries({ ...conversation, ...shown }).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as unknown as Conversation;
+}
+
+function changed(target: Target): void {
+  conversationChanged(target.conversation.id);
+  void queries.invalidateQueries({ queryKey: [`${pathOf(target)}/state`] });
+}
+
+async function restore(target: Target, expected: Restorable, restored: Restorable): Promise<void> {
+  try {
+    conversations.put([await request<Conversation>('POST', `${pathOf(target)}/restore`, { expected, restored })]);
+    tell(t('panel.undone'));
+  } catch (error) {
+    const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
+    tell(isChanged ? t('panel.undo_refused') : sentenceOf(error), 'danger');
+  }
+  changed(target);
+}
+
+interface Assignment {
+  assignee_id?: string | null;
+  team_id?: string | null;
+}
+
+export async function assign(target: Target, assignment: Assignment, said: string): Promise<void> {
+  const { assignee_id, team_id } = target.conversation;
+  const answer = await perform(target, { action: 'assign', body: assignment, shown: assignment });
+  if (!answer) return;
+  const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
+  const before = { assignee_id: assignee_id ?? null, team_id: team_id ?? null };
+  tellUndoable(said, () => void restore(target, expected, before));
+}
+
+export interface ClosingBody {
+  category_id?: string;
+  summary?: string;
+  send_csat?: boolean;
+}
+
+/** Rejects where the service refuses: the dialog shows why. */
+export async function close(target: Target, body: ClosingBody): Promise<void> {
+  conversations.put([await request<Conversation>('POST', `${pathOf(target)}/close`, body)]);
+  changed(target);
+  tellUndoable(t('panel.closed'), () => void restore(target, { status: 'closed' }, { status: 'open' }));
+}
+
+export async function reopen(target: Target): Promise<void> {
+  if (await perform(target, { action: 'reopen' })) tell(t('panel.reopened'));
+}
+
+export async function snooze(
+  target: Target,
+  until: number,
+  before: string | undefined,
+  timeZone: string,
+): Promise<void> {
+  const snoozed_until = new Date(until).toISOString();
+  if (!(await perform(target, { action: 'snooze', body: { until: snoozed_until } }))) return;
+  tellUndoable(
+    t('panel.snoozed_until', { time: momentText(until, timeZone) }),
+    () => void restore(target, { snoozed_until }, { snoozed_until: before ?? null }),
+  );
+}
+
+export async function wake(target: Target, snoozed_until: string): Promise<void> {
+  await restore(target, { snoozed_until }, { snoozed_until: null });
+}
+
+export async function setStage(target: Target, stage_id: string | null): Promise<void> {
+  await perform(target, { method: 'PUT', action: 'stage', body: { stage_id }, shown: { stage_id } });
+}
+
+export async function takeOver(target: Target): Promise<void> {
+  const answer = await perform(target, { action: 'handover', body: { to: 'human' }, shown: { controller: 'human' } });
+  if (answer) tell(t('panel.taken_over'));
+}
+
+export async function handOver(target: Target, agent: { id: string; name: string }): Promise<void> {
+  const body = { to: 'bot', ai_agent_id: agent.id };
+  const answer = await perform(target, { action: 'handover', body, shown: { controller: 'bot' } });
+  if (answer) tell(t('panel.handed_over', { name: isolated(agent.name) }));
+}
+
+/** The workflow takes control with its first question; until then people have it. */
+export async function startWorkflow(target: Target, workflow: { id: string; name: string }): Promise<void> {
+  try {
+    const contact = { id: target.conversation.contact_id };
+    await request('POST', `/workspaces/${target.workspace_id}/workflows/${workflow.id}/runs`, { contact });
+    tell(t('panel.workflow_started', { name: isolated(workflow.name) }));
+  } catch (error) {
+    tell(sentenceOf(error), 'danger');
+  }
+  changed(target);
+}

@@ -1,0 +1,70 @@
+/** A time on the wall clock of a place. */
+export interface WallTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+export function wallTimeAt(ms: number, timeZone: string): WallTime & { weekday: number } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, hourCycle: 'h23', weekday: 'short', year: 'numeric' },
+    ...{ month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+  });
+  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  return {
+    year: Number(parts.year),
+    month: Number(parts.month),
+    day: Number(parts.day),
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+    weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(parts.weekday!),
+  };
+}
+
+/** The moment at which the clocks of a place show this time. Days beyond the end of a month count on into the next. */
+export function momentOfWallTime({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute);
+  let moment = asUtc;
+  // The second pass is for a change of the offset between the guess and the moment.
+  for (let pass = 0; pass < 2; pass++) {
+    const shown = wallTimeAt(moment, timeZone);
+    moment += asUtc - Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute);
+  }
+  return moment;
+}
+
+/** The first working day of the week: Sunday where the weekend is Friday and Saturday. */
+export function firstWorkday(country: string | undefined): number {
+  const sundayCountries = ['BH', 'DZ', 'EG', 'IQ', 'JO', 'KW', 'LY', 'OM', 'PS', 'QA', 'SA', 'SD', 'SY', 'YE'];
+  return country !== undefined && sundayCountries.includes(country) ? 0 : 1;
+}
+
+export type SnoozeChoice = 'later_today' | 'tomorrow' | 'next_week';
+
+const morningHour = 9;
+const eveningHour = 18;
+const laterHours = 3;
+
+/** The moments that the menu offers. Late in the day there is no later today. */
+export function snoozeMoments(
+  now: number,
+  { timezone, country }: { timezone: string; country?: string | undefined },
+): { choice: SnoozeChoice; until: number }[] {
+  const today = wallTimeAt(now, timezone);
+  const { year, month, day, hour, weekday } = today;
+  const morningIn = (days: number) =>
+    momentOfWallTime({ year, month, day: day + days, hour: morningHour, minute: 0 }, timezone);
+  const daysToWeek = (firstWorkday(country) - weekday + 7) % 7 || 7;
+  const laterHour = hour + laterHours;
+  const later = {
+    choice: 'later_today' as const,
+    until: momentOfWallTime({ year, month, day, hour: laterHour, minute: 0 }, timezone),
+  };
+  return [
+    ...(laterHour <= eveningHour ? [later] : []),
+    { choice: 'tomorrow', until: morningIn(1) },
+    { choice: 'next_week', until: morningIn(daysToWeek === 1 ? 8 : daysToWeek) },
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Conversation } from '@majlis/contract';
+import { MessageSquareOff } from 'lucide-react';
+import { useState } from 'react';
+import { useSearch } from 'wouter';
+import type { Membership } from '../app/shell.tsx';
+import { threadOf, useThread } from '../live/messages.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { t } from '../words/words.ts';
+import { OpenThread } from './thread/open-thread.tsx';
+import styles from './thread/thread.module.css';
+
+interface Props {
+  membership: Membership;
+  conversation: Conversation;
+}
+
+/** The messages of a conversation and what happened to it, oldest first. It follows the service. */
+export function Thread({ membership: { workspace_id }, conversation }: Props) {
+  /** A hit of the search of messages. */
+  const hit = new URLSearchParams(useSearch()).get('message') ?? undefined;
+  const [thread] = useState(() => {
+    const opened = threadOf(workspace_id, conversation.id);
+    if (hit) opened.jumpTo(hit);
+    return opened;
+  });
+  const state = useThread(thread);
+  return (
+    <div className={styles.frame}>
+      {state.error?.code === 'not_found' ? (
+        <Empty icon={<MessageSquareOff aria-hidden />} title={t('thread.gone')} hint={t('thread.gone_hint')} />
+      ) : (
+        <Loaded query={{ data: state.window, error: state.error, refetch: thread.refetch }}>
+          {(window) => (
+            <OpenThread
+              workspace_id={workspace_id}
+              conversation={conversation}
+              thread={thread}
+              state={state}
+              window={window}
+              hit={hit}
+            />
+          )}
+        </Loaded>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ThreadMessage } from '@majlis/console-api';
+import { MousePointerClick } from 'lucide-react';
+import { t } from '../../words/words.ts';
+import { Choices } from './choices.tsx';
+import { LocationContent } from './location-content.tsx';
+import { MediaContent } from './media-content.tsx';
+import styles from './message-content.module.css';
+import { MessageText } from './message-text.tsx';
+import { nameOfKindOfMessage } from './people.ts';
+
+interface Props {
+  workspace_id: string;
+  message: ThreadMessage;
+  sender: string;
+}
+
+const mediaKinds = new Set(['image', 'video', 'voice', 'file']);
+
+/** What a message says, by its kind. */
+export function MessageContent({ workspace_id, message, sender }: Props) {
+  const { kind, body, caption, location, interactive, tapped, template } = message;
+  const text = body ?? caption;
+  if (mediaKinds.has(kind) || message.media_id) {
+    return (
+      <div className={styles.content}>
+        <MediaContent workspace_id={workspace_id} message={message} sender={sender} />
+        {template && <TemplateParts template={template} text={text} />}
+        {!template && text && <MessageText text={text} />}
+      </div>
+    );
+  }
+  if (template) return <TemplateParts template={template} text={text} />;
+  if (location) return <LocationContent location={location} />;
+  if (tapped) {
+    return (
+      <div className={styles.tapped}>
+        <MousePointerClick size={16} role="img" aria-label={t('thread.tapped')} />
+        <span>
+          <strong dir="auto">{tapped.title}</strong>
+          {tapped.description && <small dir="auto">{tapped.description}</small>}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.content}>
+      {text ? (
+        <MessageText text={text} hasMentions={kind === 'note'} />
+      ) : (
+        !interactive && <i className={styles.kind}>{nameOfKindOfMessage(kind) || kind}</i>
+      )}
+      {interactive && interactive.choices.length > 0 && (
+        <Choices
+          label={t(interactive.type === 'list' ? 'thread.list' : 'thread.buttons')}
+          choices={interactive.choices}
+          isList={interactive.type === 'list'}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TemplateProps {
+  template: NonNullable<ThreadMessage['template']>;
+  text: string | undefined;
+}
+
+function TemplateParts({ template, text }: TemplateProps) {
+  return (
+    <div className={styles.content}>
+      {template.header && (
+        <strong className={styles.header} dir="auto">
+          {template.header}
+        </strong>
+      )}
+      {text && <MessageText text={text} />}
+      {template.footer && (
+        <p className={styles.footer} dir="auto">
+          {template.footer}
+        </p>
+      )}
+      {template.buttons && template.buttons.length > 0 && (
+        <Choices label={t('thread.buttons')} choices={template.buttons.map((title) => ({ title }))} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ConversationState, Restorable } from '@majlis/console-api';
+import type { Conversation } from '@majlis/contract';
+import { conversationChanged, conversations } from '../../live/conversations.ts';
+import { request, sentenceOf } from '../../live/request.ts';
+import { tell, tellUndoable } from '../../parts/toasts.tsx';
+import { t } from '../../words/words.ts';
+import { failuresStore } from './failures.ts';
+import { runBulk } from './run-bulk.ts';
+import { endSelecting, select } from './selection.ts';
+
+type Undo = () => Promise<unknown>;
+type Act = (conversation: Conversation, path: string) => Promise<Undo>;
+
+/** Performs the action on all, tells the outcome, and offers to take all of it back. */
+async function perform(workspace_id: string, ids: readonly string[], act: Act): Promise<void> {
+  const base = `/workspaces/${workspace_id}`;
+  const { done, failed } = await runBulk(ids, async (id) => {
+    const path = `${base}/conversations/${id}`;
+    const conversation = conversations.get(id) ?? (await request<Conversation>('GET', path));
+    const undo = await act(conversation, path);
+    conversationChanged(id);
+    return { id, undo };
+  });
+  report(failed);
+  if (done.length > 0) tellUndoable(t('bulk.done', { count: done.length }), () => void takeBack(done));
+  if (failed.length > 0) select(failed.map(({ id }) => id));
+  else endSelecting();
+}
+
+async function takeBack(done: readonly { id: string; undo: Undo }[]): Promise<void> {
+  const undos = new Map(done.map(({ id, undo }) => [id, undo]));
+  const { done: undone, failed } = await runBulk([...undos.keys()], async (id) => {
+    await undos.get(id)!();
+    conversationChanged(id);
+  });
+  report(failed);
+  if (undone.length > 0) tell(t('bulk.undone', { count: undone.length }));
+}
+
+function report(failed: readonly { id: string; error: unknown }[]): void {
+  failuresStore.set(
+    failed.map(({ id, error }) => {
+      const { contact_name, contact_handle } = conversations.get(id) ?? {};
+      return { id, name: contact_name ?? contact_handle ?? t('inbox.unnamed'), sentence: sentenceOf(error) };
+    }),
+  );
+}
+
+async function change(path: string, action: string, body: object): Promise<Conversation> {
+  const answer = await request<Conversation>('POST', `${path}/${action}`, body);
+  conversations.put([answer]);
+  return answer;
+}
+
+const restore = (path: string, expected: Restorable, restored: Restorable) =>
+  change(path, 'restore', { expected, restored });
+
+interface Assignment {
+  assignee_id?: string | null;
+  team_id?: string | null;
+}
+
+export function assignAll(workspace_id: string, ids: readonly string[], assignment: Assignment): Promise<void> {
+  return perform(workspace_id, ids, async ({ assignee_id = null, team_id = null }, path) => {
+    const answer = await change(path, 'assign', assignment);
+    const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
+    return () => restore(path, expected, { assignee_id, team_id });
+  });
+}
+
+export function closeAll(workspace_id: string, ids: readonly string[], category_id?: string): Promise<void> {
+  return perform(workspace_id, ids, async ({ status }, path) => {
+    await change(path, 'close', category_id === undefined ? {} : { category_id });
+    return async () => {
+      if (status === 'open') await restore(path, { status: 'closed' }, { status: 'open' });
+    };
+  });
+}
+
+export function snoozeAll(workspace_id: string, ids: readonly string[], until_ms: number): Promise<void> {
+  const until = new Date(until_ms).toISOString();
+  return perform(workspace_id, ids, async (_, path) => {
+    const { snoozed_until = null } = await request<ConversationState>('GET', `${path}/state`);
+    await change(path, 'snooze', { until });
+    return () => restore(path, { snoozed_until: until }, { snoozed_until });
+  });
+}
+
+export function tagAll(workspace_id: string, ids: readonly string[], tag: string): Promise<void> {
+  return perform(workspace_id, ids, async ({ contact_id, tags }) => {
+    const path = `/workspaces/${workspace_id}/contacts/${contact_id}/edit`;
+    await request('POST', path, { add_tags: [tag] });
+    return async () => {
+      if (!tags?.includes(tag)) await request('POST', path, { remove_tags: [tag] });
+    };
+  });
+}

@@ -1,0 +1,179 @@
+import {
+  Bot,
+  CircleAlert,
+  Eye,
+  File,
+  Image,
+  LayoutTemplate,
+  MapPin,
+  Mic,
+  PenLine,
+  StickyNote,
+  Video,
+} from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Membership } from '../app/shell.tsx';
+import { conversations } from '../live/conversations.ts';
+import { useEntity } from '../live/entities.ts';
+import { usePresences } from '../live/presences.ts';
+import { serverNow } from '../live/session.ts';
+import { useUsers } from '../live/users.ts';
+import { Avatar } from '../parts/avatar.tsx';
+import { OneLine } from '../parts/one-line.tsx';
+import { isolated } from '../words/isolated.ts';
+import { isWord, shortTime, t } from '../words/words.ts';
+import { RowCheckbox } from './bulk/row-checkbox.tsx';
+import styles from './conversation-row.module.css';
+import { cancelPrefetch, prefetchSoon } from './prefetch.ts';
+import { type Row, rows } from './rows.ts';
+import { type View, viewPath } from './views.ts';
+
+interface Props {
+  id: string;
+  membership: Membership;
+  view: View;
+  isOpen: boolean;
+  /** The keys move from here. */
+  isCursor: boolean;
+  onFocus: (id: string) => void;
+}
+
+/** A conversation in the list. A change of another one draws it not again. */
+export const ConversationRow = memo(function ConversationRow({
+  id,
+  membership,
+  view,
+  isOpen,
+  isCursor,
+  onFocus,
+}: Props) {
+  const conversation = useEntity(conversations, id);
+  const row = useEntity(rows, id);
+  // It is gone. Its place stays until the list may move.
+  if (!conversation) return <div className={styles.row} />;
+  const { contact_name, contact_handle, status, controller, assignee_id, last_message_at } = conversation;
+  const name = contact_name ?? contact_handle ?? t('inbox.unnamed');
+  const unread = row?.own_unread_count ?? 0;
+  return (
+    <div className={styles.place}>
+      <Link
+        href={viewPath(membership.workspace_id, view, id)}
+        className={styles.row!}
+        data-id={id}
+        data-unread={unread > 0 || undefined}
+        aria-current={isOpen ? 'true' : undefined}
+        tabIndex={isCursor ? 0 : -1}
+        onFocus={() => {
+          onFocus(id);
+          prefetchSoon(membership.workspace_id, id);
+        }}
+        onPointerEnter={() => prefetchSoon(membership.workspace_id, id)}
+        onPointerLeave={cancelPrefetch}
+      >
+        <Avatar name={name} />
+        <span className={styles.name}>
+          <OneLine isCode={!contact_name && contact_handle !== undefined}>{name}</OneLine>
+        </span>
+        {last_message_at && (
+          <time className={styles.time} dateTime={last_message_at}>
+            {shortTime(last_message_at, serverNow())}
+          </time>
+        )}
+        <span className={styles.second}>
+          <SecondLine id={id} membership={membership} row={row} />
+        </span>
+        <span className={styles.marks}>
+          <Viewers id={id} membership={membership} />
+          {controller === 'bot' && <Mark icon={<Bot size={14} aria-hidden />} label={t('inbox.bot')} />}
+          {status === 'closed' && <span className={styles.state}>{t('inbox.closed')}</span>}
+          {assignee_id && assignee_id !== membership.user_id && (
+            <Assignee workspace_id={membership.workspace_id} user_id={assignee_id} />
+          )}
+          {unread > 0 && (
+            <span className={styles.unread}>
+              <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
+              <span className={styles.hidden}>{t('inbox.unread', { count: unread })}</span>
+            </span>
+          )}
+        </span>
+      </Link>
+      <RowCheckbox id={id} name={name} />
+    </div>
+  );
+});
+
+/** An icon with its word for those who do not see it. */
+function Mark({ icon, label }: { icon: ReactNode; label: string }) {
+  return (
+    <span className={styles.mark} title={label}>
+      {icon}
+      <span className={styles.hidden}>{label}</span>
+    </span>
+  );
+}
+
+function Assignee({ workspace_id, user_id }: { workspace_id: string; user_id: string }) {
+  const name = useUsers(workspace_id).find(({ id }) => id === user_id)?.name;
+  if (!name) return null;
+  return (
+    <span className={styles.mark} title={t('inbox.assigned_to', { name: isolated(name) })}>
+      <Avatar name={name} size="xs" />
+      <span className={styles.hidden}>{t('inbox.assigned_to', { name: isolated(name) })}</span>
+    </span>
+  );
+}
+
+function Viewers({ id, membership }: { id: string; membership: Membership }) {
+  const present = usePresences(membership, id);
+  const users = useUsers(membership.workspace_id);
+  const names = present.flatMap(({ user_id }) => users.find((user) => user.id === user_id)?.name ?? []);
+  if (names.length === 0) return null;
+  return (
+    <Mark icon={<Eye size={14} aria-hidden />} label={t('inbox.viewing', { names: names.map(isolated).join(', ') })} />
+  );
+}
+
+/** Who types; or that a draft waits; or the last message. */
+function SecondLine({ id, membership, row }: { id: string; membership: Membership; row: Row | undefined }) {
+  const typing = usePresences(membership, id).find((presence) => presence.typing);
+  const users = useUsers(membership.workspace_id);
+  if (typing) {
+    const name = users.find((user) => user.id === typing.user_id)?.name ?? t('inbox.colleague');
+    return <span className={styles.typing}>{t('inbox.typing', { name: isolated(name) })}</span>;
+  }
+  return (
+    <>
+      {row?.has_draft && (
+        <span className={styles.draft}>
+          <PenLine size={13} aria-hidden /> {t('inbox.draft')}
+        </span>
+      )}
+      {row?.preview && <Preview preview={row.preview} />}
+    </>
+  );
+}
+
+const kindIcons: Record<string, ReactNode> = {
+  image: <Image size={14} aria-hidden />,
+  sticker: <Image size={14} aria-hidden />,
+  video: <Video size={14} aria-hidden />,
+  audio: <Mic size={14} aria-hidden />,
+  document: <File size={14} aria-hidden />,
+  location: <MapPin size={14} aria-hidden />,
+  template: <LayoutTemplate size={14} aria-hidden />,
+};
+
+function Preview({ preview: { direction, kind, body, status } }: { preview: NonNullable<Row['preview']> }) {
+  const isNote = direction === 'note' || kind === 'note';
+  const word = `inbox.kind_${kind}`;
+  return (
+    <span className={styles.preview}>
+      {isNote && <StickyNote size={14} aria-label={t('inbox.kind_note')} />}
+      {status === 'failed' && <CircleAlert size={14} className={styles.failed} aria-label={t('inbox.failed')} />}
+      {direction === 'outbound' && !isNote && <span className={styles.you}>{t('inbox.us')}</span>}
+      {kindIcons[kind]}
+      <bdi className={styles.body}>{body || (isWord(word) ? t(word) : '')}</bdi>
+    </span>
+  );
+}

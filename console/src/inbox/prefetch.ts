@@ -1,0 +1,19 @@
+import { threadOf } from '../live/messages.ts';
+import { loadPane } from './load-pane.ts';
+
+// A pointer that passes over a row on its way reads nothing.
+const restMs = 50;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The pointer or the focus rests on a row: its thread is read before the press. */
+export function prefetchSoon(workspace_id: string, conversation_id: string): void {
+  cancelPrefetch();
+  timer = setTimeout(() => {
+    void loadPane();
+    threadOf(workspace_id, conversation_id).prefetch();
+  }, restMs);
+}
+
+export function cancelPrefetch(): void {
+  clearTimeout(timer);
+}

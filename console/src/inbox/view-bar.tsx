@@ -1,0 +1,109 @@
+import { mostCounted } from '@majlis/console-api/bounds';
+import { ChevronDown, ListFilter, Plus, SquareCheck } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { type Command, useCommands } from '../app/commands.ts';
+import type { Membership } from '../app/shell.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { t } from '../words/words.ts';
+import { beginSelecting } from './bulk/selection.ts';
+import styles from './inbox-page.module.css';
+import { type NamedView, useNamedViews, type View, viewPath } from './views.ts';
+
+const ViewsDialog = lazy(async () => ({ default: (await import('./saved/views-dialog.tsx')).ViewsDialog }));
+
+interface Props {
+  membership: Membership;
+  view: View;
+}
+
+/** The parts of the conversations that can be shown: the main ones in sight, the others in a menu. */
+export function ViewBar({ membership, view }: Props) {
+  const { workspace_id } = membership;
+  const [opened, open] = useState<'list' | 'new'>();
+  const [, navigate] = useLocation();
+  const { main, teams, others, saved } = useNamedViews(workspace_id);
+  const more = [...others, ...teams, ...saved];
+  const current = more.find((one) => one.view === view);
+  useViewCommands(workspace_id, [...main, ...more]);
+  return (
+    <nav className={styles.views} aria-label={t('inbox.views')}>
+      {main.map((one) => (
+        <Link
+          key={one.view}
+          href={viewPath(workspace_id, one.view)}
+          className={styles.view!}
+          aria-current={one.view === view ? 'page' : undefined}
+        >
+          {one.name}
+          {one.count !== undefined && <span className={styles.count}>{describeCount(one.count)}</span>}
+        </Link>
+      ))}
+      <div className={styles.more} data-current={current ? '' : undefined}>
+        <Menu
+          label={current ? `${current.name}, ${t('inbox.view_more')}` : t('inbox.view_more')}
+          entries={[
+            ...more.map((one) => ({
+              id: one.view,
+              label: one.name,
+              isCurrent: one.view === view,
+              ...(one.count !== undefined && { detail: describeCount(one.count) }),
+            })),
+            { id: 'new', label: t('views.new'), icon: <Plus size={16} aria-hidden /> },
+            ...(saved.length > 0
+              ? [{ id: 'list' as const, label: t('views.manage'), icon: <ListFilter size={16} aria-hidden /> }]
+              : []),
+            { id: 'select', label: t('bulk.begin'), icon: <SquareCheck size={16} aria-hidden /> },
+          ]}
+          onAction={(id) => {
+            if (id === 'new' || id === 'list') open(id);
+            else if (id === 'select') beginSelecting();
+            else navigate(viewPath(workspace_id, id as View));
+          }}
+        >
+          <bdi className={styles.moreName}>{current?.name ?? t('inbox.view_more')}</bdi>
+          <ChevronDown size={14} aria-hidden />
+        </Menu>
+      </div>
+      {opened && (
+        <Suspense>
+          <ViewsDialog membership={membership} current={view} opened={opened} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </nav>
+  );
+}
+
+function describeCount(count: number): string {
+  return count >= mostCounted ? `${mostCounted}+` : String(count);
+}
+
+// The keys after G.
+const keys: Record<string, string> = {
+  mine: 'KeyM',
+  unassigned: 'KeyU',
+  all: 'KeyA',
+  mentions: 'KeyN',
+  snoozed: 'KeyS',
+  closed: 'KeyC',
+};
+
+function useViewCommands(workspace_id: string, views: readonly NamedView[]): void {
+  const [, navigate] = useLocation();
+  const names = views.map(({ view, name }) => `${view}\n${name}`).join('\n\n');
+  const commands = useMemo(
+    () =>
+      names.split('\n\n').map((line): Command => {
+        const [view, name] = line.split('\n') as [View, string];
+        const code = keys[view];
+        return {
+          id: `go.view.${view}`,
+          label: t('palette.go', { place: name }),
+          ...(code && { shortcut: { code, after: 'KeyG' } }),
+          run: () => navigate(viewPath(workspace_id, view)),
+        };
+      }),
+    [names, navigate, workspace_id],
+  );
+  useCommands(commands);
+}

@@ -1,0 +1,88 @@
+import type { SavedView, ViewCounts } from '@majlis/console-api';
+import type { Team } from '@majlis/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from 'wouter';
+import { listenToChanges } from '../live/changes.ts';
+import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
+import { queries } from '../live/queries.ts';
+import { request } from '../live/request.ts';
+import { t } from '../words/words.ts';
+
+export const fixedViews = ['mine', 'unassigned', 'all', 'mentions', 'snoozed', 'closed'] as const;
+export type FixedView = (typeof fixedViews)[number];
+/** A part of the conversations, as the address and the service name it. */
+export type View = FixedView | `team:${string}` | `saved:${string}`;
+
+/** The view that the address names. */
+export function useView(): View {
+  const named = new URLSearchParams(useSearch()).get('view');
+  return named && isView(named) ? named : 'all';
+}
+
+function isView(name: string): name is View {
+  return (fixedViews as readonly string[]).includes(name) || /^(team|saved):.+/.test(name);
+}
+
+export function viewPath(workspace_id: string, view: View, conversation_id?: string): string {
+  const end = conversation_id ? `/${conversation_id}` : '';
+  return `/w/${workspace_id}/inbox${end}${view === 'all' ? '' : `?view=${encodeURIComponent(view)}`}`;
+}
+
+const counts = new Map<string, Followed<ViewCounts>>();
+// Counts are dearer than a list, and nobody reads them as they run.
+const betweenCountsMs = 2_000;
+
+listenToChanges({
+  onChange({ kind, workspace_id }) {
+    if (kind === 'saved_view') void queries.invalidateQueries({ queryKey: [`/workspaces/${workspace_id}/views`] });
+    if (countedKinds.has(kind)) counts.get(workspace_id)?.invalidate();
+  },
+  onGap() {
+    for (const followed of counts.values()) followed.invalidate();
+  },
+  onForget: () => counts.clear(),
+});
+const countedKinds = new Set(['conversation', 'assignment', 'message', 'note', 'mention', 'removed', 'saved_view']);
+
+export function useViewCounts(workspace_id: string): ViewCounts | undefined {
+  let followed = counts.get(workspace_id);
+  if (!followed) {
+    const path = `/workspaces/${workspace_id}/view-counts`;
+    followed = createFollowed(() => request<ViewCounts>('GET', path), { betweenReadsMs: betweenCountsMs });
+    counts.set(workspace_id, followed);
+  }
+  return useFollowed(followed).data;
+}
+
+function useNamed<Named>(path: string): readonly Named[] {
+  const { data } = useQuery({ queryKey: [path], queryFn: () => request<{ data: Named[] }>('GET', path) });
+  return data?.data ?? [];
+}
+
+export interface NamedView {
+  view: View;
+  name: string;
+  count: number | undefined;
+}
+
+/** The views of the person by groups, each with its name and its count. */
+export function useNamedViews(workspace_id: string): Record<'main' | 'teams' | 'others' | 'saved', NamedView[]> {
+  const counted = useViewCounts(workspace_id);
+  const teams = useNamed<Team>(`/workspaces/${workspace_id}/teams`);
+  const saved = useNamed<SavedView>(`/workspaces/${workspace_id}/views`);
+  const fixed = (view: FixedView) => ({ view, name: t(`inbox.view_${view}`), count: counted?.[view] });
+  return {
+    main: [fixed('mine'), fixed('unassigned'), fixed('all')],
+    teams: teams.map(({ id, name }) => ({
+      view: `team:${id}`,
+      name,
+      count: counted?.teams.find(({ team_id }) => team_id === id)?.count,
+    })),
+    others: [fixed('mentions'), fixed('snoozed'), fixed('closed')],
+    saved: saved.map(({ id, name }) => ({
+      view: `saved:${id}`,
+      name,
+      count: counted?.saved.find(({ view_id }) => view_id === id)?.count,
+    })),
+  };
+}

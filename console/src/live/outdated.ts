@@ -1,0 +1,13 @@
+import { createStore } from './store.ts';
+
+/** Whether the service serves another console than the one this page came from (danger C10). */
+export const isOutdatedStore = createStore(false);
+
+const build = document.querySelector<HTMLMetaElement>('meta[name=majlis-build]')?.content ?? '';
+
+/** Compares the page with the console that the service serves by now. */
+export function compareVersion(version: string): void {
+  const served = version.split('+')[1];
+  // The server of the developers builds nothing.
+  if (served !== undefined && /^[0-9a-f]+$/.test(build) && served !== build) isOutdatedStore.set(true);
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { listenToChanges } from '../live/changes.ts';
+import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
+import { request } from '../live/request.ts';
+import { t } from '../words/words.ts';
+
+const counts = new Map<string, Followed<number>>();
+const betweenReadsMs = 1_000;
+const countedKinds = new Set(['message', 'conversation', 'assignment', 'read_mark', 'removed', 'member']);
+
+listenToChanges({
+  onChange({ kind, workspace_id }) {
+    if (countedKinds.has(kind)) counts.get(workspace_id)?.invalidate();
+  },
+  onGap() {
+    for (const followed of counts.values()) followed.invalidate();
+  },
+  onForget: () => counts.clear(),
+});
+
+function unreadCount(workspace_id: string): Followed<number> {
+  const known = counts.get(workspace_id);
+  if (known) return known;
+  const read = async () => {
+    const path = `/workspaces/${workspace_id}/unread-count`;
+    return (await request<{ conversations: number }>('GET', path)).conversations;
+  };
+  const followed = createFollowed(read, { betweenReadsMs, whileHidden: true });
+  counts.set(workspace_id, followed);
+  return followed;
+}
+
+const mostShown = 99;
+
+/** The title of the tab: how many conversations wait for the person, also while the tab is hidden. */
+export function PageTitle({ workspace_id }: { workspace_id: string }) {
+  const count = useFollowed(unreadCount(workspace_id)).data ?? 0;
+  const shown = count > mostShown ? `${mostShown}+` : String(count);
+  const title = count > 0 ? t('notice.title', { count: shown }) : t('app.name');
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = t('app.name');
+    };
+  }, [title]);
+  return null;
+}

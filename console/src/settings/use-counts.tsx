@@ -1,0 +1,76 @@
+import type { UseCounts } from '@majlis/console-api';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { settingsChanged } from '../live/queries.ts';
+import { request } from '../live/request.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Form } from '../parts/form.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Notice } from '../parts/notice.tsx';
+import type { WordId } from '../words/en.ts';
+import { t } from '../words/words.ts';
+
+/** The sentences that say in numbers what a removal does, in their order. */
+export type UseWords = Partial<Record<keyof UseCounts, WordId>>;
+
+interface Props {
+  title: string;
+  hint?: string;
+  /** The path that counts what has or names the entry. */
+  counts: string;
+  words: UseWords;
+  action: string;
+  act: () => Promise<unknown>;
+  workspace_id: string;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before the removal of an entry, with the numbers of what it takes from others. */
+export function RemovalDialog({ title, hint, counts, words, action, act, workspace_id, onClose, children }: Props) {
+  const use = useQuery({
+    queryKey: [counts],
+    queryFn: () => request<UseCounts>('GET', counts),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  async function send() {
+    await act();
+    settingsChanged(workspace_id);
+    onClose();
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Loaded query={use}>
+        {(data) => (
+          <Form place="dialog" look="danger" submit={action} send={send} onCancel={onClose}>
+            <Consequences counts={data} words={words} />
+            {children}
+            {hint && <p>{hint}</p>}
+          </Form>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+export function Consequences({ counts, words }: { counts: UseCounts; words: UseWords }) {
+  const told = Object.entries(words) as [keyof UseCounts, WordId][];
+  const named = (['broadcasts', 'workflows'] as const).filter((name) => (counts[name] ?? 0) > 0);
+  return (
+    <>
+      <ul>
+        {told.map(([name, word]) => (
+          <li key={name}>{t(word, { count: counts[name] ?? 0 })}</li>
+        ))}
+      </ul>
+      {named.length > 0 && <Notice>{named.map((name) => t(`use.${name}`, { count: counts[name]! })).join(' ')}</Notice>}
+    </>
+  );
+}
+
+/** What a dialog is open for. */
+export function useOpened<Value>() {
+  const [opened, setOpened] = useState<Value>();
+  return { opened, open: setOpened, close: () => setOpened(undefined) };
+}

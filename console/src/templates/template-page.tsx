@@ -1,0 +1,136 @@
+import type { ReviewedTemplate, Template } from '@majlis/contract';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, CopyPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { nameOfLanguage } from '../composer/name-of-language.ts';
+import { categoryWords } from '../composer/template-list.tsx';
+import { TemplatePreview } from '../composer/template-preview.tsx';
+import { slotsOf } from '../composer/template-slots.ts';
+import { queries } from '../live/queries.ts';
+import { request } from '../live/request.ts';
+import { AskDialog } from '../parts/ask-dialog.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { List, Row, Soft } from '../parts/list.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { isolated } from '../words/isolated.ts';
+import { fullTime, t } from '../words/words.ts';
+import { countWaitingBroadcasts, templatesPage, templatesPath } from './template-data.ts';
+import { qualityText, reasonText, statusKinds, statusWords } from './template-words.ts';
+import styles from './templates.module.css';
+
+interface Props {
+  workspace_id: string;
+  template: Template;
+  /** How many templates have the same name in other languages. */
+  others: number;
+  onUse: () => void;
+}
+
+const noFile = { choose: () => {}, remove: () => {} };
+
+/** One template: as the customer sees it, its review, and what can be done with it. */
+export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
+  const { id, name, language, category, status, updated_at } = template;
+  const quality = qualityText(template);
+  const path = `${templatesPath(workspace_id)}/${id}`;
+  const [, navigate] = useLocation();
+  const [waiting, setWaiting] = useState<number>();
+  // The moment of the last change belongs to the key, so the history follows the review.
+  const history = useQuery({
+    queryKey: [path, updated_at, status],
+    queryFn: () => request<ReviewedTemplate>('GET', path),
+    placeholderData: (before) => before,
+  });
+  const values = slotsOf(template).map(({ example = '' }) => example);
+
+  async function remove() {
+    await request('DELETE', path);
+    await queries.invalidateQueries({ queryKey: [templatesPath(workspace_id)] });
+    navigate(templatesPage(workspace_id));
+  }
+  return (
+    <Page
+      title={name}
+      action={
+        <Link href={templatesPage(workspace_id)} className={styles.back!}>
+          <ArrowLeft size={18} data-directional aria-hidden />
+          {t('templates.back')}
+        </Link>
+      }
+    >
+      <div className={styles.badges}>
+        <Badge kind={statusKinds[status]}>{t(statusWords[status])}</Badge>
+        <Badge>{nameOfLanguage(language)}</Badge>
+        <Badge>{t(categoryWords[category])}</Badge>
+        {quality !== undefined && <Badge>{quality}</Badge>}
+      </div>
+      <ReviewNotice template={template} />
+      <div className={styles.sides}>
+        <Section title={t('templates.history')}>
+          <Loaded query={history}>
+            {({ review_history = [] }) => (
+              <List>
+                {review_history.toReversed().map((review, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a review has no id, and none is ever removed.
+                  <Row key={index} title={review.status && t(statusWords[review.status])}>
+                    <Soft>{review.updated_at && fullTime(review.updated_at)}</Soft>
+                    {review.rejection_reason && (
+                      <p className={styles.reason}>{reasonText({ rejection_reason: review.rejection_reason })}</p>
+                    )}
+                  </Row>
+                ))}
+              </List>
+            )}
+          </Loaded>
+          <div className={styles.actions}>
+            <Button onPress={onUse}>
+              <CopyPlus size={16} aria-hidden />
+              {t('templates.use_as_start')}
+            </Button>
+            <Button
+              look="quiet"
+              onPress={async () => setWaiting(await countWaitingBroadcasts(workspace_id, template).catch(() => 0))}
+            >
+              {t('templates.delete')}
+            </Button>
+          </div>
+        </Section>
+        <div className={styles.preview}>
+          <TemplatePreview template={template} values={values} file={noFile} />
+        </div>
+      </div>
+      {waiting !== undefined && (
+        <AskDialog
+          title={t('templates.delete_title', { name: isolated(name) })}
+          hint={`${t('templates.delete_hint', { count: waiting })} ${t('templates.delete_others', { count: others })}`}
+          action={t('templates.delete')}
+          act={remove}
+          onClose={() => setWaiting(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ReviewNotice({ template }: { template: Template }) {
+  switch (template.status) {
+    case 'pending':
+      return <Notice>{t('templates.status_pending_hint')}</Notice>;
+    case 'rejected':
+      return (
+        <Notice kind="danger">
+          {t('templates.rejected', { reason: reasonText(template) })} {t('templates.rejected_hint')}
+        </Notice>
+      );
+    case 'paused':
+      return <Notice kind="danger">{t('templates.status_paused_hint')}</Notice>;
+    case 'disabled':
+      return <Notice kind="danger">{t('templates.status_disabled_hint')}</Notice>;
+    default:
+      return null;
+  }
+}

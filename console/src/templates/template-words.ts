@@ -1,0 +1,40 @@
+import type { Template, TemplateStatus } from '@majlis/contract';
+import type { WordId } from '../words/en.ts';
+import { isolated } from '../words/isolated.ts';
+import { isWord, t } from '../words/words.ts';
+
+export const statusWords: Record<TemplateStatus, WordId> = {
+  draft: 'templates.status_draft',
+  pending: 'templates.status_pending',
+  approved: 'templates.status_approved',
+  rejected: 'templates.status_rejected',
+  paused: 'templates.status_paused',
+  disabled: 'templates.status_disabled',
+};
+
+export const statusKinds: Record<TemplateStatus, 'plain' | 'accent' | 'warning'> = {
+  draft: 'plain',
+  pending: 'plain',
+  approved: 'accent',
+  rejected: 'warning',
+  paused: 'warning',
+  disabled: 'warning',
+};
+
+const qualities = {
+  GREEN: 'channels.quality_green',
+  YELLOW: 'channels.quality_yellow',
+  RED: 'channels.quality_red',
+} as const;
+
+/** Undefined until customers have rated the template. */
+export function qualityText({ quality }: Pick<Template, 'quality'>): string | undefined {
+  const word = qualities[quality as keyof typeof qualities];
+  return word && t('templates.quality', { quality: t(word) });
+}
+
+/** The reason in the person's language, where it is one of the platform's known words. */
+export function reasonText({ rejection_reason = '' }: Pick<Template, 'rejection_reason'>): string {
+  const id = `templates.reason_${rejection_reason.toLowerCase()}`;
+  return isWord(id) ? t(id) : isolated(rejection_reason);
+}

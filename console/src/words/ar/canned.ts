@@ -1,0 +1,28 @@
+import type { canned as words } from '../en/canned.ts';
+
+export const canned: Record<keyof typeof words, string> = {
+  'nav.canned_replies': 'الردود الجاهزة',
+  'canned.title': 'الردود الجاهزة',
+  'canned.hint': 'اكتب / في المحادثة لإدراج رد جاهز.',
+  'canned.search': 'البحث ببداية الاسم',
+  'canned.empty': 'لا توجد ردود جاهزة بعد',
+  'canned.more': 'عرض المزيد',
+  'canned.create': 'رد جاهز جديد',
+  'canned.edit': 'تعديل',
+  'canned.own': 'لك وحدك',
+  'canned.shared': 'للجميع',
+  'canned.share': 'مشاركته مع كل من في مساحة العمل',
+  'canned.name': 'الاسم المختصر',
+  'canned.name_hint': 'حروف وأرقام و- و_. هو ما يُكتب بعد الشرطة المائلة.',
+  'canned.body': 'النص',
+  'canned.variables_hint': 'تُملأ الأسماء عند إدراج الرد:',
+  'canned.variable_contact_name': 'اسم جهة الاتصال',
+  'canned.variable_contact_first_name': 'الاسم الأول لجهة الاتصال',
+  'canned.variable_agent_name': 'اسمك',
+  'canned.variable_agent_first_name': 'اسمك الأول',
+  'canned.variable_workspace_name': 'اسم مساحة العمل',
+  'canned.delete': 'حذف',
+  'canned.delete_title': 'حذف {name}؟',
+  'canned.delete_hint': 'لا يمكن استرجاعه.',
+  'canned.delete_shared_hint': 'لن يبقى لأحد في مساحة العمل. لا يمكن استرجاعه.',
+};

@@ -1,0 +1,32 @@
+import type { contactBook as english } from '../en/contact-book.ts';
+
+export const contactBook: Record<keyof typeof english, string> = {
+  'contacts.title': 'جهات الاتصال',
+  'contacts.hint': 'كل من كتب إليك، وكل من يجوز لك أن تكتب إليه.',
+  'contacts.new': 'جهة اتصال جديدة',
+  'contacts.import': 'استيراد',
+  'contacts.export': 'تصدير',
+  'contacts.exporting': 'قُرئت {count, number}…',
+  'contacts.exported':
+    '{count, plural, =0 {لا جهات اتصال للتصدير.} one {صُدّرت جهة واحدة.} two {صُدّرت جهتان.} few {صُدّرت # جهات.} many {صُدّرت # جهة.} other {صُدّرت # جهة.}}',
+  'contacts.search': 'ابحث بالاسم أو الرقم أو البريد',
+  'contacts.empty': 'لا جهات اتصال بعد',
+  'contacts.empty_hint': 'كل من يكتب إليك يصبح جهة اتصال. ويمكنك إضافة أشخاص قبل ذلك.',
+  'contacts.none_found': 'لا أحد يطابق',
+  'contacts.more': 'عرض المزيد',
+  'contacts.back': 'كل جهات الاتصال',
+  'contacts.write': 'إرسال قالب',
+  'contacts.write_none': 'لبدء المحادثة تلزم قناة وقالب معتمد.',
+  'contacts.write_channel': 'القناة',
+  'contacts.write_template': 'القالب',
+  'contacts.write_value': 'القيمة',
+  'contacts.write_send': 'إرسال',
+  'contacts.phone': 'رقم الهاتف',
+  'contacts.phone_hint': 'مع رمز الدولة، أو رقم محلي من 8 أرقام.',
+  'contacts.email': 'البريد الإلكتروني',
+  'contacts.agreed': 'وافق على التسويق',
+  'contacts.make': 'إضافة جهة الاتصال',
+  'contacts.made': 'أضيفت جهة الاتصال.',
+  'contacts.known': '{name} لديه هذا الرقم من قبل. لم يتغيّر شيء.',
+  'contacts.open_known': 'فتح جهة الاتصال',
+};

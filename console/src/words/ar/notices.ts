@@ -1,0 +1,43 @@
+import type { notices as words } from '../en/notices.ts';
+
+export const notices: Record<keyof typeof words, string> = {
+  'notice.title': '({count}) مجلس',
+  'notice.open': 'فتح',
+  'notice.mention': 'أشار إليك {name}',
+  'notice.handover': 'سلّم الروبوت هذه المحادثة إلى الفريق.',
+  'notice.many':
+    '{count, plural, zero {لا رسائل جديدة} one {رسالة جديدة} two {رسالتان جديدتان} few {# رسائل جديدة} many {# رسالة جديدة} other {# رسالة جديدة}}',
+  'notice.many_in':
+    '{count, plural, zero {بلا محادثات} one {في محادثة واحدة} two {في محادثتين} few {في # محادثات} many {في # محادثة} other {في # محادثة}}',
+
+  'person.settings': 'إعداداتك',
+  'person.notifications': 'التنبيهات',
+  'person.notifications_hint': 'ما يصلك وأنت تعمل في مجلس.',
+  'person.in_workspace': 'مساحة العمل',
+  'person.conversations': 'الرسائل الجديدة في',
+  'person.conversations_all': 'كل المحادثات',
+  'person.conversations_mine_and_unassigned': 'محادثاتي وغير المسندة',
+  'person.conversations_mine': 'محادثاتي',
+  'person.conversations_none': 'لا شيء',
+  'person.mentions': 'الملاحظات التي تشير إليّ',
+  'person.sound': 'الصوت',
+  'person.sound_try': 'جرّب الصوت',
+  'person.desktop': 'تنبيهات على سطح المكتب',
+  'person.desktop_hint': 'تعرض الاسم والرسالة على شاشة هذا الجهاز، حتى وأنت تستخدم برامج أخرى.',
+  'person.desktop_ask': 'السماح في هذا المتصفح',
+  'person.desktop_needed': 'يجب أن يسمح بها هذا المتصفح أيضًا.',
+  'person.desktop_denied': 'يحظر هذا المتصفح تنبيهات مجلس. اسمح بها في إعدادات الموقع.',
+  'person.desktop_https': 'لا تعرضها المتصفحات إلا عبر HTTPS. إلى ذلك الحين ينبهك مجلس داخل نافذته.',
+  'person.quiet': 'ساعات الهدوء',
+  'person.quiet_hint': 'لا ينبهك شيء في هذه الساعات. ما يصل يبقى غير مقروء.',
+  'person.quiet_from': 'من',
+  'person.quiet_until': 'إلى',
+  'person.quiet_zone': 'المنطقة الزمنية',
+  'person.quiet_zone_workspace': 'منطقة مساحة العمل: {zone}',
+  'person.quiet_now': 'الوضع هادئ الآن حتى {time}.',
+  'person.quiet_next': 'يبدأ الهدوء التالي {time}.',
+  'person.availability': 'التوفر',
+  'person.available': 'يمكن إسناد محادثات جديدة إليّ',
+  'person.available_in': 'يمكن إسناد محادثات جديدة من {workspace} إليّ',
+  'person.available_hint': 'ما دام معطلًا يتخطاك الإسناد بالدور.',
+};

@@ -1,0 +1,58 @@
+import type { views as words } from '../en/views.ts';
+
+export const views: Record<keyof typeof words, string> = {
+  'inbox.mark_unread': 'تعليم كغير مقروءة',
+  'inbox.marked_unread': 'أصبحت غير مقروءة',
+  'bulk.title': 'المحادثات المحددة',
+  'bulk.begin': 'تحديد محادثات',
+  'bulk.end': 'إنهاء التحديد',
+  'bulk.toggle': 'تحديد المحادثة أو إلغاء تحديدها',
+  'bulk.select': 'تحديد المحادثة مع {name}',
+  'bulk.select_all': 'تحديد الكل ({count})',
+  'bulk.selected':
+    '{count, plural, =0 {لم تُحدَّد أي محادثة} zero {لم تُحدَّد أي محادثة} one {محادثة محددة} two {محادثتان محددتان} few {# محادثات محددة} many {# محادثة محددة} other {# محادثة محددة}}',
+  'bulk.progress': '{done} من {total}',
+  'bulk.tag': 'إضافة وسم',
+  'bulk.tag_name': 'الوسم',
+  'bulk.tag_needed': 'أدخل وسمًا.',
+  'bulk.tag_title':
+    '{count, plural, zero {وسم جهات الاتصال} one {وسم جهة الاتصال في محادثة واحدة} two {وسم جهات الاتصال في محادثتين} few {وسم جهات الاتصال في # محادثات} many {وسم جهات الاتصال في # محادثة} other {وسم جهات الاتصال في # محادثة}}',
+  'bulk.close_title':
+    '{count, plural, zero {إغلاق المحادثات؟} one {إغلاق محادثة واحدة؟} two {إغلاق محادثتين؟} few {إغلاق # محادثات؟} many {إغلاق # محادثة؟} other {إغلاق # محادثة؟}}',
+  'bulk.done':
+    '{count, plural, zero {لم يتغير شيء} one {غُيّرت محادثة واحدة} two {غُيّرت محادثتان} few {غُيّرت # محادثات} many {غُيّرت # محادثة} other {غُيّرت # محادثة}}',
+  'bulk.undone':
+    '{count, plural, zero {لم يُسترجع شيء} one {استُرجع تغيير واحد} two {استُرجع تغييران} few {استُرجعت # تغييرات} many {استُرجع # تغييرًا} other {استُرجع # تغيير}}',
+  'bulk.failed_title':
+    '{count, plural, zero {تغيرت كل المحادثات} one {لم تتغير محادثة واحدة} two {لم تتغير محادثتان} few {لم تتغير # محادثات} many {لم تتغير # محادثة} other {لم تتغير # محادثة}}',
+  'bulk.failed_hint': 'تغيرت بقية المحادثات. تبقى هذه محددة.',
+  'views.title': 'طرق العرض المحفوظة',
+  'views.new_title': 'طريقة عرض جديدة',
+  'views.new': 'طريقة عرض جديدة…',
+  'views.manage': 'إدارة طرق العرض…',
+  'views.none': 'لا توجد طرق عرض محفوظة بعد.',
+  'views.change': 'تعديل طريقة العرض',
+  'views.change_one': 'تعديل {name}',
+  'views.delete': 'حذف {name}',
+  'views.up': 'نقل {name} إلى أعلى',
+  'views.down': 'نقل {name} إلى أسفل',
+  'views.shared': 'مشتركة',
+  'views.share': 'مشاركتها مع كل من في مساحة العمل',
+  'views.name': 'الاسم',
+  'views.any': 'أي',
+  'views.status': 'الحالة',
+  'views.status_open': 'مفتوحة',
+  'views.status_closed': 'مغلقة',
+  'views.assignee': 'المسند إليه',
+  'views.assignee_me': 'أنا، أيًا كان من ينظر',
+  'views.assignee_none': 'لا أحد',
+  'views.team': 'الفريق',
+  'views.stage': 'المرحلة',
+  'views.tag': 'الوسم',
+  'views.text': 'نص في الاسم',
+  'views.channel': 'القناة',
+  'views.channel_chatapp': 'تطبيق الدردشة',
+  'views.channel_webchat': 'دردشة الموقع',
+  'views.channel_email': 'البريد الإلكتروني',
+  'views.channel_sms': 'رسائل SMS',
+};

@@ -1,0 +1,16 @@
+/** The command palette and the shortcuts. */
+export const palette = {
+  'palette.title': 'Commands',
+  'palette.open': 'Find a command',
+  'palette.search': 'What do you want to do?',
+  'palette.none': 'No command has this name',
+  'palette.shortcuts': 'Keyboard shortcuts',
+  'palette.layout_hint': 'Keys count by their place on the keyboard, so they work on an Arabic layout too.',
+  'palette.group_list': 'List of conversations',
+  'palette.group_conversation': 'Conversation',
+  'palette.group_composer': 'Writing',
+  'palette.group_go': 'Go to',
+  'palette.group_app': 'Everywhere',
+  'palette.go': 'Go to: {place}',
+  'palette.single_keys': 'Shortcuts of a single key, such as E to close a conversation',
+} as const satisfies Record<string, string>;
