@@ -1,22 +1,66 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rawRequest } from '@majlis/testing/raw-request';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService();
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${majlis.url}${path}`, { headers });
 
+const pages = [
+  '/',
+  '/join',
+  '/reset',
+  '/enter',
+  '/confirmed',
+  '/forgot',
+  '/profile',
+  '/security',
+  '/parts',
+  '/w/ws_1/inbox',
+];
+
 describe('the pages of the console', () => {
   it('are served at / and run no inline script, no foreign content and in no frame', async () => {
-    const { status, headers } = await get('/');
-    assert.equal(status, 200);
-    const policy = headers.get('content-security-policy')!;
-    for (const part of ["default-src 'self'", "frame-ancestors 'none'", "trusted-types 'none'", "object-src 'none'"]) {
-      assert.ok(policy.includes(part), `${part} in ${policy}`);
+    for (const path of pages) {
+      const response = await get(path);
+      const { status, headers } = response;
+      assert.equal(status, 200, path);
+      const text = await response.text();
+      const policy = new Map(
+        headers
+          .get('content-security-policy')!
+          .split('; ')
+          .map((part) => [part.split(' ')[0]!, part.split(' ').slice(1).join(' ')]),
+      );
+      assert.equal(policy.get('default-src'), "'self'", path);
+      for (const name of ['object-src', 'base-uri', 'frame-ancestors', 'trusted-types']) {
+        assert.equal(policy.get(name), "'none'", `${name} of ${path}`);
+      }
+      assert.equal(policy.get('require-trusted-types-for'), "'script'");
+      assert.equal(policy.get('form-action'), "'self'");
+      // Nothing but styles has a nonce, and no part names another origin.
+      for (const name of ['script-src', 'script-src-elem', 'connect-src', 'frame-src'])
+        assert.ok(!policy.has(name), name);
+      assert.match(policy.get('style-src')!, /^'self' 'nonce-[\w+/=]{24}'$/);
+      assert.ok(![...policy.values()].some((value) => /unsafe|https?:|\*/.test(value)), path);
+      assert.ok(
+        !/<script(?![^>]* src="\/assets\/)|\son\w+=|javascript:|<(link|img|script)[^>]*"(https?:)?\/\//i.test(text),
+        text,
+      );
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('x-frame-options'), 'DENY');
+      assert.equal(headers.get('cache-control'), 'no-store');
     }
-    assert.ok(!policy.includes('unsafe'));
-    assert.equal(headers.get('x-content-type-options'), 'nosniff');
-    assert.equal(headers.get('x-frame-options'), 'DENY');
-    assert.equal(headers.get('cache-control'), 'no-store');
+  });
+
+  it('lead to no other site, however a path is written', async () => {
+    const hosts = ['//evil.example', '/\\evil.example', '/%5cevil.example', '/%2f%2fevil.example', '/%09/evil.example'];
+    const before = ['', '/w', '/assets', '/docs', '/join', '/console/v1', '/w/..', '/assets/..', '/.'];
+    for (const path of before.flatMap((start) => hosts.flatMap((host) => [`${start}${host}`, `${start}${host}/..`]))) {
+      const { status, headers } = await rawRequest(majlis.url, `GET ${path}`, ['Sec-Fetch-Site: none']);
+      const { origin } = new URL(headers.location ?? '/', majlis.url);
+      assert.equal(origin, majlis.url, `${path} answers ${status} ${headers.location}`);
+    }
   });
 
   it('have another nonce each time', async () => {

@@ -139,9 +139,9 @@ describe('the name of a deleted template', () => {
     await settle();
     const held = await majlis.hold('lock table deleted_templates in exclusive mode');
     const deletion = remove(id);
-    await waiting(`relation = 'deleted_templates'::regclass`);
+    await waiting(`relation = 'deleted_templates'::regclass and query ilike '%insert into deleted_templates%'`);
     const creation = workspace.api.post(templatesPath, templateOf('contested'));
-    await waiting(`locktype = 'transactionid'`);
+    await waiting(`locktype = 'transactionid' and query ilike '%insert into templates%'`);
     await held.release();
     assert.equal((await deletion).status, 204);
     assert.match(assertRefused(await creation).errors![0]!.detail, /30 days/);

@@ -161,7 +161,13 @@ describe('DELETE /v1/contacts/{contact_id}', () => {
     );
     const channel_id = parseId('channel', workspace.channel_id)!;
     const filled = await fillTables(majlis, { ...ids, channel_id, number: identity!.identifier, text: canary });
-    for (const table of ['events', 'idempotency_keys', 'note_mentions', 'conversation_closings']) {
+    for (const table of [
+      'events',
+      'idempotency_keys',
+      'note_mentions',
+      'conversation_closings',
+      'conversation_changes',
+    ]) {
       assert.ok(filled.includes(table), table);
     }
     assert.equal((await erase(contact_id)).status, 204);
@@ -348,7 +354,7 @@ describe('an erasure while messages wait to be sent', async () => {
     }
     await eventually(
       () => waiting.sql('select kind from jobs'),
-      (jobs) => jobs.every(({ kind }) => !/^(messages|inbound)\./.test(kind)),
+      (jobs) => jobs.every(({ kind }) => !/^(messages\.(?!index_messages)|inbound\.)/.test(kind)),
     );
     assert.deepEqual(await searchDatabase(waiting, [digits, parseId('message', body.id)!]), []);
     const errors = working.log.filter((line) => /"level":"(error|fatal)"/.test(line));

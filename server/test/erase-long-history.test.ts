@@ -65,8 +65,14 @@ it('erases a long history in many transactions, of which nobody sees one', async
   assert.equal(sent.status, 201, sent.text);
   await held.release();
   assert.equal((await erasing).status, 204);
-  const ids = [parseId('contact', contact_id)!, id, contact_id, conversation_id, message_id];
+  const ids = [parseId('contact', contact_id)!, id, conversation_id, message_id];
   assert.deepEqual(await searchDatabase(majlis, [canary, ...ids]), []);
+  // Receivers and the receipt are told by its id which contact is gone.
+  const told = await searchDatabase(majlis, [contact_id]);
+  assert.deepEqual(told.map(({ table, row }) => [table, /contact(?:\.erased|_erasure)/.test(row)]).sort(), [
+    ['erasure_receipts', true],
+    ['events', true],
+  ]);
   assert.equal((await api.get(`/messages/${sent.body.id}`)).status, 200);
   assert.equal((await api.get('/conversations')).body.data.length, 1);
 });

@@ -37,6 +37,20 @@ describe('the live stream', () => {
     stream.cut();
   });
 
+  it('tells of a snooze that has ended, though nobody did anything', async () => {
+    const { conversation_id } = await receive();
+    const now = Date.parse((await badr.get('/session')).body.now);
+    const until = new Date(now + 3_600_000).toISOString();
+    assert.equal((await badr.at('POST', `/conversations/${conversation_id}/snooze`, { until })).status, 200);
+    const stream = await openStream(majlis, badr);
+    await stream.until(({ kind }) => kind === 'ready');
+    await majlis.advance(3_601);
+    await stream.until((event) => event.kind === 'conversation' && event.conversation_id === conversation_id);
+    const { data } = (await badr.at('GET', '/inbox')).body;
+    assert.ok(data.some((row: { conversation: { id: string } }) => row.conversation.id === conversation_id));
+    stream.cut();
+  });
+
   it('tells a person of their own read marks, drafts and settings, and nobody else', async () => {
     const { conversation_id, message_id } = await receive();
     const [own, other] = [await openStream(majlis, aisha), await openStream(majlis, badr)];

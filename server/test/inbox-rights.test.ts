@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
@@ -52,6 +53,22 @@ describe('the inbox state of a person', () => {
     for (const part of ['drafts/reply', 'presence']) {
       assert.equal((await limited.at('DELETE', `${path}/${part}`)).status, 404, part);
     }
+  });
+
+  it('has no files of conversations that they may not see', async () => {
+    const limited = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    await owner.at('PATCH', `/members/${limited.user_id}`, { own_teams_only: true });
+    const media_id = (await uploadFile(majlis, workspace, samples.png)).body.id;
+    const read = async () => (await limited.at('GET', `/media/${media_id}`)).status;
+    assert.equal(await read(), 200);
+    const { conversation_id } = await receive();
+    const path = `/conversations/${conversation_id}`;
+    await owner.at('POST', `${path}/assign`, { assignee_id: null });
+    const sent = await owner.at('POST', `${path}/messages`, { kind: 'image', media_id });
+    assert.equal(sent.status, 201);
+    assert.equal(await read(), 404);
+    await owner.at('POST', `${path}/assign`, { assignee_id: limited.user_id });
+    assert.equal(await read(), 200);
   });
 
   it('ends with the membership; what they shared stays', async () => {

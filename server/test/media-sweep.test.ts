@@ -8,7 +8,7 @@ import { addPlatformFile, downloadFile, samples, uploadFile } from '@majlis/test
 import { newDigits, untilStatus } from '@majlis/testing/messages';
 import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import { publishWorkflows, startRun, untilRunEnded } from '@majlis/testing/workflows';
+import { publishWorkflows, startRun, untilRunEnded, untilWorkflowsIdle } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', UNUSED_UPLOAD_DAYS: '10' } });
@@ -73,6 +73,8 @@ describe('the cleaning up of media', () => {
     );
     const contact = { channel_type: 'chatapp', identifier: `+${newDigits()}` };
     const run = await startRun(workspace, ids.get('Long')!, contact, { picture: variable });
+    // The 60 days count from the moment in which the run comes to the step.
+    await untilWorkflowsIdle(majlis);
     await publishWorkflows(
       majlis,
       workspace,

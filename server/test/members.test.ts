@@ -105,6 +105,31 @@ describe('the members of a workspace', () => {
     );
   });
 
+  it('leave no invitations behind that they could not make now', async () => {
+    const [removed, lowered] = [
+      await joinWorkspace(majlis, workspace, { role: 'admin' }),
+      await joinWorkspace(majlis, workspace, { role: 'owner' }),
+    ];
+    const invite = async (member: Member, email: string, role: Role) => {
+      const { body } = await member.at('POST', '/invitations', { email, role });
+      return {
+        state: async () => (await openBrowser(majlis).post('/links/read', { token: body.link.split('#')[1] })).status,
+      };
+    };
+    const ofRemoved = await invite(removed, 'one@acme.example', 'agent');
+    const ofOthers = await invite(people.admin, 'two@acme.example', 'agent');
+    const [asOwner, asAdmin] = [
+      await invite(lowered, 'three@acme.example', 'owner'),
+      await invite(lowered, 'four@acme.example', 'agent'),
+    ];
+    await people.admin.at('DELETE', `/members/${removed.user_id}`);
+    assert.deepEqual([await ofRemoved.state(), await ofOthers.state()], [404, 200]);
+    await people.owner.at('PATCH', `/members/${lowered.user_id}`, { role: 'admin' });
+    assert.deepEqual([await asOwner.state(), await asAdmin.state()], [404, 200]);
+    await people.owner.at('PATCH', `/members/${lowered.user_id}`, { role: 'supervisor' });
+    assert.equal(await asAdmin.state(), 404);
+  });
+
   it('withdraw an invitation', async () => {
     const { body } = await people.admin.at('POST', '/invitations', { email: 'gone@acme.example', role: 'agent' });
     assert.equal((await people.admin.at('DELETE', `/invitations/${body.invitation.id}`)).status, 204);
@@ -181,31 +206,6 @@ describe('the members of a workspace', () => {
     assert.equal((await member.at('POST', `/conversations/${hidden.conversation_id}/close`, {})).status, 404);
   });
 
-  it('keep what people changed when a workspace file is applied again', async () => {
-    const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
-    await people.admin.at('PATCH', `/members/${member.user_id}`, { role: 'supervisor' });
-    const apply = async (name: string, role: string) => {
-      const users = [{ name, email: member.email, role }];
-      return (
-        await majlis.operator('PUT', '/workspaces', { workspace: { name: workspace.applied.workspace.name }, users })
-      ).body;
-    };
-    const applied = await apply('Another name', 'agent');
-    assert.deepEqual(applied.kept, [
-      { user: member.email, member: 'name', value: `Person ${member.email}`, in_file: 'Another name' },
-      { user: member.email, member: 'role', value: 'supervisor', in_file: 'agent' },
-    ]);
-    const { body } = await member.get('/session');
-    assert.equal(body.workspaces[0].role, 'supervisor');
-    assert.equal((await apply(`Person ${member.email}`, 'supervisor')).kept, undefined);
-
-    await people.admin.at('DELETE', `/members/${member.user_id}`);
-    assert.deepEqual((await apply('Another name', 'owner')).kept, [
-      { user: member.email, member: 'membership', value: 'removed', in_file: 'member' },
-    ]);
-    assert.equal((await member.at('GET', '/members')).status, 404);
-  });
-
   describe('and their API keys', () => {
     it('are shown in full once, work, and end when they are revoked', async () => {
       const made = await people.admin.at('POST', '/api-keys', {
@@ -222,6 +222,18 @@ describe('the members of a workspace', () => {
       assert.deepEqual([again.status, again.body.errors[0].pointer], [422, '/name']);
       assert.equal((await people.admin.at('DELETE', `/api-keys/${made.body.api_key.id}`)).status, 204);
       assert.equal((await api.get('/me')).status, 401);
+    });
+
+    it('are made, read and revoked by admins and owners alone, whatever the table of operations says', async () => {
+      const key = { name: 'own', environment: 'test', scopes: [] };
+      for (const role of ['agent', 'supervisor'] as const) {
+        const answers = [
+          await people[role].at('POST', '/api-keys', key),
+          await people[role].at('GET', '/api-keys'),
+          await people[role].at('DELETE', '/api-keys/x'),
+        ];
+        for (const { status, body } of answers) assert.deepEqual([status, body.code], [403, 'role_insufficient']);
+      }
     });
 
     it('need a recent proof of identity', async () => {

@@ -310,6 +310,26 @@ describe('signing in with an identity provider', () => {
     await restricted.stop();
   });
 
+  it('takes the word of an issuer without email_verified for the domains that the operator trusts, and no other', async () => {
+    const trusting = await majlis.another({ OIDC_TRUSTED_DOMAINS: 'acme.example' });
+    const enter = async (email: string, email_verified?: unknown) => {
+      be(email, { email_verified });
+      const browser = openBrowser(trusting);
+      const begun = await browser.post('/sign-in/oidc');
+      return (await comeBack(browser, await visitIssuer(issuer, begun.body.url))).headers.get('location');
+    };
+    const [own, guest] = [
+      await joinWorkspace(majlis, workspace, { email: 'entra@acme.example' }),
+      await joinWorkspace(majlis, workspace, { email: 'entra@guest.example' }),
+    ];
+    const refused = failed('oidc_email_unverified');
+    assert.equal(await enter(own.email, false), refused);
+    assert.equal(await enter(guest.email), refused);
+    assert.equal(await enter('entra@guest.acme.example'), refused);
+    assert.equal(await enter(own.email), `${origin}/`);
+    await trusting.stop();
+  });
+
   it('does not exist where no issuer is set', async () => {
     const without = await majlis.another({
       OIDC_ISSUER: '',

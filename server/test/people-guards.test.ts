@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { describe, it } from 'node:test';
+import { samples, uploadFile } from '@majlis/testing/media';
 import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 
@@ -40,11 +41,34 @@ describe('an attempt on an account', () => {
       assert.equal(statuses.at(-1), 429, path);
       assert.ok(!statuses.slice(0, 10).includes(429), path);
     }
+    // A process of its own: its attempts of this address are counted apart.
+    const other = await majlis.another();
+    const token = await invite(agent.email, await majlis.workspace());
+    const guesses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      const guess = { token, password: `wrong password ${i}` };
+      guesses.push((await openBrowser(other).post('/invitations/accept', guess)).status);
+    }
+    await other.stop();
+    assert.deepEqual([...new Set(guesses.slice(0, 10)), guesses.at(-1)], [401, 429]);
     await agent.post('/totp');
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await agent.request('PUT', '/totp', { code: '000000' })).status);
     assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
   });
+});
+
+it('what a person sees stays in no cache, neither a file nor a refusal', async () => {
+  const { body: file } = await uploadFile(majlis, workspace, samples.png, { type: 'image/png' });
+  const answers = [
+    await owner.at('GET', `/media/${file.id}`),
+    await owner.get('/session'),
+    await owner.at('GET', '/members'),
+    await owner.at('GET', '/conversations'),
+    await openBrowser(majlis).get('/session'),
+    await owner.at('GET', '/conversations/x'),
+  ];
+  for (const { headers } of answers) assert.equal(headers.get('cache-control'), 'no-store');
 });
 
 describe('a session', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
+import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
@@ -90,5 +91,19 @@ describe('the presence of a person in a conversation', () => {
     const id = await receive();
     await set(aisha, id, { typing: 'reply' });
     assert.ok(!majlis.log.some((line) => line.includes(id)));
+  });
+
+  it('ends with the membership, and the others are told', async () => {
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const owner = await joinWorkspace(majlis, workspace);
+    const id = await receive();
+    await set(leaver, id, { typing: 'reply' });
+    const stream = await openStream(majlis, badr);
+    await owner.at('DELETE', `/members/${leaver.user_id}`);
+    await stream.until(
+      (event) => event.kind === 'presence' && event.user_id === leaver.user_id && event.expires_at === undefined,
+    );
+    assert.deepEqual(await present(badr, id), []);
+    stream.cut();
   });
 });

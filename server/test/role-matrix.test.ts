@@ -10,7 +10,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** An operation as people perform it. */
-interface Entry extends Pick<HttpOperation, 'id' | 'method' | 'params'> {
+interface Entry extends Pick<HttpOperation, 'id' | 'method' | 'params' | 'query'> {
   /** Below `/console/v1`. */
   path: string;
   audience: 'anyone' | 'person' | Role;
@@ -21,12 +21,13 @@ interface Entry extends Pick<HttpOperation, 'id' | 'method' | 'params'> {
 // Everything comes from the tables, so that a new operation is covered at once.
 const own: Entry[] = Object.values<HttpOperation & { audience: Entry['audience']; confirmed?: true }>(
   consoleOperations,
-).map(({ id, method, path, params, audience, confirmed = false, body }) => {
+).map(({ id, method, path, params, query, audience, confirmed = false, body }) => {
   const made = body && Value.Create(body as TSchema);
   return {
     id,
     method,
     ...(params && { params }),
+    ...(query && { query }),
     path: path.slice('/console/v1'.length),
     audience,
     confirmed,
@@ -88,7 +89,10 @@ async function makeOneOfEach(
   const view = { name: 'Open', shared: true, filter: { status: 'open' } };
   const canned = { name: 'hello', shared: true, body: 'Hello' };
   const key = { name: 'shop', environment: 'test', scopes: [] };
+  await api.post('/ai/knowledge-sources', { type: 'url', url: 'http://127.0.0.1:9/' });
   return {
+    ai_agent_id: (await person.at('POST', '/ai-agents', { name: 'Concierge' })).body.agent.id,
+    knowledge_source_id: (await person.at('GET', '/knowledge-sources')).body.data[0].id,
     workspace_id: id,
     message_id: body.id,
     conversation_id: body.conversation_id,
@@ -112,7 +116,8 @@ async function makeOneOfEach(
 function perform(browser: Browser, entry: Entry, ids: Record<string, string>, headers?: Record<string, string>) {
   const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x');
   const isUpload = entry.id === 'uploadMedia';
-  return browser.request(entry.method, path, isUpload ? {} : entry.body, headers);
+  const search = new URLSearchParams((entry.query?.required ?? []).map((name): [string, string] => [name, 'x']));
+  return browser.request(entry.method, `${path}?${search}`, isUpload ? {} : entry.body, headers);
 }
 
 const here = { workspace_id: workspace.id };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import { openRequest } from '@majlis/testing/open-request';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -29,6 +30,11 @@ describe('a stranger at the door of the platform', () => {
       (answer) => /^HTTP\/1.1 503 /.test(answer),
     );
     assert.match(await post('127.0.0.2'), /^HTTP\/1.1 401 /);
+    // One leaves while it waits for room.
+    const impatient = await openRequest(majlis.url, head);
+    await pause(200);
+    impatient.socket.destroy();
+    await pause(200);
     stalled.socket.destroy();
     await eventually(
       () => post('127.0.0.1'),

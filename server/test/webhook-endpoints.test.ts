@@ -67,7 +67,10 @@ describe('an endpoint', () => {
       for (const answer of [await patch({ events }), await api.post('/webhook-endpoints', { url: body.url, events })]) {
         const [fault] = assertRefused(answer).errors!;
         assert.equal(fault!.pointer, pointer);
-        assert.match(fault!.detail, /message\.received, message\.status_updated, template\.status_updated$/);
+        assert.match(
+          fault!.detail,
+          /message\.received, message\.status_updated, template\.status_updated, conversation\.assigned/,
+        );
       }
     }
     assert.equal((await api.get('/webhook-endpoints')).body.data[0].url, 'https://b.example/x');

@@ -13,7 +13,12 @@ export async function eventually<Value>(
   for (;;) {
     const value = await read();
     if (holds(value)) return value;
-    if (performance.now() > end) throw new Error(`still not so after ${within_ms} ms: ${JSON.stringify(value)}`);
+    if (performance.now() > end) throw new Error(`still not so after ${within_ms} ms: ${shorten(value)}`);
     await setTimeout(40);
   }
+}
+
+function shorten(value: unknown): string {
+  const text = String(JSON.stringify(value));
+  return text.length > 4_000 ? `${text.slice(0, 4_000)}…` : text;
 }

@@ -22,7 +22,7 @@ export const samples = {
 };
 
 /** `head`, filled up to this many bytes. */
-export function sized(head: Buffer, bytes: number): Buffer {
+export function sized(head: Buffer, bytes: number): Buffer<ArrayBuffer> {
   return Buffer.concat([head, Buffer.alloc(bytes - head.length, 0xa5)]);
 }
 

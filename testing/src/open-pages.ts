@@ -15,9 +15,28 @@ export interface Pages {
   close(): Promise<void>;
 }
 
+export interface MortalPages extends Pages {
+  /** Ends the browser as a cut of the power does: no page hears of it. */
+  kill(): Promise<void>;
+}
+
+interface Subject {
+  url: string;
+}
+
 /** Opens pages of a service in Chromium, each with cookies of its own, as another person's browser has them. */
-export async function openPages({ url }: { url: string }): Promise<Pages> {
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+export async function openPages({ url }: Subject, args: readonly string[] = []): Promise<Pages> {
+  return pagesOf(await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] }), url);
+}
+
+/** The same in a browser that the test kills. */
+export async function openMortalPages({ url }: Subject): Promise<MortalPages> {
+  const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.connect(server.wsEndpoint());
+  return { ...pagesOf(browser, url), kill: () => server.kill() };
+}
+
+function pagesOf(browser: Browser, url: string): Pages {
   return {
     async open(options) {
       const context = await browser.newContext({ locale: 'en', ...options });
@@ -31,7 +50,9 @@ export async function openPages({ url }: { url: string }): Promise<Pages> {
         }
       });
       page.on('request', (request) => {
-        if (!request.url().startsWith(`${url}/`)) troubles.push(`left the service: ${request.url()}`);
+        // A blob is a file of the page itself.
+        const address = request.url().replace(/^blob:/, '');
+        if (!address.startsWith(`${url}/`)) troubles.push(`left the service: ${address}`);
       });
       return { context, page, troubles };
     },

@@ -24,21 +24,25 @@ export interface StartProcess {
   uid?: number;
   gid?: number;
   node_args?: string[];
+  /** What it reads on stdin; nothing by default. */
+  input?: string;
 }
 
 /** Runs a file of the server package with Node; it is killed after the test file at the latest. */
 export function startProcess(file: string, args: string[] = [], options: StartProcess = {}): Process {
-  const { env = {}, node_args = [], ...user } = options;
+  const { env = {}, node_args = [], input, ...user } = options;
   const program = fileURLToPath(new URL(`../../server/${file}`, import.meta.url));
   const child = spawn(process.execPath, [...node_args, program, ...args], {
     // None of the caller's settings: what a test says is all that holds.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     // A group of its own, so that a test can signal it as a terminal does.
     detached: true,
     ...user,
   });
+  // It may end before it reads.
+  child.stdin?.on('error', () => {}).end(input);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {

@@ -11,7 +11,7 @@ import { startTestService, templateMessage } from '@majlis/testing/start-test-se
 import type { BrowserContext, Page } from 'playwright-core';
 
 const stream = 'GET /console/v1/stream';
-const majlis = await startTestService({ env: { LIVE_HEARTBEAT_SECONDS: '1' } });
+const majlis = await startTestService({ env: { LIVE_HEARTBEAT_SECONDS: '1', RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const owner = await joinWorkspace(majlis, workspace);
 /** Between the browsers and the service. */
@@ -21,7 +21,7 @@ const pages = await openPages({ url });
 after(() => pages.close());
 
 const shown = (page: Page, text: string) => page.getByText(text).filter({ visible: true }).first();
-const rowsOf = (page: Page) => page.locator('main li').allInnerTexts();
+const rowsOf = (page: Page) => page.locator('main [data-id]').allInnerTexts();
 const writes = (handle: string, name: string) =>
   postNotification(majlis, workspace, {
     contacts: [{ profile: { name }, wa_id: handle }],
@@ -49,7 +49,7 @@ describe('an open console', () => {
   it('shows a message of a customer without a reload', async () => {
     const { page, context, troubles } = await openConsole();
     const handle = newDigits();
-    await receiveText(majlis, workspace, handle);
+    await writes(handle, handle);
     await shown(page, handle.slice(-8)).waitFor();
     assert.deepEqual(troubles, []);
     await context.close();
@@ -61,10 +61,10 @@ describe('an open console', () => {
     for (const tab of tabs) await openInbox(tab);
     assert.equal(network.carrying(stream), 1);
     const handles = [newDigits(), newDigits()];
-    await receiveText(majlis, workspace, handles[0]!);
+    await writes(handles[0]!, handles[0]!);
     for (const tab of [page, ...tabs]) await shown(tab, handles[0]!.slice(-8)).waitFor();
     await page.close();
-    await receiveText(majlis, workspace, handles[1]!);
+    await writes(handles[1]!, handles[1]!);
     for (const tab of tabs) await shown(tab, handles[1]!.slice(-8)).waitFor();
     assert.equal(network.carrying(stream), 1);
     await context.close();
@@ -77,7 +77,7 @@ describe('an open console', () => {
     await openInbox(await context.newPage());
     assert.equal(network.carrying(stream), 2);
     const handle = newDigits();
-    await receiveText(majlis, workspace, handle);
+    await writes(handle, handle);
     for (const tab of context.pages()) await shown(tab, handle.slice(-8)).waitFor();
     await context.close();
   });
@@ -106,7 +106,7 @@ describe('an open console', () => {
       await eventually(
         async () => {
           await fresh.page.reload();
-          await fresh.page.locator('main li').first().waitFor();
+          await fresh.page.locator('main [data-id]').first().waitFor();
           return Promise.all([fresh.page, ...tabs].map(rowsOf));
         },
         ([truth, ...rest]) => rest.every((rows) => JSON.stringify(rows) === JSON.stringify(truth)),
@@ -122,7 +122,7 @@ describe('an open console', () => {
     await signIn(context, page);
     network.silence(stream);
     const handle = newDigits();
-    await receiveText(majlis, workspace, handle);
+    await writes(handle, handle);
     await page.clock.fastForward('01:30');
     await shown(page, handle.slice(-8)).waitFor();
     await context.close();
@@ -133,7 +133,7 @@ describe('an open console', () => {
     await context.setOffline(true);
     await shown(page, 'No connection').waitFor();
     const handle = newDigits();
-    await receiveText(majlis, workspace, handle);
+    await writes(handle, handle);
     await context.setOffline(false);
     await shown(page, 'Live').waitFor();
     await shown(page, handle.slice(-8)).waitFor();
@@ -155,7 +155,7 @@ describe('an open console', () => {
     const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
     const { page, context } = await openConsole(leaver);
     const handle = newDigits();
-    await receiveText(majlis, workspace, handle);
+    await writes(handle, handle);
     await shown(page, handle.slice(-8)).waitFor();
     assert.equal((await owner.at('DELETE', `/members/${leaver.user_id}`)).status, 204);
     await page.getByText('You belong to no workspace').waitFor();
@@ -194,10 +194,10 @@ describe('an open console', () => {
     ];
     for (const name of names) {
       await writes(newDigits(), name);
-      await page.locator('main li bdi').getByText(name, { exact: true }).first().waitFor();
+      await page.locator('main [data-id] bdi').getByText(name, { exact: true }).first().waitFor();
     }
     const bidi = await page.evaluate(
-      `[...document.querySelectorAll('main li bdi')].map((name) => getComputedStyle(name).unicodeBidi)`,
+      `[...document.querySelectorAll('main [data-id] bdi')].map((name) => getComputedStyle(name).unicodeBidi)`,
     );
     assert.deepEqual([...new Set(bidi as string[])], ['isolate']);
     assert.deepEqual(await page.evaluate('violations'), []);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { type Browser, chromium, type Page } from 'playwright-core';
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
 
 /** Needs Chromium: the one named by CHROMIUM, or the system's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -43,6 +50,40 @@ describe('the reference at /docs', () => {
     }
   });
 
+  it('shows the labels of operations as badges, and finds an operation by the keyboard alone', async () => {
+    await page.goto(`${page.url().split('#')[0]}#tag/messages/POST/v1/messages`);
+    await page
+      .locator('.badge', { hasText: /^Beta$/ })
+      .first()
+      .waitFor();
+    await page.goto(`${page.url().split('#')[0]}#tag/extensions/GET/v1/events`);
+    await page
+      .locator('.badge', { hasText: /^Extension$/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('snooze');
+    await page
+      .getByRole('option', { name: /Snooze/i })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('passes axe, light and dark', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.addScriptTag({ content: axe });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`.${colorScheme}-mode`).first().waitFor();
+      const faults = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+      });
+      assert.deepEqual(faults, [], colorScheme);
+    }
+  });
+
   it('opens an operation, and the form to try it', async () => {
     await page.goto(`${page.url().split('#')[0]}#tag/messages/POST/v1/messages`);
     await page.getByText('window_closed').first().waitFor();
@@ -54,7 +95,7 @@ describe('the reference at /docs', () => {
   });
 
   it('has thrown nothing and asked nobody else', () => {
-    assert.ok(asked.includes('/openapi.json'));
+    assert.ok(asked.includes('/docs/openapi.json'));
     assert.deepEqual(troubles, []);
   });
 });

@@ -61,7 +61,8 @@ describe('signing in to the console', () => {
     await page.getByText('not used yet').waitFor();
 
     await page.context().clearCookies();
-    await page.goto(`${url}/security`);
+    // Whatever the address names, the person stays at this service: another origin would be a trouble.
+    await page.goto(`${url}/security?return_to=//evil.example/&next=https://evil.example/&redirect=/%5Cevil.example`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText('last used').waitFor();
     await page.getByText('Signed in with a passkey').waitFor();
@@ -90,7 +91,7 @@ describe('signing in to the console', () => {
     issuer.account = { sub: 'sara', claims: { email, email_verified: true, name: 'Sara' } };
     const token = await makeToken(majlis, { kind: 'invitation', workspace: name, email, role: 'admin' });
     const { page, troubles } = await pages.open();
-    await page.goto(`${url}/join#${token}`);
+    await page.goto(`${url}/join?return_to=//evil.example/&next=https://evil.example/#${token}`);
     await page.getByRole('button', { name: /Continue with .*Acme ID/ }).click();
     await page.getByRole('heading', { name: 'Conversations', exact: true }).waitFor();
 

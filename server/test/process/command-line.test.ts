@@ -105,14 +105,25 @@ describe('majlis dev', () => {
     const [port, simulator_port] = await Promise.all([freePort(), freePort()]);
     const first = startProcess(
       'bin/majlis.js',
-      [...['dev', '--data-dir', DATA_DIR, '--port', String(port), '--simulator-port', String(simulator_port)]],
+      [
+        ...[
+          'dev',
+          '--empty',
+          '--data-dir',
+          DATA_DIR,
+          '--port',
+          String(port),
+          '--simulator-port',
+          String(simulator_port),
+        ],
+      ],
       { env },
     );
     const [, url] = await first.says(/Majlis is ready at (http:\S+)$/m);
     assert.equal(url, `http://127.0.0.1:${port}`);
     assert.match(first.stdout(), new RegExp(`Customer phone +http://127.0.0.1:${simulator_port}$`, 'm'));
 
-    const again = ['dev', '--data-dir', await makeFolder(), '--port', String(port), '--simulator-port'];
+    const again = ['dev', '--empty', '--data-dir', await makeFolder(), '--port', String(port), '--simulator-port'];
     const second = await runMajlis([...again, '0']);
     assert.equal(
       second.stderr,

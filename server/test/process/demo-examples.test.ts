@@ -11,7 +11,7 @@ describe('the reference of a demo', () => {
 
   before(async () => {
     const env = { DATA_DIR: await makeFolder(), PORT: '0', SIMULATOR_PORT: '0' };
-    const majlis = startProcess('bin/majlis.js', ['dev'], { env });
+    const majlis = startProcess('bin/majlis.js', ['dev', '--quiet-customers'], { env });
     url = (await majlis.says(/Majlis is ready at (http:\S+)$/m))[1]!;
     key = (await majlis.says(/Demo API key\s+(\S+)$/m))[1]!;
     document = await (await fetch(`${url}/openapi.json`)).json();

@@ -19,7 +19,8 @@ describe('majlis dev', () => {
     assert.equal(response.status, 200);
     return (await response.json()) as Answer;
   }
-  const start = () => startProcess('bin/majlis.js', ['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' } });
+  const start = () =>
+    startProcess('bin/majlis.js', ['dev', '--quiet-customers'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' } });
 
   before(async () => {
     DATA_DIR = path.join(await makeFolder(), "Omar's data");
@@ -45,7 +46,7 @@ describe('majlis dev', () => {
     );
     assert.equal(read, 'read');
     const { data } = await ask(`/conversations/${sent.conversation_id}/messages`);
-    assert.equal(data[0]?.direction, 'inbound');
+    assert.ok(data.some(({ direction }) => direction === 'inbound'));
   });
 
   it('keeps its secrets to itself', async () => {

@@ -13,6 +13,7 @@ const broadcasts = await readFile(path.join(root, 'docs/broadcasts.md'), 'utf8')
 const ai = await readFile(path.join(root, 'docs/ai.md'), 'utf8');
 const events = await readFile(path.join(root, 'docs/events.md'), 'utf8');
 const simulator = await readFile(path.join(root, 'simulator/README.md'), 'utf8');
+const cli = await readFile(path.join(root, 'docs/cli.md'), 'utf8');
 const operating = await readFile(path.join(root, 'docs/operating.md'), 'utf8');
 
 describe('the documentation', () => {
@@ -24,7 +25,9 @@ describe('the documentation', () => {
 
   before(async () => {
     DATA_DIR = path.join(await makeFolder(), 'data');
-    majlis = startProcess('bin/majlis.js', ['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' } });
+    majlis = startProcess('bin/majlis.js', ['dev', '--quiet-customers'], {
+      env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' },
+    });
     url = (await majlis.says(/Majlis is ready at (http:\S+)$/m))[1]!;
     phone_url = (await majlis.says(/Customer phone\s+(http:\S+)$/m))[1]!;
     key = (await majlis.says(/Demo API key\s+(\S+)$/m))[1]!;
@@ -40,7 +43,20 @@ describe('the documentation', () => {
     return data[0]?.id ?? '';
   }
   it('holds examples', () => assert.ok(examples.length >= 5));
-  for (const example of examples) {
+  const [streams, answers] = [true, false].map((isStream) =>
+    examples.filter((example) => example.startsWith('curl -N') === isStream),
+  );
+  for (const example of streams!) {
+    it(`is right about the stream: ${example.split('\n')[0]}`, async () => {
+      const command = `${example.trim().replaceAll('http://127.0.0.1:8080', url)} --silent --fail-with-body --max-time 3`;
+      const ended = await promisify(execFile)('bash', ['-c', command], {
+        env: { ...process.env, MAJLIS_KEY: key },
+      }).catch((error: { code: number; stdout: string }) => error);
+      // curl says with 28 that it ended a stream that would have gone on.
+      assert.equal('code' in ended && ended.code, 28, ended.stdout);
+    });
+  }
+  for (const example of answers!) {
     it(`is right about: ${example.split('\n')[0]}`, async () => {
       const here = example
         .trim()
@@ -68,6 +84,28 @@ describe('the documentation', () => {
     });
   }
 
+  it('has command lines that work, one after the other', async () => {
+    const env = {
+      ...process.env,
+      PATH: `${path.join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      XDG_CONFIG_HOME: await makeFolder(),
+      XDG_STATE_HOME: await makeFolder(),
+      DATA_DIR,
+      SIMULATOR_PORT: new URL(phone_url).port,
+    };
+    for (const block of blocks(cli, 'sh')) {
+      const lines = block
+        .replaceAll('http://127.0.0.1:8080', url)
+        .replaceAll('data/', `${DATA_DIR}/`)
+        // It would go on.
+        .replace(/^(?=majlis listen --forward-to)/m, 'timeout --preserve-status 3 ');
+      const options = { cwd: root, env };
+      const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], options);
+      const isSilent = /^(export|source) /.test(block);
+      if (!isSilent) assert.notEqual(`${stdout}${stderr}`, '', block);
+    }
+  });
+
   it('of operating has a workspace file that can be applied', async () => {
     const file = path.join(DATA_DIR, 'workspace.yaml');
     const [yaml] = blocks(operating, 'yaml');
@@ -82,12 +120,14 @@ describe('the documentation', () => {
     assert.notEqual(applied.workspace.id, workspace_id, 'the demo workspace stays as it is');
   });
 
-  it('of operating names every command, and no other', async () => {
+  it('of operating and of the command line names every command, and no other', async () => {
     const { stdout } = await runMajlis(['--help']);
-    const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm);
+    const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([\w-]+)/gm);
     const commands = new Set([...listed].map((match) => match[1]).filter((name) => name !== 'help'));
-    const table = operating.slice(0, operating.indexOf('## Settings'));
-    const named = new Set([...table.matchAll(/`(?:npx )?majlis (\w+)/g)].map((match) => match[1]));
+    const tables = operating.slice(0, operating.indexOf('## Settings')) + cli.slice(0, cli.indexOf('## The key'));
+    const named = new Set([...tables.matchAll(/`(?:npx )?majlis (\w[\w-]*)/g)].map((match) => match[1]));
+    const [, resources = ''] = /the resources are ([^|]+)/.exec(tables) ?? [];
+    for (const [, name] of resources.matchAll(/`([\w-]+)`/g)) named.add(name);
     assert.deepEqual([...named].sort(), [...commands].sort());
   });
 

@@ -21,7 +21,9 @@ describe('the page on workflows', () => {
 
   before(async () => {
     DATA_DIR = await makeFolder();
-    majlis = startProcess('bin/majlis.js', ['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' } });
+    majlis = startProcess('bin/majlis.js', ['dev', '--quiet-customers'], {
+      env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: '0' },
+    });
     url = (await majlis.says(/Majlis is ready at (http:\S+)$/m))[1]!;
     key = (await majlis.says(/Demo API key\s+(\S+)$/m))[1]!;
   });

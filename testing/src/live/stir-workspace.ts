@@ -14,10 +14,13 @@ export interface StirredWorkspace {
   inject(customer: string, text: string): void;
 }
 
-/** Random writes of every kind that a console shows, one after the other, until `stop`. Answers how many there were. */
-export function stirWorkspace(random: SeededRandom, workspace: StirredWorkspace): { stop(): Promise<number> } {
+/** Random writes of every kind that a console shows, one after the other, until `stop`, and at least so many as it says. Answers how many there were. */
+export function stirWorkspace(
+  random: SeededRandom,
+  workspace: StirredWorkspace,
+): { stop(least?: number): Promise<number> } {
   const { owner, agents, team_ids, customers } = workspace;
-  let stopped = false;
+  let least = Number.POSITIVE_INFINITY;
   let writes = 0;
 
   async function write(): Promise<void> {
@@ -48,12 +51,12 @@ export function stirWorkspace(random: SeededRandom, workspace: StirredWorkspace)
 
   async function keepWriting(): Promise<void> {
     // The service may be away: the next write follows.
-    while (!stopped) await write().catch(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    while (writes < least) await write().catch(() => new Promise((resolve) => setTimeout(resolve, 100)));
   }
   const done = keepWriting();
   return {
-    async stop() {
-      stopped = true;
+    async stop(enough = 0) {
+      least = enough;
       await done;
       return writes;
     },

@@ -5,12 +5,14 @@
 export const acrossWorkspaces: Record<string, string> = {
   'from api_keys k join workspaces w on w.id = k.workspace_id where k.key_hash = any($1': 'A key names its workspace.',
   'insert into workspaces as w (id, name,': 'A workspace file names its workspace; names are unique.',
-  'select "id" from "workspaces" where "name" = $1': 'A workspace file names its workspace; names are unique.',
+  'select "id" from "workspaces" where coalesce(file_name, name) = $1':
+    'A workspace file names its workspace; these names are unique.',
   'insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind,':
     'The platform gives an id once per number, and a number belongs to one workspace.',
   'select w.n, c.workspace_id, c.id from named w join channels c on c.phone_number_id = any(w.phone_number_ids)':
     'A notification names a number or an account, whose channels name the workspaces.',
-  'on conflict ("phone_number_id") do nothing': 'A number belongs to one workspace; another that names it is refused.',
+  'on conflict ("phone_number_id") where "disconnected_at" is null do nothing':
+    'A number belongs to one workspace; another that names it is refused.',
   'from "channels" where "phone_number_id" in (':
     'A number belongs to one workspace; another that names it is refused.',
   'select distinct on ("app_secret_fingerprint")': 'A notification may name a number that no channel has.',
@@ -26,16 +28,17 @@ export const acrossWorkspaces: Record<string, string> = {
     'A simulated platform serves all workspaces, as the real one does.',
   'from media where created_at < $1 and created_at >= $2': 'The sweep visits the media of all workspaces by age.',
   'select workspace_id, id as endpoint_id from webhook_endpoints order by': 'The hourly deletion visits all endpoints.',
+  'where offset_ms = 0 and not exists (select from workspaces)': 'The clock of an empty database may begin earlier.',
   'select id from workspaces order by id': 'The hourly deletion visits all workspaces.',
   'delete from idempotency_keys k using old': 'The hourly deletion: a key ages alike everywhere.',
   'select exists (select from events where position is null': 'The feed has one order for all workspaces.',
   'update events e set position = u.position': 'The feed has one order for all workspaces.',
-  'select position, payload from events where position > $1 order by position': 'The operator reads the feed of all.',
+  'select position, payload from events where position > $1 and type = any($3)': 'The operator reads the feed of all.',
   'select e.position from workspaces w join events e': 'The operator names an event alone.',
   'select e.id from workspaces w join events e': 'The operator names an event alone.',
   'select e.workspace_id, e.id as endpoint_id, e.enabled from workspaces w join webhook_endpoints e':
     'The operator names an endpoint alone.',
-  'select e.workspace_id,e.id,e.url,e.events,e.enabled,e.created_at from workspaces w join webhook_endpoints e':
+  'select e.workspace_id,e.id,e.url,e.events,e.enabled,e.event_data,e.created_at from workspaces w join webhook_endpoints e':
     'The operator names an endpoint alone.',
   'where old_secret_until <= $1': 'The hourly deletion: an overlap ends alike everywhere.',
   'join lateral (select distinct endpoint_id from webhook_attempts a': 'The operator names an event alone.',
@@ -55,4 +58,7 @@ export const acrossWorkspaces: Record<string, string> = {
   'where position is null order by id limit $1) l': 'The deletion by the minute: a change ages alike everywhere.',
   "from knowledge_sources s where s.status = 'indexed' and exists (":
     'After a change of the model, all passages are embedded anew.',
+  'select w.id from workspaces w left join message_search_progress':
+    'The job indexes the messages of each workspace in turn.',
+  'from contact_imports i where (i.ended_at < $1': 'The hourly deletion: an import ages alike everywhere.',
 };

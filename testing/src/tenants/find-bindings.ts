@@ -121,6 +121,8 @@ class StatementReader {
   /** Reads a query with all its parts, and gives its columns. */
   readQuery(query: Tree, outer: Scope): Columns {
     const [[kind, body]] = Object.entries<Tree>(query) as [[string, Tree]];
+    // A lock of a table reads no row.
+    if (kind === 'LockStmt') return new Map();
     const scope = new Scope(outer);
     for (const { CommonTableExpr: one } of body.withClause?.ctes ?? []) this.#readExpression(one, scope);
     const columns = kind === 'SelectStmt' ? this.#readSelect(body, scope) : this.#readChange(kind, body, scope);

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, password } from '@majlis/testing/people';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const pages = await openPages(majlis);
+after(() => pages.close());
+
+const words = {
+  en: { none: 'No stage', more: 'Show more', undo: 'Undo', menu: 'Stage of', drag: 'Drag', mine: 'Mine', all: 'All' },
+  ar: {
+    none: 'بلا مرحلة',
+    more: 'عرض المزيد',
+    undo: 'تراجع',
+    menu: 'مرحلة',
+    drag: 'سحب',
+    mine: 'محادثاتي',
+    all: 'الكل',
+  },
+};
+type Locale = keyof typeof words;
+
+async function setScene(locale: Locale, conversations: number, width = 1280) {
+  const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }, { name: 'Won' }] });
+  const owner = await joinWorkspace(majlis, workspace);
+  const ids: string[] = [];
+  for (let n = 0; n < conversations; n++) {
+    const id = await receiveText(majlis, workspace, newDigits(), `Hello ${n}`);
+    const { contact_id } = (await owner.at('GET', `/conversations/${id}`)).body;
+    await owner.at('PATCH', `/contacts/${contact_id}`, { name: `Customer ${n}` });
+    await owner.at('POST', `/conversations/${id}/assign`, { assignee_id: n === 0 ? owner.user_id : null });
+    ids.push(id);
+  }
+  const { page, context, troubles } = await pages.open({ locale, viewport: { width, height: 900 } });
+  await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: owner.email, password } });
+  await page.goto(`${majlis.url}/w/${workspace.id}/board`);
+  // A column begins with the latest ones.
+  await card(page, `Customer ${conversations - 1}`).waitFor();
+  const stage = (name: string) =>
+    workspace.applied.stages.find((one: { name: string }) => one.name === name)?.id as string;
+  const stageOf = async (n: number) => (await owner.at('GET', `/conversations/${ids[n]}`)).body.stage_id;
+  return { workspace, owner, ids, page, context, troubles, stage, stageOf, w: words[locale] };
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name });
+const card = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+async function untilIn(page: Page, stage: string, name: string): Promise<void> {
+  await column(page, stage)
+    .getByRole('row', { name: new RegExp(name) })
+    .waitFor();
+}
+
+async function untilFocused(page: Page, name: string): Promise<void> {
+  await eventually(
+    () => page.evaluate('document.activeElement.closest("[role=row]")?.getAttribute("aria-label")'),
+    (label) => typeof label === 'string' && label.includes(name),
+  );
+}
+
+async function untilCounts(page: Page, counts: number[]): Promise<void> {
+  await eventually(
+    () => page.locator('section > header > [role=img]').allInnerTexts(),
+    (texts) => texts.join() === counts.join(),
+  );
+}
+
+describe('the board of stages', () => {
+  for (const locale of Object.keys(words) as Locale[]) {
+    it(`moves a card by the pointer, and takes it back (${locale})`, async () => {
+      const { page, context, stage, stageOf, troubles, w } = await setScene(locale, 2);
+      await untilCounts(page, [2, 0, 0]);
+      await card(page, 'Customer 1').dragTo(column(page, 'Lead').getByRole('grid'));
+      await untilIn(page, 'Lead', 'Customer 1');
+      await eventually(
+        () => stageOf(1),
+        (id) => id === stage('Lead'),
+      );
+      await untilCounts(page, [1, 1, 0]);
+      await page.getByRole('button', { name: w.undo }).click();
+      await untilIn(page, w.none, 'Customer 1');
+      await eventually(
+        () => stageOf(1),
+        (id) => id === undefined,
+      );
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it(`moves a card by the keyboard alone, by its handle and by its menu (${locale})`, async () => {
+      const { page, context, stage, stageOf, w } = await setScene(locale, 1);
+      await page.getByRole('button', { name: new RegExp(`^${w.drag}`) }).focus();
+      await page.keyboard.press('Enter');
+      // The keyboard goes to the next place that takes the card.
+      for (let presses = 0; presses < 4; presses++) {
+        const label = await page.evaluate('document.activeElement.closest("section")?.querySelector("h2").textContent');
+        if (label === 'Won') break;
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+      await untilIn(page, 'Won', 'Customer 0');
+      await eventually(
+        () => stageOf(0),
+        (id) => id === stage('Won'),
+      );
+      const menu = page.getByRole('button', { name: new RegExp(`^${w.menu}.*Customer 0`) });
+      await untilFocused(page, 'Customer 0');
+      // The columns are read again after the move.
+      await page.waitForTimeout(2_500);
+      await untilFocused(page, 'Customer 0');
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitemradio', { name: 'Lead' }).waitFor();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await untilIn(page, 'Lead', 'Customer 0');
+      await eventually(
+        () => stageOf(0),
+        (id) => id === stage('Lead'),
+      );
+      await untilFocused(page, 'Customer 0');
+      await context.close();
+    });
+  }
+
+  it('follows what others do, and shows the own ones on demand', async () => {
+    const { page, context, owner, ids, stage, workspace, w } = await setScene('en', 2);
+    await owner.at('PUT', `/conversations/${ids[1]}/stage`, { stage_id: stage('Won') });
+    await untilIn(page, 'Won', 'Customer 1');
+    await owner.at('POST', `/conversations/${ids[1]}/close`, {});
+    await card(page, 'Customer 1').waitFor({ state: 'detached' });
+    await untilCounts(page, [1, 0, 0]);
+    await receiveTextOf(workspace);
+    await untilCounts(page, [2, 0, 0]);
+    await page.getByRole('button', { name: new RegExp(w.all) }).click();
+    await page.getByRole('option', { name: w.mine }).click();
+    await untilCounts(page, [1, 0, 0]);
+    await eventually(
+      () => card(page, 'Customer|Muna').count(),
+      (count) => count === 1,
+    );
+    await card(page, 'Customer 0').click();
+    await page.waitForURL(`**/inbox/${ids[0]}`);
+    await context.close();
+  });
+
+  it('puts a card back where the service refuses the move', async () => {
+    const { page, context, w } = await setScene('en', 1);
+    await page.route('**/stage', (route) => route.fulfill({ status: 503, json: { code: 'service_unavailable' } }));
+    await card(page, 'Customer 0').dragTo(column(page, 'Won').getByRole('grid'));
+    await page.getByRole('alertdialog').waitFor();
+    await untilIn(page, w.none, 'Customer 0');
+    await context.close();
+  });
+
+  it('shows one column at a time on a phone, in pages', async () => {
+    const { page, context, w } = await setScene('en', 27, 360);
+    const first = column(page, w.none);
+    await eventually(
+      () => first.getByRole('row').count(),
+      (count) => count === 25,
+    );
+    await first.getByRole('button', { name: w.more }).click();
+    await eventually(
+      () => first.getByRole('row').count(),
+      (count) => count === 27,
+    );
+    const widths = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number];
+    assert.ok(widths[0] <= widths[1], widths.join());
+    const box = (await first.boundingBox())!;
+    assert.ok(box.width > 280 && box.width < 360, JSON.stringify(box));
+    await context.close();
+  });
+});
+
+const receiveTextOf = (workspace: TestWorkspace) => receiveText(majlis, workspace, newDigits());

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
+import { addKnowledge } from '@majlis/testing/knowledge';
+import { samples } from '@majlis/testing/media';
+import { newDigits } from '@majlis/testing/messages';
+import { openComposer, sentTexts } from '@majlis/testing/open-composer';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace } from '@majlis/testing/people';
+import { readFile } from '@majlis/testing/platform-files';
+import { messageReceiver } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { forceTemplateSync } from '@majlis/testing/templates';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const member = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
+const { url, simulator } = majlis;
+const receive = messageReceiver(majlis, workspace);
+const pages = await openPages(majlis);
+after(() => pages.close());
+
+const delivery = 'Delivery to Sohar takes four days.';
+await addKnowledge(majlis, workspace, { text: delivery });
+simulator.addTemplate({
+  waba_id: workspace.waba_id,
+  name: 'pictured',
+  language: 'en',
+  category: 'UTILITY',
+  components: [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'Look at {{1}}.' },
+  ],
+});
+await forceTemplateSync(majlis, workspace);
+const canned = { name: 'greet', body: 'Hello {{contact.first_name}}, {{agent.name}} of {{workspace.name}} here.' };
+assert.equal((await member.at('POST', '/canned-replies', canned)).status, 201);
+
+/** What the platform was sent in a conversation. */
+async function atPlatform(conversation_id: string): Promise<AnyJson> {
+  const [entry] = await eventually(
+    async () => {
+      const { data } = (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body;
+      const ids = data.filter(({ direction }: AnyJson) => direction === 'outbound').map(({ id }: AnyJson) => id);
+      return simulator.ledger().filter((one) => ids.includes(one.biz_opaque_callback_data));
+    },
+    (entries) => entries.length === 1,
+  );
+  return entry!.body;
+}
+
+for (const locale of ['en', 'ar'] as const)
+  describe(`besides texts, in ${locale},`, () => {
+    async function open() {
+      const question = 'How long does delivery to Sohar take?';
+      const { conversation_id, actor_id } = await receive(newDigits(), 'text', question);
+      await member.at('PATCH', `/contacts/${actor_id}`, { name: 'Salim Al Harthi' });
+      const opened = await openComposer(pages, { url, workspace, member, conversation_id }, { locale });
+      const { page, words } = opened;
+      const tool = page.getByRole('toolbar').getByRole('button', { name: words.more, exact: true });
+      async function choose(entry: string) {
+        await tool.click();
+        await page.getByRole('menuitem', { name: entry }).click();
+      }
+      const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+      const send = page.getByRole('button', { name: words.send, exact: true });
+      return { ...opened, conversation_id, choose, field, send };
+    }
+
+    it('a message with buttons is sent, and its choices stand in the thread', async () => {
+      const { page, words, choose, field, send, conversation_id, context, troubles } = await open();
+      await choose(words.interactive);
+      await field(words.interactive_text).fill('Which size?');
+      await field(words.choice(1)).fill('Small');
+      await field(words.choice(2)).fill('كبير');
+      await send.click();
+      const { type, interactive } = await atPlatform(conversation_id);
+      assert.deepEqual([type, interactive.type, interactive.body.text], ['interactive', 'button', 'Which size?']);
+      assert.deepEqual(
+        interactive.action.buttons.map(({ reply }: AnyJson) => reply.title),
+        ['Small', 'كبير'],
+      );
+      await page.getByRole('feed').getByText('كبير').waitFor();
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a location is sent by the coordinates of a map', async () => {
+      const { words, choose, field, send, conversation_id, context, troubles } = await open();
+      await choose(words.location);
+      await field(words.coordinates).fill('23.588, 58.382');
+      await field(words.place_name).fill('المتجر');
+      await send.click();
+      const { type, location } = await atPlatform(conversation_id);
+      assert.equal(type, 'location');
+      assert.deepEqual(
+        [Number(location.latitude), Number(location.longitude), location.name],
+        [23.588, 58.382, 'المتجر'],
+      );
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a template is sent with the file of its header, byte for byte', async () => {
+      const { page, words, field, conversation_id, context, troubles } = await open();
+      await page.getByRole('toolbar').getByRole('button', { name: words.templates }).click();
+      await page.getByRole('row', { name: 'pictured' }).click();
+      await field(words.template_value(1)).fill('this');
+      const send = page.getByRole('button', { name: words.template_send });
+      assert.equal(await send.isDisabled(), true);
+      const picture = { name: 'front.png', mimeType: 'image/png', buffer: samples.png };
+      await page.locator('form input[type=file]').setInputFiles(picture);
+      const preview = page.locator('[data-preview] img');
+      await preview.waitFor();
+      await send.click();
+      const { template } = await atPlatform(conversation_id);
+      const header = template.components.find(({ type }: AnyJson) => type === 'header');
+      const [{ image }] = header.parameters;
+      assert.equal((await readFile(simulator, 'image', image)).bytes.equals(samples.png), true);
+      assert.deepEqual(await sentTexts(workspace, conversation_id), ['Look at this.']);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a draft of AI is put into the reply, changed and sent', async () => {
+      const { page, words, reply, conversation_id, context, troubles } = await open();
+      await page.getByRole('toolbar').getByRole('button', { name: words.ai, exact: true }).click();
+      await page.getByRole('menuitem', { name: words.ai_draft, exact: true }).click();
+      await page.locator('[data-draft]').getByText(delivery).first().waitFor();
+      assert.deepEqual(await sentTexts(workspace, conversation_id), []);
+      await page.getByRole('button', { name: words.ai_insert }).click();
+      await eventually(
+        () => reply.inputValue(),
+        (text) => text === delivery,
+      );
+      await reply.press('End');
+      await reply.pressSequentially(' Welcome!');
+      await reply.press('Enter');
+      const { text } = await atPlatform(conversation_id);
+      assert.equal(text.body, `${delivery} Welcome!`);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a canned reply is chosen behind a slash, with its names filled in', async () => {
+      const { page, reply, conversation_id, context, troubles } = await open();
+      await reply.click();
+      await reply.pressSequentially('/gre');
+      await page.getByRole('option', { name: '/greet' }).waitFor();
+      await reply.press('Enter');
+      const expected = `Hello Salim, Muna Salim of ${workspace.applied.workspace.name} here.`;
+      assert.equal(await reply.inputValue(), expected);
+      assert.deepEqual(await sentTexts(workspace, conversation_id), []);
+      await reply.press('Enter');
+      const { text } = await atPlatform(conversation_id);
+      assert.equal(text.body, expected);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a note is begun by its key right after a send, and loses no letter', async () => {
+      const { page, reply, note, conversation_id, context } = await open();
+      await reply.fill('Four days.');
+      await reply.press('Enter');
+      await reply.press('Escape');
+      await page.keyboard.press('KeyN');
+      await eventually(
+        () => note.evaluate((field: AnyJson) => field === field.ownerDocument.activeElement),
+        (isFocused) => isFocused,
+      );
+      await page.keyboard.type('She is in a hurry');
+      assert.equal(await note.inputValue(), 'She is in a hurry');
+      await atPlatform(conversation_id);
+      await context.close();
+    });
+  });

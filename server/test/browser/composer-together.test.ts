@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
+import { openMortalPages, openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
+import { startTestService } from '@majlis/testing/start-test-service';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const muna = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
+const sara = await joinWorkspace(majlis, workspace, { name: 'Sara Nasser' });
+const pages = await openPages(majlis);
+after(() => pages.close());
+
+const { url } = majlis;
+const receive = () => receiveMessage(majlis, workspace, newDigits());
+const untilDrafts = (member: Member, conversation_id: string, drafts: string[]) =>
+  eventually(
+    () => draftsOf(member, conversation_id),
+    (found) => JSON.stringify(found) === JSON.stringify(drafts),
+  );
+
+// The service ends a presence 30 seconds after its last sign, at the latest.
+const presenceSeconds = 31;
+
+for (const locale of ['en', 'ar'] as const) {
+  const open = (member: Member, conversation_id: string, from = pages) =>
+    openComposer(from, { url, workspace, member, conversation_id }, { locale });
+
+  describe(`two people, in ${locale},`, () => {
+    it('find their drafts elsewhere after their browser was killed, and nobody else’s', async () => {
+      const { conversation_id } = await receive();
+      const mortal = await openMortalPages(majlis);
+      const { page, words, reply, note } = await open(muna, conversation_id, mortal);
+      await reply.fill('Half a reply');
+      await page.getByRole('tab', { name: words.note }).click();
+      await note.fill('Half a note');
+      await untilDrafts(muna, conversation_id, ['note: Half a note', 'reply: Half a reply']);
+      await mortal.kill();
+      const again = await open(muna, conversation_id);
+      await eventually(
+        () => again.reply.inputValue(),
+        (text) => text === 'Half a reply',
+      );
+      await again.page.getByRole('tab', { name: words.note }).click();
+      await eventually(
+        () => again.note.inputValue(),
+        (text) => text === 'Half a note',
+      );
+      const other = await open(sara, conversation_id);
+      assert.equal(await other.reply.inputValue(), '');
+      assert.deepEqual(await sentTexts(workspace, conversation_id), []);
+      await again.context.close();
+      await other.context.close();
+    });
+
+    it('see each other type, and no more after a crash', async () => {
+      const { conversation_id } = await receive();
+      const watching = await open(sara, conversation_id);
+      const { page, words } = watching;
+      await page.clock.install();
+      await page.reload();
+      await watching.reply.waitFor();
+      const mortal = await openMortalPages(majlis);
+      const typing = await open(muna, conversation_id, mortal);
+      await page.getByText(words.viewing('Muna')).waitFor();
+      await typing.reply.fill('Hel');
+      await page.getByText(words.typing_reply('Muna')).waitFor();
+      await mortal.kill();
+      await majlis.advance(presenceSeconds);
+      await page.clock.fastForward(presenceSeconds * 1_000);
+      await page.getByText(words.typing_reply('Muna')).waitFor({ state: 'detached' });
+      await page.getByText(words.viewing('Muna')).waitFor({ state: 'detached' });
+      await watching.context.close();
+    });
+
+    for (const decision of ['show', 'send_anyway'] as const) {
+      it(`are asked before an answer over a newer one: ${decision}`, async () => {
+        const { conversation_id } = await receive();
+        const { page, words, reply, context } = await open(muna, conversation_id);
+        await reply.fill('My answer');
+        await untilDrafts(muna, conversation_id, ['reply: My answer']);
+        const sent = { kind: 'text', body: 'Her answer' };
+        const { status } = await sara.at('POST', `/conversations/${conversation_id}/messages`, sent);
+        assert.equal(status, 201);
+        await reply.press('Enter');
+        await page.getByText(words.replied('Sara')).waitFor();
+        assert.deepEqual(await sentTexts(workspace, conversation_id), ['Her answer']);
+        await page.getByRole('button', { name: words[decision], exact: true }).click();
+        if (decision === 'show') {
+          await eventually(
+            () => reply.inputValue(),
+            (text) => text === 'My answer',
+          );
+          assert.deepEqual(await sentTexts(workspace, conversation_id), ['Her answer']);
+        } else {
+          await eventually(
+            () => sentTexts(workspace, conversation_id),
+            (texts) => texts.length === 2,
+          );
+          assert.deepEqual(await sentTexts(workspace, conversation_id), ['Her answer', 'My answer']);
+        }
+        await context.close();
+      });
+    }
+  });
+}

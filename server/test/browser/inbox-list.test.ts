@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import { newDigits } from '@majlis/testing/messages';
+import { platformText, postNotification } from '@majlis/testing/notifications';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, type Member, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const owner = await joinWorkspace(majlis, workspace);
+const pages = await openPages(majlis);
+after(() => pages.close());
+
+const writes = (handle: string, name: string, text = `from ${name}`) =>
+  postNotification(majlis, workspace, {
+    contacts: [{ profile: { name }, wa_id: handle }],
+    messages: [platformText(handle, text)],
+  });
+
+async function openInbox(person: Member = owner, place = '', options: BrowserContextOptions = {}): Promise<Page> {
+  const { page, context } = await pages.open({ viewport: { width: 1280, height: 800 }, ...options });
+  await context.request.post(`${majlis.url}/console/v1/sign-in`, { data: { email: person.email, password } });
+  await page.goto(`${majlis.url}/w/${workspace.id}/inbox${place}`);
+  await page.locator('h1').waitFor();
+  return page;
+}
+
+interface Sides {
+  left: number;
+  right: number;
+}
+
+/** A whole proof takes 500. */
+const clicks = Number(process.env.CONSOLE_CLICKS ?? 150);
+
+const rows = (page: Page) => page.locator('main li a[data-id]');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+
+describe('the list of conversations', () => {
+  for (const [locale, name] of [
+    ['ar', 'Maximiliana Featherstonehaugh-Cholmondeley of the Northern Provinces'],
+    ['en', 'عبد الرحمن بن عبد العزيز بن سليمان آل الشيخ الهنائي المسكري الكبير'],
+  ] as const) {
+    it(`shows the beginning of a name of the other direction, in ${locale}`, async () => {
+      await writes(newDigits(), name);
+      const page = await openInbox(owner, '', { locale });
+      await row(page, name).waitFor();
+      const [first, last, box] = (await row(page, name).evaluate((link) => {
+        const text = link.querySelector('bdi')!.firstChild!;
+        const sides = (from: number) => {
+          const range = link.ownerDocument.createRange();
+          range.setStart(text, from);
+          range.setEnd(text, from + 1);
+          const { left, right } = range.getBoundingClientRect();
+          return { left, right };
+        };
+        const { left, right } = link.querySelector('bdi')!.getBoundingClientRect();
+        return [sides(0), sides(text.textContent!.length - 1), { left, right }];
+      })) as [Sides, Sides, Sides];
+      const isInside = ({ left, right }: Sides) => left >= box.left - 1 && right <= box.right + 1;
+      assert.deepEqual([isInside(first), isInside(last)], [true, false], JSON.stringify([first, last, box]));
+      await page.context().close();
+    });
+
+    it(`lets a short name of the other direction stand where a line begins, in ${locale}`, async () => {
+      const [short] = name.split(' ') as [string];
+      const handle = newDigits();
+      await writes(handle, short, handle);
+      const page = await openInbox(owner, '', { locale });
+      await row(page, handle).waitFor();
+      const [own, preview] = (await row(page, handle).evaluate((link) =>
+        ['bdi', '[class*=second]'].map((one) => {
+          const { left, right } = link.querySelector(one)!.getBoundingClientRect();
+          return { left, right };
+        }),
+      )) as [Sides, Sides];
+      const side = locale === 'ar' ? 'right' : 'left';
+      assert.ok(Math.abs(own[side] - preview[side]) < 2, JSON.stringify([own, preview]));
+      await page.context().close();
+    });
+  }
+
+  it('opens the row under the pointer while customers reorder the list', async (t) => {
+    const customers = Array.from({ length: 30 }, (_, n) => ({ handle: newDigits(), name: `Customer ${n}` }));
+    for (const { handle, name } of customers) await writes(handle, name);
+    const page = await openInbox();
+    await row(page, 'Customer 29').waitFor();
+    let written = 0;
+    const writing = setInterval(() => {
+      const { handle, name } = customers[(written++ * 7) % customers.length]!;
+      void writes(handle, name, `message ${written}`);
+    }, 50);
+    t.after(() => clearInterval(writing));
+    const orders = new Set<string>();
+    const wrong: string[] = [];
+    const list = (await page.locator('main ul').boundingBox())!;
+    for (let click = 0; click < clicks; click++) {
+      // The list may follow the service in the moments in which nobody is about to press.
+      if (click % 10 === 0) {
+        const before = await rows(page).first().innerText();
+        await page.mouse.move(900, 400);
+        await eventually(
+          () => rows(page).first().innerText(),
+          (text) => text !== before,
+        );
+        orders.add(
+          `${await rows(page).evaluateAll((links) => links.map((link) => (link as { dataset?: { id: string } }).dataset!.id))}`,
+        );
+      }
+      await page.mouse.move(list.x + 100, 200 + ((click * 131) % 580));
+      const seen = await page.evaluate(`document.querySelector('main li a:hover').dataset.id`);
+      await page.mouse.down();
+      await page.mouse.up();
+      await page
+        .waitForURL(({ pathname }) => pathname.endsWith(`/${seen}`), { timeout: 5_000 })
+        .catch(() => wrong.push(`${seen} ${page.url()}`));
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(orders.size > 10, `the list had ${orders.size} orders`);
+    await page.context().close();
+  });
+});

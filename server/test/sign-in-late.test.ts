@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { Secret, TOTP } from 'otpauth';
+
+const majlis = await startTestService();
+const workspace = await majlis.workspace();
+const day = 86_400;
+
+describe('a sign-in in two steps, or with a link that is passed on', () => {
+  it('with a link of the command line works once, within a day', async () => {
+    const order = {
+      kind: 'sign_in',
+      workspace: workspace.applied.workspace.name,
+      email: 'cli@acme.example',
+      role: 'agent',
+    };
+    const use = (token: string) => openBrowser(majlis).post('/sign-in/link', { token });
+    const token = await makeToken(majlis, order);
+    assert.deepEqual((await Promise.all([use(token), use(token)])).map(({ status }) => status).sort(), [200, 404]);
+    const late = await makeToken(majlis, order);
+    await majlis.advance(day + 1);
+    assert.equal((await use(late)).status, 404);
+  });
+
+  it('waits ten minutes for the code', async () => {
+    const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const { body: setup } = await agent.post('/totp');
+    const now = async () => Date.parse((await majlis.operator('GET', '/clock')).body.now);
+    const codeNow = async () =>
+      new TOTP({ secret: Secret.fromBase32(setup.secret) }).generate({ timestamp: await now() });
+    await agent.request('PUT', '/totp', { code: await codeNow() });
+    const browser = openBrowser(majlis);
+    const begin = () => browser.post('/sign-in', { email: agent.email, password });
+    await begin();
+    await majlis.advance(601);
+    assert.equal((await browser.post('/sign-in/code', { code: await codeNow() })).status, 401);
+    await begin();
+    await majlis.advance(500);
+    assert.equal((await browser.post('/sign-in/code', { code: await codeNow() })).status, 200);
+  });
+});
