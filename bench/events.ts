@@ -71,7 +71,7 @@ async function measureDeliveries(
 
 /** Posts the stored envelopes by undici alone, with as many connections to each receiver. */
 async function measureFloor({ db, seconds }: BenchEnvironment): Promise<number> {
-  const { rows } = await db.query('select payload from events limit 1000');
+  const { rows } = await db.query(`select payload from events where type = 'message.received' limit 1000`);
   const connections = Math.ceil(concurrency / receivers);
   const pools = Array.from(
     { length: receivers },

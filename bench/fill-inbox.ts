@@ -89,19 +89,40 @@ export async function fillConversations(db: pg.Pool, workspace_id: string, days:
      where c.workspace_id = $1 and c.id not in (select contact_id from conversations where workspace_id = $1)`,
     [workspace_id, days],
   );
-  await db.query(
-    `insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, status, created_at)
-     select c.workspace_id, gen_random_uuid(), c.id, c.channel_id, d.direction, 'text',
-       'Is it in stock in Muscat, and when could I fetch it?', d.status, c.last_message_at
-     from conversations c, generate_series(1, $2) n,
-       lateral (select case when n % 2 = 1 then 'inbound' else 'outbound' end as direction,
-                       case when n % 2 = 0 then 'read' end as status) d
-     where c.workspace_id = $1 and c.last_customer_at is not null`,
-    [workspace_id, messagesEach],
-  );
+  await fillMessages(db, workspace_id, 'c.last_customer_at is not null', messagesEach);
   await db.query(
     `update contacts c set last_activity_at = o.last_message_at from conversations o
      where c.workspace_id = $1 and o.workspace_id = c.workspace_id and o.contact_id = c.id`,
+    [workspace_id],
+  );
+}
+
+/**
+ * So many messages in each conversation that meets the condition, a minute apart; the last one is of the customer. Ids follow the
+ * time, as those of the service do.
+ */
+export async function fillMessages(db: pg.Pool, workspace_id: string, condition: string, count: number): Promise<void> {
+  await db.query(
+    `insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, status, actor_kind, created_at)
+     select c.workspace_id, uuidv7(a.at - clock_timestamp()), c.id, c.channel_id, d.direction, 'text',
+       (array['Is it in stock in Muscat, and when could I fetch it?', 'شكراً جزيلاً، متى يصل الطلب؟',
+         'Yes. The shop in Al Khuwair has two of them, and keeps one for you until Thursday evening if you like. ' ||
+         'Bring the number of your order with you, please.', 'OK'])[1 + n % 4],
+       d.status, d.actor_kind, a.at
+     from conversations c, generate_series(1, $2) n,
+       lateral (select c.last_message_at - ($2 - n) * interval '1 minute' as at) a,
+       lateral (select case when ($2 - n) % 2 = 0 then 'inbound' else 'outbound' end as direction,
+                       case when ($2 - n) % 2 = 1 then 'read' end as status,
+                       case when ($2 - n) % 2 = 0 then 'contact' end as actor_kind) d
+     where c.workspace_id = $1 and ${condition}`,
+    [workspace_id, count],
+  );
+  await db.query(
+    `update conversations c set last_customer_message_id = m.inbound, last_business_message_id = m.outbound
+     from (select conversation_id, max(id::text) filter (where direction = 'inbound')::uuid as inbound,
+             max(id::text) filter (where direction = 'outbound')::uuid as outbound
+           from messages where workspace_id = $1 group by conversation_id) m
+     where c.workspace_id = $1 and c.id = m.conversation_id and ${condition}`,
     [workspace_id],
   );
 }

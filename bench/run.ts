@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBroadcast } from './broadcasts.ts';
+import { measureConsole } from './console.ts';
 import { measureCost } from './cost.ts';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { measureEvents } from './events.ts';
@@ -9,6 +10,7 @@ import { measureHanging } from './hanging.ts';
 import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
+import { measureMessageSearch } from './message-search.ts';
 import { countingSettings } from './meter.ts';
 import { measureNewCustomers } from './new-customers.ts';
 import { print } from './print.ts';
@@ -37,17 +39,26 @@ const sections = {
 // In an environment of its own, whose PostgreSQL counts statements.
 const countedSections = { cost: measureCost };
 // On stages of their own, which they open.
-const ownSections = { fresh: measureFresh, skewed: measureSkewed };
+const ownSections = {
+  fresh: () => measureFresh(Number(values.share)),
+  skewed: () => measureSkewed(Number(values.share)),
+  'message-search': () => measureMessageSearch(Number(values.share)),
+  async console() {
+    if ((await measureConsole(values.full)) > 0) process.exitCode = 1;
+  },
+};
 const tenantCount = 32;
 
 type Section = (environment: BenchEnvironment, tenants: BenchTenant[]) => Promise<void>;
 
-// `--share 0.1`: a tenth of the customers of `fresh` and `skewed`.
+// `--share 0.1`: a tenth of the customers of `fresh` and `skewed`, and of the messages of `message-search`. `--full`: the whole
+// shift of `console`.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     only: { type: 'string' },
     share: { type: 'string', default: '1' },
+    full: { type: 'boolean', default: false },
   },
 });
 const known = Object.keys({ ...sections, ...countedSections, ...ownSections });
@@ -58,7 +69,7 @@ print('machine', `${cpus().length} cores, shared by client, service and database
 await measure(sections, {});
 await measure(countedSections, countingSettings);
 for (const [name, section] of Object.entries(ownSections)) {
-  if (wanted.includes(name)) await section(Number(values.share));
+  if (wanted.includes(name)) await section();
 }
 
 async function measure(sections: Record<string, Section>, settings: Record<string, string>): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventTypes } from '@majlis/contract';
 import { createApi } from '@majlis/testing/api';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
@@ -32,7 +33,12 @@ export async function proveSoak({ seed, count, quick, log }: ProofRun): Promise<
   const { majlis, workspace } = await startFaultService(environment, env);
   const receiver = await startWebhookReceiver();
   const api = createApi(majlis.url, workspace.key);
-  const countEvents = async () => (await environment.sql<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
+  const countEvents = async () =>
+    (
+      await environment.sql<{ n: number }>(
+        `select count(*)::int as n from events where type = any ('{${eventTypes.join()}}')`,
+      )
+    )[0]!.n;
   const before = await countEvents();
   await api.post('/webhook-endpoints', { url: receiver.url, events: ['*'] });
   const load = startLoad(environment, majlis.url, workspace);

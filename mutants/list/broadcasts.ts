@@ -44,6 +44,32 @@ export const faults = [
         'an open window waits for the tier',
         ['server/test/broadcasts-tier.test.ts'],
       ],
+      [
+        'const isHeld = broadcast.paused_at && ',
+        'const isHeld = false && ',
+        'a paused broadcast goes on sending',
+        ['server/test/broadcast-console.test.ts'],
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/broadcasts/pause-broadcast.ts',
+    ['server/test/broadcast-console.test.ts'],
+    [
+      ['if (held_payload === null) return;', '', 'a broadcast that resumes has two jobs or fails'],
+      ["throw new Refusal('broadcast_ended');", 'return broadcast;', 'a cancelled broadcast is paused without a word'],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/broadcasts/preview-broadcast.ts',
+    ['server/test/broadcast-console.test.ts'],
+    [
+      [
+        "else if (contact_id && reachedContacts.has(contact_id)) exclude('repeated', shown);",
+        '',
+        'the preview counts a contact with two numbers twice',
+      ],
+      ["...(mayAct(caller.role, 'admin') && { balance_minor }),", 'balance_minor,', 'a supervisor sees the wallet'],
     ],
   ),
 ];

@@ -7,13 +7,13 @@ export const faults = [
     [
       ['from event_feed for update`', 'from event_feed`', 'two readers of the feed give two events one place'],
       [
-        'where workspace_id = $3 and position > $1',
-        'where position > $1 and $3::uuid is not null',
+        'where workspace_id = $4 and position > $1',
+        'where position > $1 and $4::uuid is not null',
         'the feed of one workspace shows events of all',
       ],
       [
-        'where position > $1 order by position limit $2`',
-        'where position >= $1 order by position limit $2`',
+        'where position > $1 and type = any($3) order by position limit $2`',
+        'where position >= $1 and type = any($3) order by position limit $2`',
         'a page of the feed repeats the last event of the page before',
       ],
       [

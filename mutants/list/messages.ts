@@ -91,7 +91,7 @@ export const faults = [
     ],
   ),
   ...faultsIn(
-    'server/src/messages/accept/send-messages.ts',
+    'server/src/messages/accept/refuse-target.ts',
     ['server/test/sending.test.ts', 'server/test/sending-refusals.test.ts'],
     [
       ['(!target.reply_to_id || quotesOther)', '!target.reply_to_id', 'a message of another conversation is quoted'],
@@ -100,6 +100,12 @@ export const faults = [
         'target.owner_contact_id === undefined) {',
         'a message goes to a number of another contact',
       ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/messages/accept/send-messages.ts',
+    ['server/test/sending.test.ts', 'server/test/sending-refusals.test.ts'],
+    [
       [
         'if (contacts.some(({ is_new }) => !is_new)) throw',
         'if (contacts.length < 0) throw',
@@ -107,7 +113,7 @@ export const faults = [
         ['server/test/two-spellings.test.ts', 'server/test/races.test.ts'],
       ],
       [
-        'const is_reply = broadcast_id === undefined;',
+        'const is_reply = broadcast_id === undefined && !is_automatic;',
         'const is_reply = true;',
         'a broadcast counts as the reply that a customer waits for',
         ['server/test/broadcasts.test.ts', 'server/test/analytics.test.ts', 'server/test/contact-activity.test.ts'],
@@ -130,8 +136,8 @@ export const faults = [
         ['server/test/sending-refusals.test.ts', 'server/src/messages/accept/compose-content.test.ts'],
       ],
       [
-        "target.template_category === 'marketing' && !target.marketing_opt_in",
-        "target.template_category === 'marketing' && target.marketing_opt_in === false",
+        "category !== 'marketing' || marketing_opt_in)",
+        "category !== 'marketing' || marketing_opt_in !== false)",
         'a contact who was never asked gets marketing',
         [
           'server/test/templates-sending.test.ts',
@@ -246,8 +252,8 @@ export const faults = [
         ['server/test/erase-contact.test.ts', 'server/test/media-receiving.test.ts'],
       ],
       [
-        "if (message.direction === 'inbound') await",
-        'if (!awaited) await',
+        "if (message.direction === 'inbound') {",
+        'if (!awaited) {',
         'a message with a file has no event',
         ['server/test/media-receiving.test.ts'],
       ],

@@ -43,7 +43,7 @@ export const faults = [
   ...faultsIn(
     'server/src/templates/record-changes.ts',
     ['server/test/templates-reports.test.ts'],
-    [['changes.filter(hasNewStatus).map(', 'changes.map(', 'a change that is no new status is told by an event']],
+    [['...(hasNewStatus(change) ?', '...(change ?', 'a change that is no new status is told by an event']],
   ),
   ...faultsIn(
     'server/src/templates/platform/submit-template.ts',

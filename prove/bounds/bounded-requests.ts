@@ -1,4 +1,4 @@
-import { type Operation, operations } from '@majlis/contract';
+import { type HttpOperation, type Operation, operations } from '@majlis/contract';
 import { type BoundedMember, boundedMembers } from '@majlis/testing/bounded-members';
 import type { Bounds } from '../../server/src/http/body/check-bounds.ts';
 import { WorkspaceFile } from '../../server/src/operator/apply/workspace-file.ts';
@@ -7,7 +7,7 @@ import { shapeNames, writeShape } from './worst-shapes.ts';
 export interface BoundedRequest {
   title: string;
   method: string;
-  /** From `/v1` or `/operator` on. */
+  /** From `/v1`, `/operator` or `/console/v1` on. */
   path: string;
   body?: string;
 }
@@ -22,7 +22,9 @@ const most_bytes = 900_000;
 export function boundedRequests(bounds: Bounds, names: Names): BoundedRequest[] {
   const all: Operation[] = Object.values(operations);
   return [
-    ...all.flatMap((operation) => requestsTo(operation, bounds, names)),
+    ...all.flatMap((operation) =>
+      requestsTo({ operation, bases: basesOf(operation, names), query: operation.example.query, bounds, names }),
+    ),
     ...boundedMembers(WorkspaceFile).flatMap((member) =>
       valuesOf(member, bounds).map(({ shape, value }) => {
         const file = merge({ workspace: { name: 'Other' } }, member.place(value));
@@ -46,20 +48,31 @@ export function plainRequests(names: Names): BoundedRequest[] {
   );
 }
 
-function requestsTo(operation: Operation, bounds: Bounds, names: Names): BoundedRequest[] {
-  const { id, method, query, body, body_content_type } = operation;
+interface Asked {
+  operation: HttpOperation;
+  /** Valid bodies. */
+  bases: readonly object[];
+  /** A valid query. */
+  query: object | undefined;
+  bounds: Bounds;
+  names: Names;
+}
+
+/** Each text, list and object of the query and of the body at its bound, in every shape. */
+export function requestsTo({ operation, bases, query = {}, bounds, names }: Asked): BoundedRequest[] {
+  const { id, method, body, body_content_type } = operation;
   const path = pathOf(operation, names);
-  const queries = boundedMembers(query ?? {}).filter(({ kind }) => kind !== 'object' && kind !== 'list');
+  const queries = boundedMembers(operation.query ?? {}).filter(({ kind }) => kind !== 'object' && kind !== 'list');
   const members = body && !body_content_type ? boundedMembers(body) : [];
   return [
     ...queries.flatMap((member): BoundedRequest[] =>
       valuesOf(member, bounds).map(({ shape, value }) => {
-        const search = new URLSearchParams({ ...operation.example.query, ...(member.place(value) as object) } as Names);
+        const search = new URLSearchParams({ ...query, ...(member.place(value) as object) } as Names);
         return { title: `${id}?${member.pointer}: ${shape}`, method, path: `${path}?${search}` };
       }),
     ),
     ...members.flatMap((member) =>
-      basesOf(operation, names).flatMap((base) =>
+      bases.flatMap((base) =>
         valuesOf(member, bounds).map(({ shape, value }) => {
           const sent = merge(base, member.place(value));
           return { title: `${id} ${member.pointer}: ${shape}`, method, path, ...jsonOf(sent) };
@@ -132,7 +145,7 @@ function basesOf(operation: Operation, names: Names): object[] {
   return bases[operation.id] ?? [example.body as object];
 }
 
-function pathOf({ path }: Operation, names: Names): string {
+export function pathOf({ path }: HttpOperation, names: Names): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'x');
 }
 

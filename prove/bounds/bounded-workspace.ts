@@ -1,12 +1,17 @@
 import { type Api, createApi } from '@majlis/testing/api';
-import { callOperator } from '@majlis/testing/operator';
+import { callOperator, requestOperator } from '@majlis/testing/operator';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
 import type { Names } from './bounded-requests.ts';
 
 const text = '{{trigger.variables.text}}';
 const onward = { on_error: 'continue' };
 
-/** Adds to the workspace what requests name, and a workflow that uses its variable in every way. */
-export async function fillWorkspace(url: string, workspace: string, to: string): Promise<Names> {
+/** Adds to the workspace an owner, what requests name, and a workflow that uses its variable in every way. */
+export async function fillWorkspace(
+  url: string,
+  workspace: string,
+  to: string,
+): Promise<{ names: Names; owner: Member }> {
   const applied = await callOperator(url, 'PUT', '/workspaces', {
     workspace: { name: workspace },
     users: ['Omar Ali', 'Aisha Said', 'أحمد الحارثي'].map((name, n) => ({ name, email: `user${n}@acme.example` })),
@@ -40,7 +45,19 @@ export async function fillWorkspace(url: string, workspace: string, to: string):
   };
   const endpoint = { url: 'https://acme.example', events: ['template.status_updated'] };
   names.endpoint_id = (await api.post('/webhook-endpoints', endpoint)).body.id;
-  return names;
+  const operator = (method: string, path: string, body?: object) => requestOperator(url, method, path, body);
+  const owner = await joinWorkspace({ url, operator }, { id: applied.workspace.id, applied });
+  const make = async (path: string, body: object) => (await owner.at('POST', path, body)).body;
+  return {
+    owner,
+    names: {
+      ...names,
+      ...{ workspace_id: applied.workspace.id, email: owner.email, kind: 'reply' },
+      stage_id: applied.stages[0].id,
+      view_id: (await make('/views', { name: 'Open', filter: {} })).id,
+      canned_reply_id: (await make('/canned-replies', { name: 'hello', body: 'Hello' })).id,
+    },
+  };
 }
 
 const steps = [

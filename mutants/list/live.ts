@@ -1,0 +1,97 @@
+import { faultsIn } from '../fault.ts';
+
+const rights = ['server/test/live-stream-rights.test.ts', 'server/test/live-stream-property.test.ts'];
+const stream = ['server/test/live-stream.test.ts'];
+const bounds = ['server/test/live-stream-bounds.test.ts'];
+
+export const faults = [
+  ...faultsIn('server/src/live/feed.ts', rights, [
+    [
+      'select position from live_feed for update',
+      'select position from live_feed',
+      'two processes give the same place to two changes',
+      ['server/test/live-stream-cuts.test.ts', 'server/test/races.test.ts'],
+    ],
+  ]),
+  ...faultsIn('server/src/live/deliver-changes.ts', rights, [
+    [
+      'const member = byWorkspace.get(change.workspace_id);',
+      'const member = byWorkspace.get(change.workspace_id) ?? memberships[0];',
+      'a stream is told of another workspace',
+    ],
+    ['(isPersonal || team_ids ? user_id', '(isPersonal ? user_id', 'two agents of own teams are told the same'],
+    [
+      'change.position > position ?',
+      'change.position >= position ?',
+      'the change at the point of a resume is told twice',
+      stream,
+    ],
+    [
+      'if (change.former_assignee_id !== null || change.former_team_id !== null) return true;',
+      '',
+      'a conversation that left the view is never removed from it',
+      rights,
+    ],
+  ]),
+  ...faultsIn('server/src/live/rights.ts', rights, [
+    [
+      'if (change.for_user_id !== null && change.for_user_id !== member.user_id) return undefined;',
+      '',
+      "a person is told of another's drafts and marks",
+      ['server/test/inbox-live.test.ts'],
+    ],
+    [
+      "if (change.is_present && sees(member, change.assignee_id, change.team_id)) return 'change';",
+      "if (change.is_present) return 'change';",
+      'an agent is told of hidden conversations',
+    ],
+    ["? 'removed' : undefined;", '? undefined : undefined;', 'an agent keeps a conversation that was assigned away'],
+    ['if (!mayRead(change.kind, member.role)) return undefined;', '', 'an agent is told of broadcasts'],
+    [
+      '(team_id !== null && team_ids.includes(team_id))',
+      'team_id !== null',
+      "an agent is told of other teams' conversations",
+    ],
+  ]),
+  ...faultsIn('server/src/live/live-streams.ts', rights, [
+    [
+      "if (changes.some(({ kind }) => kind === 'rights')) await refreshRights(told);",
+      '',
+      'a person is told a change that came after the loss of a right',
+      rights,
+    ],
+    ["if (!open.has(stream.session_id)) stream.end('signed_out');", '', 'a stream outlives its session', bounds],
+    [
+      "if (memberships.length === 0) stream.end('not_a_member');\n      else tellReset",
+      'tellReset',
+      'a removed person keeps a stream',
+      bounds.concat(rights),
+    ],
+    [
+      'if (own.length >= streamsPerPerson)',
+      'if (own.length > streamsPerPerson)',
+      'a person has more streams than twenty',
+      stream,
+    ],
+    ['streams.size < streams_max', 'streams.size <= streams_max', 'a process has more streams than its bound', bounds],
+    [
+      'life === epoch && at >= forgotten',
+      'life === epoch && at >= 0',
+      'a client behind deleted changes is told nothing',
+      stream,
+    ],
+    [
+      "return missed.some(isOwn) ? 'rights' : undefined;",
+      'return undefined;',
+      'a person whose rights changed during a cut keeps the old state',
+      rights,
+    ],
+  ]),
+  ...faultsIn('server/src/live/live-stream.ts', bounds, [
+    [
+      'if (response.writableLength > mostUnreadBytes) response.destroy();\n      else response',
+      'response',
+      'a client that reads nothing fills the memory',
+    ],
+  ]),
+];
