@@ -1,13 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { globalSetup, globalTeardown } from '../testing/src/global-setup.ts';
-import { serverConnection } from '../testing/src/test-database.ts';
+import { dropDatabases } from '../testing/src/runner/drop-databases.ts';
+import { openRun } from '../testing/src/runner/open-run.ts';
+import { startUnit, unitOf } from '../testing/src/runner/run-unit.ts';
 import { copyTree } from './copy-tree.ts';
 import type { Fault } from './fault.ts';
 import { findEntryFault, plant, readList } from './read-list.ts';
-import { runTest } from './run-test.ts';
 
 // Plants each fault of the list alone, in a copy of the repository, and runs the tests that should notice it.
 // --check: only whether each fault can still be planted. --only: one module. --find: faults whose text has this part.
@@ -16,7 +15,7 @@ const flag = { type: 'boolean', default: false } as const;
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { only: text, find: text, check: flag, trust: flag } });
 // A faulty service may wait for ever.
-const mostMs = 180_000;
+const limits = { limit_ms: 180_000, test_limit_ms: 120_000 };
 // What never comes is not awaited for as long as in a test run.
 const patienceMs = '20000';
 
@@ -34,7 +33,7 @@ if (values.check) process.exit(0);
 
 // A server of its own: the databases of other runs are not dropped with its own.
 delete process.env.TEST_DATABASE_URL;
-await globalSetup();
+const testRun = await openRun();
 const copy = copyTree();
 try {
   const chosen = entries.filter(({ fault }) => !values.find || JSON.stringify(fault).includes(values.find));
@@ -51,16 +50,15 @@ try {
   if (unnoticed.length > 0) process.exitCode = 1;
 } finally {
   rmSync(copy, { recursive: true, force: true });
-  await globalTeardown();
+  await testRun.close();
 }
 
 /** A test that fails without a fault would notice everything. */
 async function requirePasses(tests: string[]): Promise<void> {
   for (const test of tests) {
-    const verdict = await runTest(test, copy, environment(), mostMs);
-    await dropDatabases();
+    const verdict = await runTest(test);
     if (verdict === 'passed') continue;
-    print(`${test} ${verdict} without a fault`);
+    print(`${test}: ${verdict} fails without a fault`);
     process.exitCode = 2;
   }
   if (process.exitCode === 2) throw new Error('the tests must pass before faults are planted');
@@ -73,9 +71,8 @@ async function findNotice(fault: Fault): Promise<string | undefined> {
   writeFileSync(file, plant(text, fault));
   try {
     for (const test of fault.tests) {
-      const verdict = await runTest(test, copy, environment(fault), mostMs);
-      await dropDatabases();
-      if (verdict !== 'passed') return `${test} ${verdict}`;
+      const verdict = await runTest(test);
+      if (verdict !== 'passed') return `${test}: ${verdict}`;
     }
     return undefined;
   } finally {
@@ -83,24 +80,14 @@ async function findNotice(fault: Fault): Promise<string | undefined> {
   }
 }
 
-/** A fault in a migration needs a template of its own. */
-function environment(fault?: Fault): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    TEST_PATIENCE_MS: patienceMs,
-    TEST_RUN: fault?.file.endsWith('.sql') ? fault.replace : 'mutants',
-  };
-}
-
-/** Each test file makes databases of its own, and leaves them to the end of the server. */
-async function dropDatabases(): Promise<void> {
-  const admin = new pg.Client({ ...serverConnection(), database: 'postgres' });
-  await admin.connect();
-  const { rows } = await admin.query(
-    `select datname from pg_database where datname like 'majlis_test_%' and datname <> 'majlis_test_template'`,
-  );
-  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
-  await admin.end();
+/** Runs a test file of the copy until its first failure: `passed`, or the test that failed. */
+async function runTest(test: string): Promise<string> {
+  const unit = { ...unitOf(test, limits), cwd: copy, env: { TEST_PATIENCE_MS: patienceMs } };
+  const { failures } = await (await startUnit(testRun, unit, { until_failure: true })).result;
+  // Each test file makes databases of its own, and leaves them to the end of the server.
+  const prefix = `majlis_test_${testRun.env.TEST_RUN}_`;
+  await dropDatabases(JSON.parse(testRun.env.TEST_DATABASE!), prefix, `${prefix}template`);
+  return failures.length === 0 ? 'passed' : failures[0]!.test;
 }
 
 function printTable(chosen: typeof entries, unnoticed: typeof entries): void {

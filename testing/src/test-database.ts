@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../../server/src/database/migrate.ts';
@@ -10,8 +11,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+// The databases of a run are named by it, so that they are found after its end. A file that runs by hand has no run.
+const prefix = `majlis_test_${process.env.TEST_RUN ?? 'hand'}_`;
 // Migrated once for all test files; whoever comes first makes it.
-const templateName = 'majlis_test_template';
+const templateName = `${prefix}template`;
 const templateLock = 7_411;
 
 /**
@@ -19,7 +22,7 @@ const templateLock = 7_411;
  */
 export async function createTestDatabase({ lc_ctype }: { lc_ctype?: string } = {}): Promise<TestDatabase> {
   const server = serverConnection();
-  const name = `majlis_test_${randomBytes(6).toString('hex')}`;
+  const name = `${prefix}${randomBytes(6).toString('hex')}`;
   await withClient({ ...server, database: 'postgres' }, async (admin) => {
     if (lc_ctype) {
       await admin.query(
@@ -59,20 +62,28 @@ export function serverConnection(): pg.ClientConfig {
 }
 
 async function makeTemplate(admin: pg.Client, server: pg.ClientConfig): Promise<void> {
-  const run = process.env.TEST_RUN ?? String(process.ppid);
+  const label = digestMigrations();
   const made = await admin.query(
-    `select shobj_description(oid, 'pg_database') as run from pg_database where datname = $1`,
+    `select shobj_description(oid, 'pg_database') as label from pg_database where datname = $1`,
     [templateName],
   );
-  if (made.rows[0]?.run === run) return;
+  if (made.rows[0]?.label === label) return;
   await admin.query(`drop database if exists ${templateName} with (force)`);
   await admin.query(`create database ${templateName}`);
   await migrate({ ...server, database: templateName }, pino({ level: 'silent' }));
-  await admin.query(`comment on database ${templateName} is '${run.replaceAll("'", '')}'`);
+  await admin.query(`comment on database ${templateName} is '${label}'`);
+}
+
+/** Changed migrations need another template. */
+function digestMigrations(): string {
+  const folder = new URL('../../server/src/database/migrations/', import.meta.url);
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(new URL(name, folder)));
+  return hash.digest('hex');
 }
 
 async function withClient(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 60_000, statement_timeout: 120_000 });
   await client.connect();
   try {
     await work(client);

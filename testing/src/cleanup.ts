@@ -1,0 +1,58 @@
+import { after, getTestContext, type TestContext } from 'node:test';
+
+interface Step {
+  name: string;
+  run(): unknown;
+  within_ms: number;
+}
+
+const scopes = new WeakMap<object, Step[]>();
+const ofFile: Step[] = [];
+after(() => undoAll(ofFile));
+
+/**
+ * Undoes a set-up at the end of the test, suite or file that calls this. The steps of one scope run in reverse order,
+ * each within its time, whatever the others did. Their faults are reported together, after the last step. A step that
+ * comes after the end of its scope runs at once.
+ */
+export function cleanUp(name: string, run: () => unknown, within_ms = 20_000): void {
+  const context = getTestContext() as TestContext | undefined;
+  if (context === undefined || context.name === '<root>') return cleanUpAtEnd(name, run, within_ms);
+  if (context.signal.aborted) return void Promise.try(run).catch(() => {});
+  let steps = scopes.get(context);
+  if (!steps) {
+    steps = [];
+    scopes.set(context, steps);
+    const ofScope = steps;
+    // Not `after` itself, which in a hook runs at the end of the hook.
+    context.after(() => undoAll(ofScope));
+  }
+  steps.push({ name, run, within_ms });
+}
+
+/** The same at the end of the file, for things that outlive the test that set them up. */
+export function cleanUpAtEnd(name: string, run: () => unknown, within_ms = 20_000): void {
+  ofFile.push({ name, run, within_ms });
+}
+
+async function undoAll(steps: Step[]): Promise<void> {
+  const faults: Error[] = [];
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    const { name, run, within_ms } = step;
+    await within(Promise.try(run), within_ms, name).catch((cause) => {
+      faults.push(new Error(`clean-up failed: ${name}`, { cause }));
+    });
+  }
+  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults, 'clean-up failed');
+}
+
+/** The value of `promise`. Fails with the name of the awaited fact after `within_ms`. */
+export async function within<Value>(promise: Promise<Value>, within_ms: number, name: string): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not within ${within_ms} ms: ${name}`)), within_ms);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
