@@ -28,13 +28,17 @@ const settings = {
 const sharedMemory = '/dev/shm';
 const roomNeeded = 4 * 2 ** 30;
 
-/** Opens a run on an embedded PostgreSQL, unless TEST_DATABASE_URL names a server. A killed run is cleared away too. */
+/**
+ * Opens a run on an embedded PostgreSQL of its own, unless TEST_DATABASE_URL names a server or it runs inside another run.
+ * A killed run is cleared away too.
+ */
 export async function openRun(): Promise<Run> {
   const id = randomBytes(4).toString('hex');
   const folder = await mkdtemp(path.join(tmpdir(), 'majlis-run-'));
   // Some tests run the service as another user.
   await chmod(folder, 0o755);
-  const databases = process.env.TEST_DATABASE_URL ? undefined : await makeFolder(folder);
+  const { TEST_DATABASE_URL, TEST_DATABASE } = process.env;
+  const databases = TEST_DATABASE_URL || TEST_DATABASE ? undefined : await makeFolder(folder);
   const program = fileURLToPath(new URL('reap.ts', import.meta.url));
   const reaper = spawn(process.execPath, [program, id, folder, ...(databases ? [databases] : [])], {
     stdio: ['pipe', 'ignore', 'inherit'],

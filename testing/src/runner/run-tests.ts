@@ -4,25 +4,30 @@ import { parseArgs } from 'node:util';
 import { unitOf } from './run-unit.ts';
 import { runUnits } from './run-units.ts';
 
-// Runs a suite, or the named files alone: `run-tests.ts SUITE [FILE…] [--stress]`.
+// Runs a suite, or the named files alone: `run-tests.ts SUITE [FILE…]`. --stress: two busy processes beside it.
+// --limit: the seconds of a file; --test-limit: the seconds of a test.
 const suites: Record<string, string[]> = {
   test: [
     '{contract,console,simulator,server}/src/**/*.test.ts',
-    '{simulator,sdk,server}/test/*.test.ts',
+    '{simulator,sdk,server,testing}/test/*.test.ts',
     'server/test/process/*.test.ts',
   ],
   servers: ['{sdk,server}/test/servers/*.test.ts', 'server/test/faults/*.test.ts'],
   browser: ['{simulator,server}/test/browser/*.test.ts'],
 };
-const limits = { limit_ms: 420_000, test_limit_ms: 180_000 };
 // Two cores, and one more for the waits of the others.
 const concurrency = 3;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { stress: { type: 'boolean', default: false } },
+  options: {
+    stress: { type: 'boolean', default: false },
+    limit: { type: 'string', default: '420' },
+    'test-limit': { type: 'string', default: '180' },
+  },
 });
 const [suite = '', ...named] = positionals;
+const limits = { limit_ms: Number(values.limit) * 1000, test_limit_ms: Number(values['test-limit']) * 1000 };
 const patterns = suites[suite];
 if (!patterns) throw new Error(`no suite is called "${suite}": ${Object.keys(suites).join(', ')}`);
 const files = globSync(named.length > 0 ? named : patterns, { exclude: (name) => name === 'node_modules' }).sort();
