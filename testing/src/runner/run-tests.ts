@@ -6,14 +6,29 @@ import { runUnits } from './run-units.ts';
 
 // Runs a suite, or the named files alone: `run-tests.ts SUITE [FILE…]`. --stress: two busy processes beside it.
 // --limit: the seconds of a file; --test-limit: the seconds of a test.
-const suites: Record<string, string[]> = {
-  test: [
-    '{contract,console,simulator,server}/src/**/*.test.ts',
-    '{simulator,sdk,server,testing}/test/*.test.ts',
-    'server/test/process/*.test.ts',
-  ],
-  servers: ['{sdk,server}/test/servers/*.test.ts', 'server/test/faults/*.test.ts'],
-  browser: ['{simulator,server}/test/browser/*.test.ts'],
+interface Suite {
+  patterns: string[];
+  /** The seconds of a file and of a test: several times what the slowest takes on two quiet cores. */
+  limit: number;
+  test_limit: number;
+}
+
+const suites: Record<string, Suite> = {
+  test: {
+    patterns: [
+      '{contract,console,simulator,server}/src/**/*.test.ts',
+      '{simulator,sdk,server,testing}/test/*.test.ts',
+      'server/test/process/*.test.ts',
+    ],
+    limit: 420,
+    test_limit: 180,
+  },
+  servers: {
+    patterns: ['{sdk,server}/test/servers/*.test.ts', 'server/test/faults/*.test.ts'],
+    limit: 600,
+    test_limit: 300,
+  },
+  browser: { patterns: ['{simulator,server}/test/browser/*.test.ts'], limit: 900, test_limit: 300 },
 };
 // Two cores, and one more for the waits of the others.
 const concurrency = 3;
@@ -22,19 +37,24 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     stress: { type: 'boolean', default: false },
-    limit: { type: 'string', default: '420' },
-    'test-limit': { type: 'string', default: '180' },
+    limit: { type: 'string' },
+    'test-limit': { type: 'string' },
   },
 });
-const [suite = '', ...named] = positionals;
-const limits = { limit_ms: Number(values.limit) * 1000, test_limit_ms: Number(values['test-limit']) * 1000 };
-const patterns = suites[suite];
-if (!patterns) throw new Error(`no suite is called "${suite}": ${Object.keys(suites).join(', ')}`);
-const files = globSync(named.length > 0 ? named : patterns, { exclude: (name) => name === 'node_modules' }).sort();
+const [name = '', ...named] = positionals;
+const suite = suites[name];
+if (!suite) throw new Error(`no suite is called "${name}": ${Object.keys(suites).join(', ')}`);
+const limits = {
+  limit_ms: Number(values.limit ?? suite.limit) * 1000,
+  test_limit_ms: Number(values['test-limit'] ?? suite.test_limit) * 1000,
+};
+const files = globSync(named.length > 0 ? named : suite.patterns, {
+  exclude: (path) => path === 'node_modules',
+}).sort();
 if (files.length === 0) throw new Error(`no file is called ${named.join(', ')}`);
 
 process.exitCode = await runUnits(
-  suite,
+  name,
   files.map((file) => unitOf(file, limits)),
   {
     concurrency,
