@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
+import { within } from '@majlis/testing/cleanup';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { callOperator } from '@majlis/testing/operator';
 import type { ProofRun } from './section.ts';
@@ -18,6 +19,7 @@ interface Pressed {
 }
 
 const perMinute = { most: 600, window_ms: 60_000 };
+const mostAnswerMs = 60_000;
 const perSecond = { most: 50, window_ms: 1_000 };
 
 /**
@@ -69,7 +71,7 @@ async function admitAtOnce(urls: readonly string[], key: string): Promise<Burst>
   const from = performance.now();
   const apis = urls.map((url) => createApi(url, key));
   const calls = Array.from({ length: 700 }, (_, n) => apis[n % apis.length]!.get('/me'));
-  const replies = await Promise.all(calls);
+  const replies = await within(Promise.all(calls), mostAnswerMs, 'the answers to 700 requests at once');
   const admitted = replies.filter(({ status }) => status === 200).length;
   return { admitted, ms: Math.round(performance.now() - from), faults: replies.flatMap(faultOf) };
 }
@@ -93,7 +95,7 @@ async function press(urls: readonly string[], key: string, path: string, for_ms:
     while (performance.now() < end_at) {
       const start = performance.now();
       // Without a body it is refused for that, once it is admitted.
-      const reply = await api.post(path);
+      const reply = await within(api.post(path), mostAnswerMs, `the answer to POST ${path}`);
       if (reply.status !== 429) admitted.push({ start, end: performance.now() });
       else {
         refused++;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
@@ -27,7 +28,8 @@ export async function proveSameKeyRaces({ seed, count, log }: ProofRun): Promise
       template: { name: 'order_ready', language: 'en' },
     };
     const call = async (_: unknown, place: number) => {
-      const { status, text } = await apis[place % 2]!.post('/messages', body, { 'idempotency-key': idempotency_key });
+      const asked = apis[place % 2]!.post('/messages', body, { 'idempotency-key': idempotency_key });
+      const { status, text } = await within(asked, 60_000, `the answer to call ${place} with key ${n}`);
       return `${status} ${text}`;
     };
     const answers = new Set(await Promise.all(Array.from({ length: callsPerKey }, call)));

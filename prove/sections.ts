@@ -19,7 +19,7 @@ import { proveUploads } from './uploads.ts';
 
 /** By name, in the order in which they run. */
 export const sections: Record<string, ProofSection> = {
-  kills: { run: proveKills, quick: 30, full: 300 },
+  kills: { run: proveKills, quick: 20, full: 300 },
   'unknown-outcomes': { run: proveUnknownOutcomes, quick: 25, full: 1_000 },
   'same-key-races': { run: proveSameKeyRaces, quick: 40, full: 1_000 },
   tenants: { run: proveTenants, quick: 1, full: 1 },
@@ -30,9 +30,9 @@ export const sections: Record<string, ProofSection> = {
   paging: { run: provePaging, quick: 200, full: 2_000 },
   'status-orders': { run: proveStatusOrders, quick: 4, full: 6 },
   uploads: { run: proveUploads, quick: 60, full: 500 },
-  'database-faults': { run: proveDatabaseFaults, quick: 5, full: 20 },
+  'database-faults': { run: proveDatabaseFaults, quick: 3, full: 20 },
   stream: { run: proveStream, quick: 4, full: 20 },
-  soak: { run: proveSoak, quick: 120, full: 1_800 },
+  soak: { run: proveSoak, quick: 60, full: 1_800 },
   upgrade: { run: proveUpgrade, quick: 5_000, full: 40_000 },
   fuzz: { run: proveFuzz, quick: 1_500, full: 100_000 },
   bounds: { run: proveBounds, quick: 300, full: 100_000 },

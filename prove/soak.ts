@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventTypes } from '@majlis/contract';
 import { createApi } from '@majlis/testing/api';
+import { within } from '@majlis/testing/cleanup';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
@@ -81,7 +82,8 @@ async function watch(majlis: RestartableService, seconds: number): Promise<Sampl
   while (performance.now() - begun < seconds * 1000) {
     await pause(500);
     const from = performance.now();
-    await (await fetch(`${majlis.url}/healthz`)).text();
+    const asked = fetch(`${majlis.url}/healthz`).then((response) => response.text());
+    await within(asked, 60_000, 'the answer to /healthz');
     const answer_ms = performance.now() - from;
     const status = await readFile(`/proc/${majlis.pid()}/status`, 'utf8');
     const rss_mb = Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;

@@ -78,8 +78,8 @@ function endOf(sequence: readonly ReportedStatus[]): ReportedStatus {
 
 async function send(majlis: TestService, workspace: TestWorkspace, count: number): Promise<SentText[]> {
   const sent: SentText[] = [];
-  while (sent.length < count) {
-    sent.push(...(await sendTexts(majlis, workspace, Math.min(sendsAtOnce, count - sent.length))));
+  for (let from = 0; from < count; from += sendsAtOnce) {
+    sent.push(...(await sendTexts(majlis, workspace, Math.min(sendsAtOnce, count - from))));
   }
   return sent;
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
+import { onceWithin } from '@majlis/testing/once-within';
 import { rawRequest } from '@majlis/testing/raw-request';
 import type { SeededRandom } from '@majlis/testing/seeded-random';
 import { malformedForms } from './malformed-forms.ts';
@@ -17,6 +18,7 @@ const mebibyte = 1_048_576;
 const parallel = 20;
 /** What so many uploads at once may add to the memory of an idle service, in MB. */
 const mostGrowthMb = 64;
+const mostUploadMs = 120_000;
 
 interface Site {
   environment: FaultEnvironment;
@@ -67,13 +69,16 @@ const piece = Buffer.alloc(mebibyte, 0xa5);
 /** A document of so many MB, a piece at a time. */
 async function upload({ majlis, key }: Site, size: number): Promise<{ status: number; id: string }> {
   const call = openUpload(majlis.url, key);
-  const answered = once(call, 'response');
+  const answered = onceWithin(call, 'response', mostUploadMs);
+  // It fails in the middle of a wait for `drain` as well.
+  answered.catch(() => {});
   call.write(head);
   call.write(Buffer.concat([start, piece.subarray(start.length)]));
-  for (let n = 1; n < size; n++) if (!call.write(piece)) await once(call, 'drain');
+  for (let n = 1; n < size; n++) if (!call.write(piece)) await onceWithin(call, 'drain', mostUploadMs);
   call.end(end);
   const [response] = await answered;
-  const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
+  const body = Array.fromAsync(response as AsyncIterable<Buffer>);
+  const text = Buffer.concat(await within(body, mostUploadMs, 'the body of the answer to an upload')).toString();
   return { status: response.statusCode, id: JSON.parse(text).id };
 }
 
@@ -91,7 +96,10 @@ function digest(size: number): string {
 }
 
 async function digestOf({ majlis, key }: Site, id: string): Promise<string> {
-  const response = await fetch(`${majlis.url}/v1/media/${id}`, { headers: { authorization: `Bearer ${key}` } });
+  const response = await fetch(`${majlis.url}/v1/media/${id}`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(mostUploadMs),
+  });
   const hash = createHash('sha256');
   for await (const chunk of response.body!) hash.update(chunk as Uint8Array);
   return hash.digest('hex');
@@ -113,8 +121,9 @@ async function breakOff(url: string, key: string, random: SeededRandom): Promise
   const body = Buffer.concat([Buffer.from(head), start, piece]);
   lines.push('Content-Type: multipart/form-data; boundary=x', `Content-Length: ${body.length + end.length}`, '', '');
   socket.write(lines.join('\r\n'));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   const sent = new Promise((resolve) => socket.write(body.subarray(0, random.between(0, body.length)), resolve));
-  await Promise.race([sent, once(socket, 'close')]);
+  await within(Promise.race([sent, closed]), mostUploadMs, 'the bytes of an upload that breaks off');
   if (random.next() < 0.5) socket.resetAndDestroy();
   else socket.destroy();
 }

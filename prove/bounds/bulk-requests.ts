@@ -48,7 +48,7 @@ function importOf(shape: string, rows: number, row: (text: string, n: number) =>
     const text = writeShape(shape, length);
     body = JSON.stringify({ contacts: Array.from({ length: rows }, (_, n) => row(text, n)) });
     length = Math.floor(length * 0.8);
-  } while (Buffer.byteLength(body) > body_bytes);
+  } while (length > 0 && Buffer.byteLength(body) > body_bytes);
   return { title: `importContacts of ${rows} rows: ${shape}`, method: 'POST', path: '/v1/contacts/import', body };
 }
 

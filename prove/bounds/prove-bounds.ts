@@ -3,11 +3,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApi } from '@majlis/testing/api';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { postSigned } from '@majlis/testing/notifications';
 import { operatorToken } from '@majlis/testing/operator';
+import { repeat } from '@majlis/testing/repeat';
 import { readConfig } from '../../server/src/process/config.ts';
 import type { ProofRun } from '../section.ts';
 import { type BoundedRequest, boundedRequests, plainRequests } from './bounded-requests.ts';
@@ -17,6 +19,7 @@ import { consoleRequests, plainConsoleRequests } from './console-requests.ts';
 
 const most_ms = 100;
 const mostFaults = 20;
+const mostAnswerMs = 60_000;
 
 /**
  * Every text, list and object of every request at its bound, in the worst shapes known, while a second workspace sends small
@@ -59,7 +62,8 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
     current = request.title;
     // A stored draft would refuse the next by its version.
     if (request.title.startsWith('saveDraft')) await environment.sql('delete from drafts');
-    const status = await ask(request);
+    const status = await ask(request).catch((error: Error) => error);
+    if (status instanceof Error) return [...faults, `${request.title}: ${status.message}`];
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status >= 500) faults.push(`${request.title}: answered ${status}`);
     await judge(request.title);
@@ -67,7 +71,8 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
   }
   const notifications = sample(notificationsAtBound(workspace), count / 20, environment);
   for (const { title, body } of notifications) {
-    const { status } = await postSigned(majlis as never, body, workspace.app_secret);
+    const posted = postSigned(majlis as never, body, workspace.app_secret);
+    const { status } = await within(posted, mostAnswerMs, `the answer to ${title}`);
     if (status !== 200) faults.push(`${title}: answered ${status}`);
     await untilIdle(environment);
     await judge(title);
@@ -115,11 +120,26 @@ function headersFor({ path: at, body }: BoundedRequest, key: string, cookie: str
   };
 }
 
+/** Answers the status. A stream of events has no end: its first part is read, and it is closed. */
 async function send(url: string, headers: Record<string, string>, request: BoundedRequest): Promise<number> {
-  const { method, path: at, body } = request;
-  const response = await fetch(url + at, { method, headers, ...(body !== undefined && { body }) });
-  await response.arrayBuffer();
-  return response.status;
+  const { title, method, path: at, body } = request;
+  const end = new AbortController();
+  const ask = async () => {
+    const response = await fetch(url + at, {
+      method,
+      headers,
+      signal: end.signal,
+      ...(body !== undefined && { body }),
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    await (isStream ? response.body!.getReader().read() : response.arrayBuffer());
+    return response.status;
+  };
+  try {
+    return await within(ask(), mostAnswerMs, `the answer to ${title}`);
+  } finally {
+    end.abort();
+  }
 }
 
 /** Answers the stops since the last call. The watched process writes one at the end of the turn. */
@@ -143,21 +163,17 @@ function watchNeighbour(url: string, key: string, during: () => string): { stop(
   const api = createApi(url, key);
   const took: number[] = [];
   let worst = { ms: 0, title: '' };
-  let isOver = false;
-  const asking = (async () => {
-    while (!isOver) {
-      const from = performance.now();
-      await api.get('/me');
-      const ms = Math.round(performance.now() - from);
-      took.push(ms);
-      if (ms > worst.ms) worst = { ms, title: during() };
-      await pause(20);
-    }
-  })();
+  const stop = repeat(async () => {
+    const from = performance.now();
+    await within(api.get('/me'), mostAnswerMs, `the answer to a neighbour during ${during()}`);
+    const ms = Math.round(performance.now() - from);
+    took.push(ms);
+    if (ms > worst.ms) worst = { ms, title: during() };
+    await pause(20);
+  });
   return {
     async stop() {
-      isOver = true;
-      await asking;
+      await stop();
       took.sort((a, b) => a - b);
       const p99 = took[Math.floor(took.length * 0.99)];
       return `a neighbour waited ${p99} ms at the 99th percentile, ${worst.ms} ms at most, during ${worst.title}`;
@@ -168,8 +184,9 @@ function watchNeighbour(url: string, key: string, during: () => string): { stop(
 /** Waits until no job is due. */
 function untilIdle({ sql }: FaultEnvironment): Promise<unknown> {
   return eventually(
-    () => sql<{ count: number }>(`select count(*)::int from jobs where run_at <= now()`),
-    ([row]) => row!.count === 0,
+    () =>
+      sql<{ kind: string; count: number }>(`select kind, count(*)::int from jobs where run_at <= now() group by kind`),
+    (due) => due.length === 0,
     60_000,
   );
 }

@@ -10,6 +10,7 @@ import { readKnownValues } from './known-values.ts';
 const connections = 16;
 const batch = 500;
 const mostFaults = 20;
+const mostAnswerMs = 60_000;
 
 /**
  * Requests made from the contract's own table, against the real service: no answer is a 5xx, none has a status that is
@@ -56,6 +57,7 @@ async function ask(
       headers: { authorization: `Bearer ${key}`, ...headers },
       ...(body === undefined ? {} : { body }),
       redirect: 'error',
+      signal: AbortSignal.timeout(mostAnswerMs),
     });
     const text = await response.text();
     statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);

@@ -12,6 +12,8 @@ export interface ModelInvitation {
   place: number;
   email: string;
   role: Role;
+  /** The address of the member who invited; undefined where the operator did. */
+  by: string | undefined;
   isOpen: boolean;
 }
 
@@ -88,9 +90,22 @@ export class PeopleModel {
     for (const one of this.invitations) if (one.place === place && one.email === email) one.isOpen = false;
   }
 
+  /** Ends a membership where `role` is undefined. Invitations end that the member could not make with the new role. */
   setRole(place: number, email: string, role: Role | undefined): void {
     if (role) this.#members[place]!.set(email, role);
     else this.#members[place]!.delete(email);
+    const mayInvite = (invited: Role) => role !== undefined && reaches(role, 'admin') && reaches(role, invited);
+    for (const one of this.invitations) {
+      if (one.place === place && one.by === email && !mayInvite(one.role)) one.isOpen = false;
+    }
+  }
+
+  /** The open invitations, as sentences in order. */
+  listOpenInvitations(): string[] {
+    return this.invitations
+      .filter(({ isOpen }) => isOpen)
+      .map(({ place, email, role }) => `${email} as ${role} to ${place}`)
+      .sort();
   }
 
   openSession(email: string): ModelSession {

@@ -1,3 +1,4 @@
+import { within } from '@majlis/testing/cleanup';
 import { type Browser, makeToken, openBrowser } from '@majlis/testing/people';
 import type { SeededRandom } from '@majlis/testing/seeded-random';
 import type { TestService, TestWorkspace } from '@majlis/testing/start-test-service';
@@ -53,6 +54,8 @@ export function createPeopleWorld(majlis: TestService, random: SeededRandom, wor
   };
 }
 
+const mostAnswerMs = 60_000;
+
 type Answer = Awaited<ReturnType<Browser['request']>>;
 
 /** Calls as this person, from an address of their own: the attempts of one address are limited. */
@@ -66,7 +69,8 @@ export async function call(
   const headers = {
     'x-forwarded-for': `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`,
   };
-  const answer = await browser.request(method, path, body, headers);
+  const asked = browser.request(method, path, body, headers);
+  const answer = await within(asked, mostAnswerMs, `the answer to ${method} ${path}`);
   for (const token of browser.cookies.values()) secrets.add(token);
   return answer;
 }
@@ -98,7 +102,7 @@ export async function enter(world: PeopleWorld, browser: Browser, email: string)
 export async function inviteByOperator(world: PeopleWorld, place: number, email: string, role: Role): Promise<Sent> {
   const workspace: string = world.workspaces[place]!.applied.workspace.name;
   const token = await makeToken(world.majlis, { kind: 'invitation', workspace, email, role });
-  return keepInvitation(world, { place, email, role, isOpen: true }, '', token);
+  return keepInvitation(world, { place, email, role, by: undefined, isOpen: true }, '', token);
 }
 
 export function keepInvitation(world: PeopleWorld, invitation: ModelInvitation, id: string, token: string): Sent {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -33,7 +34,8 @@ export async function provePeople({ seed, count, log }: ProofRun): Promise<strin
     // What follows a fault would only repeat it.
     if (faults.length > 0) return faults;
   }
-  faults.push(...(await compareSessions(world)), ...(await compareOwners(world)), ...(await findSecrets(world)));
+  faults.push(...(await compareSessions(world)), ...(await compareOwners(world)));
+  faults.push(...(await compareInvitations(world)), ...(await findSecrets(world)));
   log([...refusals].map(([code, times]) => `${times} ${code}`).join(', '));
   log(`${world.visits.length} sessions, ${world.secrets.size} secrets`);
   const wanted = ['role_insufficient', 'signed_out', 'link_invalid', ...(count >= 1_000 ? ['last_owner'] : [])];
@@ -67,6 +69,18 @@ async function compareOwners({ majlis, workspaces, model }: PeopleWorld): Promis
     if (stored === '' || stored !== expected) faults.push(`the owners of ${place} are ${stored}, and not ${expected}`);
   }
   return faults;
+}
+
+async function compareInvitations({ majlis, workspaces, model }: PeopleWorld): Promise<string[]> {
+  const rows = await majlis.sql<{ email: string; role: string; name: string }>(
+    `select l.email, l.role, w.name from sign_in_links l join workspaces w on w.id = l.workspace_id
+     where l.kind = 'invitation'`,
+  );
+  const places = new Map(workspaces.map(({ applied }, place) => [applied.workspace.name, place]));
+  const stored = rows.map(({ email, role, name }) => `${email} as ${role} to ${places.get(name)}`).sort();
+  const expected = model.listOpenInvitations();
+  if (isDeepStrictEqual(stored, expected)) return [];
+  return [`the open invitations are ${stored.join(', ')}, and not ${expected.join(', ')}`];
 }
 
 async function findSecrets({ majlis, secrets }: PeopleWorld): Promise<string[]> {

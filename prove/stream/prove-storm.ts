@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@majlis/testing/cleanup';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { createFaultWorkspace } from '@majlis/testing/faults/fault-workspace';
 import { type OpenStream, openStream } from '@majlis/testing/open-stream';
@@ -9,6 +10,8 @@ import type { ProofRun } from '../section.ts';
 const streamsOfPerson = 20;
 const streamsInAll = { quick: 200, full: 1_000 };
 const notes = 20;
+// A thousand streams return over 30 seconds on two quiet cores.
+const mostReturnMs = 120_000;
 
 interface Console {
   person: Member;
@@ -53,7 +56,8 @@ export async function proveStorm({ seed, quick, log }: ProofRun): Promise<string
   };
   await write();
   await majlis.kill();
-  await Promise.all(consoles.map(({ stream }) => stream.ended));
+  const ends = Promise.all(consoles.map(({ stream }) => stream.ended));
+  await within(ends, 30_000, 'the end of all streams after kill -9');
   await majlis.start();
   const from = performance.now();
   await write();
@@ -81,13 +85,17 @@ export async function proveStorm({ seed, quick, log }: ProofRun): Promise<string
 }
 
 async function comeBack(url: string, one: Console): Promise<void> {
-  for (;;) {
+  let refusal: unknown;
+  for (const end = performance.now() + mostReturnMs; performance.now() < end; ) {
     await pause(one.stream.retryMs()!);
     const opened = await openStream({ url }, one.person, one.stream.id(), ({ message_id }) =>
       one.told.add(message_id),
-    ).catch(() => undefined);
+    ).catch((error: unknown) => {
+      refusal = error;
+    });
     if (!opened) continue;
     one.stream = opened;
     return;
   }
+  throw new Error(`a console did not return within ${mostReturnMs} ms`, { cause: refusal });
 }

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@majlis/testing/cleanup';
 import { repeat } from '@majlis/testing/repeat';
 import pg from 'pg';
 
 const deadlockDetected = '40P01';
+// Far above what a migration may let a statement wait: a wait for ever is a failed statement.
+const mostStatementMs = 50_000;
 
 /** Processes of the version before, which keep running during the migration. */
 export interface OldProcesses {
@@ -33,7 +36,12 @@ const read = `
 
 /** Two writers of messages, which also update the conversation, and two readers of the list; they know the baseline only. */
 export async function runOldProcesses(connection: pg.ClientConfig): Promise<OldProcesses> {
-  const pool = new pg.Pool({ ...connection, max: 4 });
+  const pool = new pg.Pool({
+    ...connection,
+    max: 4,
+    connectionTimeoutMillis: 60_000,
+    statement_timeout: mostStatementMs,
+  });
   pool.on('error', () => {});
   const busy: OldProcesses = { written: [], failed: [], deadlocks: 0, slowest: { reading_ms: 0, writing_ms: 0 }, stop };
 
@@ -55,7 +63,7 @@ export async function runOldProcesses(connection: pg.ClientConfig): Promise<OldP
   );
   async function stop(): Promise<void> {
     await Promise.all(runs.map((end) => end()));
-    await pool.end();
+    await within(pool.end(), 30_000, 'the end of the old processes');
   }
   return busy;
 }

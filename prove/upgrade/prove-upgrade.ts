@@ -25,6 +25,8 @@ const folders = ['../../server/src/database/migrations/', './sample-migrations/'
 const baselineVersion = 9;
 /** How long a statement of the old processes may wait. */
 const mostWaitMs = 5_000;
+/** How long a statement that fills or changes the database may take. */
+const mostStatementMs = 600_000;
 
 /**
  * A filled database of the first release gets all later migrations, and sample ones, while old processes read and write:
@@ -48,14 +50,18 @@ export async function proveUpgrade({ seed, count, log }: ProofRun): Promise<stri
     const waits: string[] = [];
     const from = performance.now();
     // One after the other, so that the longest wait is known by its migration.
-    for (const migration of later) {
-      const before = { ...busy.slowest };
-      await apply([migration]);
-      const { reading_ms } = busy.slowest;
-      if (reading_ms > before.reading_ms) waits.push(`${path.basename(migration.file)} ${reading_ms} ms`);
+    let took_ms: number;
+    try {
+      for (const migration of later) {
+        const before = { ...busy.slowest };
+        await apply([migration]);
+        const { reading_ms } = busy.slowest;
+        if (reading_ms > before.reading_ms) waits.push(`${path.basename(migration.file)} ${reading_ms} ms`);
+      }
+      took_ms = Math.round(performance.now() - from);
+    } finally {
+      await busy.stop();
     }
-    const took_ms = Math.round(performance.now() - from);
-    await busy.stop();
     log(`${count} contacts, ${count * messagesEach} messages: ${later.length} migrations in ${took_ms} ms`);
     log(
       `meanwhile ${busy.written.length} messages were written, with ${busy.deadlocks} deadlocks that were tried again`,
@@ -98,7 +104,8 @@ async function judgeSamples(sql: Sql): Promise<string[]> {
 }
 
 async function onServer(work: string | ((client: pg.Client) => Promise<void>), database = 'postgres'): Promise<void> {
-  const client = new pg.Client({ ...serverConnection(), database });
+  const limits = { connectionTimeoutMillis: 60_000, statement_timeout: mostStatementMs };
+  const client = new pg.Client({ ...serverConnection(), database, ...limits });
   client.on('error', () => {});
   await client.connect();
   try {

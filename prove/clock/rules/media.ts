@@ -14,7 +14,10 @@ export const mediaRules: RuleGroup = {
       async open(context) {
         const file = await uploaded(context, samples.zip);
         const { document } = await sendFile(context, 'file', file);
-        return { edge_ms: context.nowMs() + day, observe: async () => (await fetch(document.link)).status };
+        return {
+          edge_ms: context.nowMs() + day,
+          observe: async () => (await fetch(document.link, { signal: AbortSignal.timeout(30_000) })).status,
+        };
       },
       before: 200,
       after: 404,

@@ -14,6 +14,8 @@ export interface RunningUnit {
   unit: Unit;
   result: Promise<UnitResult>;
   begun(): Promise<string[]>;
+  /** The last lines that it wrote beside its tests' results. */
+  lastLines(): Promise<string>;
 }
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -95,7 +97,8 @@ export async function startUnit(run: Run, unit: Unit, { until_failure = false } 
       output: text.slice(-mostOutput),
     };
   }
-  return { unit, begun, result: finish() };
+  const lastLines = async () => (await readText(paths.output)).trimEnd().split('\n').slice(-8).join('\n');
+  return { unit, begun, lastLines, result: finish() };
 }
 
 /** A unit of one test file, named by its path. */

@@ -35,8 +35,10 @@ export async function runUnits(
       isEnded = true;
       waiting.length = 0;
       process.stdout.write(`\n${name}: ended by ${signal} while these were running:\n`);
-      for (const { unit, begun } of running) {
-        process.stdout.write(`  ${unit.name}: ${(await begun()).join(', ') || 'no test has begun'}\n`);
+      for (const { unit, begun, lastLines } of running) {
+        process.stdout.write(
+          `  ${unit.name}: ${(await begun()).join(', ') || 'no test has begun'}\n${await lastLines()}\n`,
+        );
       }
       await run.close();
       process.exit(1);
