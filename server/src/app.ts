@@ -23,6 +23,7 @@ import { servePipeline } from './http/pipeline.ts';
 import { Refusal } from './http/reply/refusal.ts';
 import { replyClientError } from './http/reply/reply-client-error.ts';
 import { replyError } from './http/reply/reply-error.ts';
+import { serializeLazily } from './http/reply/serialize-lazily.ts';
 import type { Serve } from './http/serve.ts';
 import { inboundRoutes } from './inbound/routes.ts';
 import type { LiveStreams } from './live/live-streams.ts';
@@ -83,8 +84,11 @@ export function buildApp({
     clientErrorHandler: replyClientError,
     trustProxy: inNetworks(config.trustedProxies),
     serverFactory: () => server,
+    schemaController: { compilersFactory: { buildSerializer: serializeLazily() } },
     // Requests that arrive while the listener closes are still served.
     return503OnClosing: false,
+    // A busy machine takes its time: the limit of 10 s would end a start that goes on.
+    pluginTimeout: 0,
   });
   app.addHook('onClose', () => bodies.thread.close());
   app.addHook('onRequest', async (request, reply) => {

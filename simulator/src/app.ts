@@ -21,6 +21,8 @@ export async function buildSimulatorApp({ world, sender, host, control_token }: 
     forceCloseConnections: true,
     bodyLimit: 101 * 1024 * 1024,
     routerOptions: { maxParamLength: 512 },
+    // A busy machine takes its time: the limit of 10 s would end a start that goes on.
+    pluginTimeout: 0,
   });
   await app.register(async (own) => {
     own.setErrorHandler(replyControlError);

@@ -53,7 +53,7 @@ interface ReferencePage {
 /** The page's code takes 30 MB and 0.3 s, so the first request loads it and the start does not. */
 async function loadPage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  const source = Fastify();
+  const source = Fastify({ pluginTimeout: 0 });
   await source.register(reference, { routePrefix: '/docs', configuration });
   const [page, code] = await Promise.all([source.inject('/docs/'), source.inject(`/docs/${scriptPath}`)]);
   await source.close();

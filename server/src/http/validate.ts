@@ -4,10 +4,16 @@ import { Compile } from 'typebox/compile';
 import { verdictOn } from './body/checked-bodies.ts';
 import { Refusal } from './reply/refusal.ts';
 
-/** Compiles a schema of the contract into a check. Query values arrive as text; numbers among them are read first. */
+/**
+ * Makes a schema of the contract a check, which is compiled at the first value: see `serializeLazily`. Query values arrive as
+ * text; numbers among them are read first.
+ */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
-  const compiled = Compile(schema);
-  const check = (value: unknown) => (compiled.Check(value) ? { value } : { error: compiled.Errors(value) });
+  let compiled: ReturnType<typeof Compile<TObject>> | undefined;
+  const check = (value: unknown) => {
+    compiled ??= Compile(schema);
+    return compiled.Check(value) ? { value } : { error: compiled.Errors(value) };
+  };
   return (value) => {
     // An id with NUL names nothing.
     if (httpPart === 'params' && nulMember(value)) return { error: new Refusal('not_found') };

@@ -3,13 +3,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { type Admission, type Check, describeAdmission, type RateLimiter } from './rate-limiter.ts';
 
-const answer_within_ms = 250;
-
 /**
  * Counts in Redis for all processes: an exact log of admission times per key, on Redis's clock, by one script in one round
- * trip. Rejects if Redis does not answer within 250 ms.
+ * trip. Rejects if Redis does not answer in time.
  */
-export function inRedis(redis_url: string): RateLimiter {
+export function inRedis(redis_url: string, answer_within_ms = 250): RateLimiter {
   const redis = new Redis(redis_url, {
     lazyConnect: true,
     // No command waits for Redis to return: the process's own limiter counts instead.
