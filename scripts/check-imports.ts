@@ -58,7 +58,7 @@ function importsOf(file: string): string[] {
 
 function directionFaults(file: string): string[] {
   const home = packageOf(file)!;
-  const isTest = file.startsWith('server/test/') || file.endsWith('.test.ts');
+  const isTest = /^(server|simulator|sdk)\/test\//.test(file) || file.endsWith('.test.ts');
   return imports.get(file)!.flatMap((target) => {
     if (!existsSync(target)) return [];
     const away = packageOf(target)!;

@@ -3,8 +3,9 @@ import { type Operation, operations } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
 import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
-import { type ChannelCredentials, type RunningService, receiveText } from '@majlis/testing/notifications';
+import { type ChannelCredentials, receiveText } from '@majlis/testing/notifications';
 import { operatorToken } from '@majlis/testing/operator';
+import type { RunningService } from '@majlis/testing/start-test-service';
 import type { Canaries } from './canaries.ts';
 import type { RecordingClient } from './recording-client.ts';
 

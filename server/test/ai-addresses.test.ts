@@ -18,8 +18,8 @@ describe('a knowledge source whose address is not on the public internet', () =>
       assert.deepEqual(await listKnowledge(majlis, workspace), []);
     });
 
-  it('is never called, and no record tells an open port from a closed one', async (t) => {
-    const trap = await startTcpServer(t, (socket) => socket.end());
+  it('is never called, and no record tells an open port from a closed one', async () => {
+    const trap = await startTcpServer((socket) => socket.end());
     const workspace = await majlis.workspace();
     const targets = [
       `https://127.0.0.1:${trap.port}/`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { addKnowledge } from '@majlis/testing/knowledge';
@@ -101,7 +102,7 @@ describe('an agent', () => {
       return `An answer to: ${conversation.at(-1).text}`;
     });
     await write(of, 'When do');
-    await begun.promise;
+    await within(begun.promise, 30_000, 'the call');
     await write(of, 'you');
     await write(of, 'open?');
     gate.resolve();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { within } from '@majlis/testing/cleanup';
 import { addKnowledge } from '@majlis/testing/knowledge';
 import { newDigits, sendText } from '@majlis/testing/messages';
 import { startModelServer } from '@majlis/testing/model-server';
@@ -132,7 +133,7 @@ describe('a draft with a model', () => {
       return 'Four days.';
     });
     const drafts = Array.from({ length: 8 }, () => compose(workspace, conversation));
-    await all.promise;
+    await within(all.promise, 30_000, 'all calls');
     assert.equal((await workspace.api.get(`/conversations/${conversation}`)).status, 200);
     gate.resolve();
     for (const { body } of await Promise.all(drafts)) assert.equal(body.draft, 'Four days.');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits, sendText } from '@majlis/testing/messages';
@@ -120,7 +121,7 @@ describe('a person who takes over while the agent thinks', () => {
     });
     const { phone_number_id } = of.workspace;
     majlis.simulator.inject({ phone_number_id, from: of.digits, type: 'text', content: 'When do you open?' });
-    assert.equal(await erased.promise, 204);
+    assert.equal(await within(erased.promise, 30_000, 'the erasure'), 204);
     await settled();
     assert.deepEqual(await answersOf(of), []);
     assert.equal((await of.workspace.api.get(`/conversations/${of.conversation}`)).status, 404);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { Saying } from '@majlis/testing/model-server';
 import { type AgentConversation, controllerOf, messagesOf, startAgents } from '@majlis/testing/start-agents';
+import { withTrigger } from '@majlis/testing/with-trigger';
 
 const { models, majlis, open, write, untilAnswers } = await startAgents();
 
@@ -57,26 +58,23 @@ for (const [what, mark] of Object.entries(unstorable)) {
 describe('an answer that cannot be recorded', () => {
   it('becomes a hand-over after a few tries, and is charged once', async () => {
     const of = await open();
-    await majlis.sql(`
-      create function refuse_answer() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`);
-    await majlis.sql(`
-      create trigger refuse before insert on ai_answers for each row when (new.outcome = 'sent')
-      execute function refuse_answer()`);
-    models.requests.length = 0;
-    models.say('We open at nine.');
-    await write(of, 'When do you open?');
-    const answers = await eventually(
-      async () => {
-        await majlis.advance(10);
-        return untilAnswers(of, 0);
-      },
-      ({ length }) => length > 0,
-    );
-    assert.deepEqual([answers[0].outcome, answers[0].reason], ['handed_over', 'it failed several times']);
-    assert.equal(await controllerOf(of), 'human');
-    assert.equal(models.requests.length, 3);
-    assert.equal(await creditsOf(of), 2);
-    assert.ok((await messagesOf(of)).every(({ direction, kind }) => direction === 'inbound' || kind === 'note'));
-    await majlis.sql('drop trigger refuse on ai_answers');
+    const refusal = { on: 'before insert on ai_answers', when: `new.outcome = 'sent'`, body: `raise 'not this one';` };
+    await withTrigger(majlis, refusal, async () => {
+      models.requests.length = 0;
+      models.say('We open at nine.');
+      await write(of, 'When do you open?');
+      const answers = await eventually(
+        async () => {
+          await majlis.advance(10);
+          return untilAnswers(of, 0);
+        },
+        ({ length }) => length > 0,
+      );
+      assert.deepEqual([answers[0].outcome, answers[0].reason], ['handed_over', 'it failed several times']);
+      assert.equal(await controllerOf(of), 'human');
+      assert.equal(models.requests.length, 3);
+      assert.equal(await creditsOf(of), 2);
+      assert.ok((await messagesOf(of)).every(({ direction, kind }) => direction === 'inbound' || kind === 'note'));
+    });
   });
 });

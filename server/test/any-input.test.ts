@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { operations } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import fc from '@majlis/testing/fast-check';
 import { type RawReply, rawRequest } from '@majlis/testing/raw-request';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 

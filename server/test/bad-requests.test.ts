@@ -8,6 +8,8 @@ import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { rawRequest } from '@majlis/testing/raw-request';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
+import { withRenamedTable } from '@majlis/testing/with-renamed-table';
 import { Value } from 'typebox/value';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -57,9 +59,7 @@ describe('a request', () => {
   });
 
   it('whose key cannot be looked up is refused with the headers of the limits', async () => {
-    await majlis.sql('alter table api_keys rename to away');
-    const { status, headers } = await workspace.api.get('/me');
-    await majlis.sql('alter table away rename to api_keys');
+    const { status, headers } = await withRenamedTable(majlis, 'api_keys', () => workspace.api.get('/me'));
     assert.deepEqual([status, headers.get('ratelimit-limit')], [500, '600']);
     assert.equal((await workspace.api.get('/me')).status, 200);
   });
@@ -67,20 +67,26 @@ describe('a request', () => {
   it('that finds no free connection to the database is refused: 503, and answered once there is one', async () => {
     const narrow = await majlis.another({ DATABASE_POOL_SIZE: '1', ROLES: 'api' }, { connection_timeout_ms: 500 });
     const api = createApi(narrow.url, workspace.key);
-    const table = await majlis.hold('lock table conversations');
-    const waiting = api.get(`/conversations/${conversation_id}`);
+    // The one connection is open.
     await eventually(
-      // No worker that waits for the same table asks for this.
-      () =>
-        majlis.sql(`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event = 'relation' and query like '%as contact_handle%'`),
-      (rows) => rows.length === 1,
+      () => api.get('/me'),
+      ({ status }) => status === 200,
     );
-    const { status, body, headers } = await api.get('/me');
-    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
-    assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
-    assert.match(headers.get('ratelimit-remaining')!, /^\d+$/);
-    await table.release();
+    const { waiting } = await whileHeld(majlis, 'lock table conversations', async () => {
+      const waiting = api.get(`/conversations/${conversation_id}`);
+      await eventually(
+        // No worker that waits for the same table asks for this.
+        () =>
+          majlis.sql(`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event = 'relation' and query like '%as contact_handle%'`),
+        (rows) => rows.length === 1,
+      );
+      const { status, body, headers } = await api.get('/me');
+      assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+      assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
+      assert.match(headers.get('ratelimit-remaining')!, /^\d+$/);
+      return { waiting };
+    });
     await waiting;
     assert.equal((await api.get('/me')).status, 200);
     await narrow.stop();

@@ -6,7 +6,8 @@ import { newDigits } from '@majlis/testing/messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
-const { create, cancel, contact, pauseDispatch, untilCounts, untilHandedOver } = createBroadcastClient(majlis);
+const { create, cancel, contact, pauseDispatch, untilCounts, untilHandedOver, untilStatus } =
+  createBroadcastClient(majlis);
 
 const readByOperator = ({ id }: TestWorkspace, broadcast_id: string) =>
   majlis.operator('GET', `/workspaces/${id}/broadcasts/${broadcast_id}`);
@@ -22,6 +23,7 @@ describe('the operator reads the failures of a broadcast', () => {
     const recipients = [...unreachable, '96890130472', blocked, newDigits()];
     const broadcast = await create(workspace, { recipients: recipients.map((to) => ({ to, params: ['a', 'b'] })) });
     await untilCounts(workspace, broadcast.id, { total: 6, queued: 0, read: 1, failed: 5 });
+    await untilStatus(workspace, broadcast.id, 'sent');
     const { status, body } = await readByOperator(workspace, broadcast.id);
     assert.equal(status, 200);
     assert.deepEqual(ofCode(body), [

@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -64,14 +65,18 @@ describe('the messaging tier of the number', () => {
       ids.push((await create(workspace, { recipients }, { send_at })).id);
     }
     // Whoever has looked at the tier waits here, with the conversations that it makes on this channel.
-    const held = await majlis.hold(
+    await whileHeld(
+      majlis,
       `select from channels where phone_number_id = '${workspace.phone_number_id}' for update`,
+      async () => {
+        await majlis.advance(60);
+        await eventually(
+          () =>
+            majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+          (rows) => rows.length === 2,
+        );
+      },
     );
-    await majlis.advance(60);
-    await eventually(
-      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      (rows) => rows.length === 2,
-    ).finally(held.release);
     await untilIdle();
     const messages = await majlis.sql('select from messages where broadcast_id = any ($1)', [
       ids.map((id) => parseId('broadcast', id)),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import type { HeldTransaction } from '@majlis/testing/hold-transaction';
 import { newDigits, sendText, untilDispatched } from '@majlis/testing/messages';
 import {
   notificationBody,
@@ -14,6 +15,7 @@ import {
 import { startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 import { fingerprint } from '../src/http/idempotency/fingerprint.ts';
 
@@ -90,20 +92,22 @@ describe('a customer with a new number', () => {
     const [from, to] = [newDigits(), newDigits()];
     const conversation_id = await hear(from);
     const id = parseId('conversation', conversation_id);
-    const moving = await majlis.hold(`
+    const moving = `
       with held as (select from contacts where id = (select contact_id from conversations where id = '${id}') for update),
       moved as (update contact_identities set identifier = '+${to}', wa_id = '${to}' where identifier = '+${from}')
-      update conversations set identifier = '+${to}' where id = '${id}'`);
-    await withWorker(async () => {
-      await postNotification(majlis, workspace, { messages: [platformText(from, 'Is it there?')] });
-      await eventually(
-        () =>
-          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-        (rows) => rows.length > 0,
-      );
-      await moving.commit();
-      await untilNotificationsProcessed(majlis);
-    });
+      update conversations set identifier = '+${to}' where id = '${id}'`;
+    const meanwhile = (held: HeldTransaction) =>
+      withWorker(async () => {
+        await postNotification(majlis, workspace, { messages: [platformText(from, 'Is it there?')] });
+        await eventually(
+          () =>
+            majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+          (rows) => rows.length > 0,
+        );
+        await held.commit();
+        await untilNotificationsProcessed(majlis);
+      });
+    await whileHeld(majlis, moving, meanwhile);
     assert.equal((await api.get(`/conversations/${conversation_id}/messages`)).body.data.length, 2);
     assert.equal((await conversationOf(conversation_id)).contact_handle, `+${to}`);
   });

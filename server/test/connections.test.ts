@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { within } from '@majlis/testing/cleanup';
+import { drip } from '@majlis/testing/drip';
 import { eventually } from '@majlis/testing/eventually';
 import { samples, sized, uploadFile } from '@majlis/testing/media';
 import { openRequest } from '@majlis/testing/open-request';
@@ -37,9 +39,9 @@ describe('a request that never ends', () => {
   for (const [name, status, lines, drop] of requests) {
     it(`is ended ${name}`, async () => {
       const { socket, ended } = await openRequest(majlis.url, lines, { without_end: name === 'in its head' });
-      const drip = setInterval(() => socket.write(drop), 100);
-      assert.match(await ended, new RegExp(`^HTTP/1.1 ${status} `));
-      clearInterval(drip);
+      const dripping = drip(() => socket.write(drop), 100);
+      assert.match(await within(ended, 30_000, 'the request is ended'), new RegExp(`^HTTP/1.1 ${status} `));
+      dripping.stop();
     });
   }
 
@@ -60,17 +62,21 @@ describe('an answer', () => {
     path = `/v1/media/${body.id}`;
   });
 
-  /** Reads the answer after each pause for a moment, and then to its end. */
+  /** Reads 2 MB after each pause, and then to the end of the answer. */
   async function readWithPauses(pauses: number, pause_ms: number): Promise<number> {
     const request = [`GET ${path} HTTP/1.1`, ...authorized, 'Connection: close'];
     const { socket, ended } = await openRequest(majlis.url, request);
     for (let n = 0; n < pauses; n++) {
       socket.pause();
       await wait(pause_ms);
+      const goal = socket.bytesRead + 2_000_000;
       socket.resume();
-      await wait(5);
+      await eventually(
+        () => socket.closed || socket.bytesRead >= goal,
+        (done) => done,
+      );
     }
-    await ended;
+    await within(ended, 60_000, 'the answer has ended');
     return socket.bytesRead;
   }
 
@@ -94,13 +100,13 @@ describe('the connections of one address', () => {
     const patient = await majlis.another({ REQUEST_TIMEOUT_SECONDS: '60' });
     const open = await dripping(patient.url, 4 * perAddress);
     const refused = await openRequest(patient.url, me);
-    assert.equal(await refused.ended, '');
+    assert.equal(await within(refused.ended, 30_000, 'the connection is refused'), '');
     const served = await openRequest(patient.url, me, { from: '127.0.0.2' });
-    assert.match(await served.ended, /^HTTP\/1.1 200 /);
+    assert.match(await within(served.ended, 30_000, 'the connection is served'), /^HTTP\/1.1 200 /);
     assert.equal(patient.log.filter((line) => line.includes('CONNECTIONS_PER_ADDRESS')).length, 1);
     for (const { socket } of open) socket.destroy();
     await eventually(
-      async () => (await openRequest(patient.url, me)).ended,
+      async () => within((await openRequest(patient.url, me)).ended, 30_000, 'the connection is answered'),
       (answer) => answer.startsWith('HTTP/1.1 200 '),
     );
     await patient.stop();
@@ -109,7 +115,8 @@ describe('the connections of one address', () => {
   it('of a trusted proxy are not, and its client is the one that it names', async () => {
     const behind = await majlis.another({ REQUEST_TIMEOUT_SECONDS: '60', TRUSTED_PROXIES: '127.0.0.0/8' });
     const open = await dripping(behind.url, 2 * perAddress);
-    assert.match(await (await openRequest(behind.url, me)).ended, /^HTTP\/1.1 200 /);
+    const { ended } = await openRequest(behind.url, me);
+    assert.match(await within(ended, 30_000, 'the connection is served'), /^HTTP\/1.1 200 /);
     for (const { socket } of open) socket.destroy();
     await behind.stop();
   });

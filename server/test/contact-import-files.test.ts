@@ -4,8 +4,10 @@ import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { repeatUntil } from '@majlis/testing/repeat-until';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DOCUMENT_MAX: '40000' } });
 const workspace = await majlis.workspace();
@@ -114,12 +116,17 @@ describe('an import of a file', () => {
     await add(id, rows.slice(0, 1_000));
     await add(id, rows.slice(1_000));
     // The first chunk waits for the contact, and the cancelling for the chunk.
-    const held = await majlis.hold(`select from contacts where name = 'Before the cancel' for update`);
-    await start(id);
-    await untilLocksAwaited(1);
-    const cancelling = colleague.at('POST', `/contact-imports/${id}/cancel`);
-    await untilLocksAwaited(2);
-    await held.release();
+    const { cancelling } = await whileHeld(
+      majlis,
+      `select from contacts where name = 'Before the cancel' for update`,
+      async () => {
+        await start(id);
+        await untilLocksAwaited(1);
+        const cancelling = colleague.at('POST', `/contact-imports/${id}/cancel`);
+        await untilLocksAwaited(2);
+        return { cancelling };
+      },
+    );
     const { body } = await cancelling;
     assert.deepEqual([body.status, body.rows_done, body.created, body.updated], ['cancelled', 1_000, 999, 1]);
     assert.deepEqual(await named('Cancelled 1000'), []);
@@ -162,18 +169,15 @@ describe('an import of a file', () => {
     assert.equal((await add(id, [])).status, 422);
     assert.equal((await add('x', [rowOf(0, '+96891230000', 'Nowhere')])).status, 404);
     const opened = [id];
-    for (;;) {
-      const { status, body } = await supervisor.at('POST', '/contact-imports', {
-        file_name: 'x',
-        header,
-        rows_total: 1,
-      });
-      if (status === 409) {
-        assert.equal(body.code, 'limit_reached');
-        break;
-      }
-      opened.push(body.id);
-    }
+    let refusal: AnyJson;
+    const openAnother = async () => {
+      const one = { file_name: 'x', header, rows_total: 1 };
+      const { status, body } = await supervisor.at('POST', '/contact-imports', one);
+      if (status === 409) refusal = body;
+      else opened.push(body.id);
+    };
+    await repeatUntil(() => refusal, openAnother);
+    assert.equal(refusal.code, 'limit_reached');
     for (const one of opened) assert.equal((await supervisor.at('DELETE', `/contact-imports/${one}`)).status, 204);
     assert.equal(await stateOf(id), undefined);
     const odd = await create(3);

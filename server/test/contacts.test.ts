@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
+import fc from '@majlis/testing/fast-check';
 import { newDigits } from '@majlis/testing/messages';
 import { assertSeenOnce, type ListQuery, pageThrough } from '@majlis/testing/page-through';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 import { foldText } from '../src/database/fold-text.ts';
 import { parseId } from '../src/database/ids.ts';
 
@@ -274,10 +275,10 @@ describe('what a contact is searched by', () => {
   });
 
   async function untilFound(q: string, count: number) {
-    for (let tries = 0; tries < 100 && (await walk({ q })).length < count; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.equal((await walk({ q })).length, count);
+    await eventually(
+      () => walk({ q }),
+      ({ length }) => length === count,
+    );
   }
 
   /** What is indexed is what the rows say. */

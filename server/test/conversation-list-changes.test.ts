@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Conversation } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
+import fc from '@majlis/testing/fast-check';
 import {
   createListedConversations,
   earliestActivityMs,
@@ -12,7 +13,7 @@ import {
 } from '@majlis/testing/listed-conversations';
 import { assertSeenOnce } from '@majlis/testing/page-through';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 import { searchKey } from '../src/database/search-key.ts';
 
@@ -46,19 +47,23 @@ describe('the list of conversations', () => {
     const { api } = await majlis.workspace();
     const identities = [{ channel_type: 'chatapp', identifier: '+96891200001' }];
     const { body: contact } = await api.post('/contacts', { name: 'Muna', identities });
-    const changing = await majlis.hold(
+    const { sending } = await whileHeld(
+      majlis,
       `update contacts set name = 'Zoë', name_key = '${searchKey('Zoë')}', tags = '{vip}' where id = '${parseId('contact', contact.id)}'`,
+      async (held) => {
+        let answered = false;
+        const sending = api.post('/messages', { contact_id: contact.id, ...templateMessage }).finally(() => {
+          answered = true;
+        });
+        const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await eventually(
+          () => majlis.sql(isWaiting),
+          (rows) => answered || rows.length > 0,
+        );
+        await held.commit();
+        return { sending };
+      },
     );
-    let answered = false;
-    const sending = api.post('/messages', { contact_id: contact.id, ...templateMessage }).finally(() => {
-      answered = true;
-    });
-    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await eventually(
-      () => majlis.sql(isWaiting),
-      (rows) => answered || rows.length > 0,
-    );
-    await changing.commit();
     assert.equal((await sending).status, 201);
     for (const query of ['tag=vip', 'q=zoe']) {
       const { data } = (await api.get(`/conversations?${query}`)).body;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Conversation } from '@majlis/contract';
+import fc from '@majlis/testing/fast-check';
 import {
   createListedConversations,
   earliestActivityMs,
@@ -11,7 +12,6 @@ import {
 } from '@majlis/testing/listed-conversations';
 import type { ListQuery } from '@majlis/testing/page-through';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 import { foldText } from '../src/database/fold-text.ts';
 import { parseId } from '../src/database/ids.ts';
 

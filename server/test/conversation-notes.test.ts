@@ -62,7 +62,6 @@ async function untilMailed(): Promise<void> {
   await eventually(
     () => majlis.sql(`select id from jobs where kind = 'messages.mail_mention'`),
     (rows) => rows.length === 0,
-    30_000,
   );
 }
 

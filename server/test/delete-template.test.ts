@@ -11,6 +11,7 @@ import {
   listAtPlatform,
   untilTemplate,
 } from '@majlis/testing/templates';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const { majlis, workspace, create, remove, settle } = await startTemplates();
 const day = 86_400;
@@ -78,14 +79,24 @@ describe('a deleted template', () => {
 
 describe('the name of a deleted template', () => {
   const file = (templates: object[]) => ({ workspace: { name: workspace.applied.workspace.name }, templates });
-  const waiting = (lock: string) =>
-    eventually(
+  /**
+   * Waits until this statement waits for a lock, if need be for one of the session `of`. Answers its own session. A first
+   * attempt gives up after 100 ms: a longer wait is that of the second one, which stays.
+   */
+  async function waiting(statement: string, { of, longer_than_ms = 0 }: { of?: number; longer_than_ms?: number }) {
+    const [session] = await eventually(
       () =>
-        majlis.sql(`
-          select from pg_locks join pg_stat_activity using (pid)
-          where datname = current_database() and not granted and ${lock}`),
-      (locks) => locks.length > 0,
+        majlis.sql<{ pid: number }>(
+          `select pid from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query ilike $1
+             and ($2::int is null or $2 = any (pg_blocking_pids(pid)))
+             and clock_timestamp() > query_start + make_interval(secs => $3 / 1000.0)`,
+          [`%${statement}%`, of, longer_than_ms],
+        ),
+      (sessions) => sessions.length > 0,
     );
+    return session!.pid;
+  }
 
   it('is free again after thirty days, to the millisecond, in all languages', async () => {
     const own = await majlis.workspace();
@@ -137,12 +148,19 @@ describe('the name of a deleted template', () => {
     const id = await create(templateOf('contested'));
     await untilTemplate(workspace, id, 'approved');
     await settle();
-    const held = await majlis.hold('lock table deleted_templates in exclusive mode');
-    const deletion = remove(id);
-    await waiting(`relation = 'deleted_templates'::regclass and query ilike '%insert into deleted_templates%'`);
-    const creation = workspace.api.post(templatesPath, templateOf('contested'));
-    await waiting(`locktype = 'transactionid' and query ilike '%insert into templates%'`);
-    await held.release();
+    const { deletion, creation } = await whileHeld(
+      majlis,
+      // Only the row of this template: a lock on the table would stop a reading of the platform's list, which has locked it.
+      `insert into deleted_templates (workspace_id, id, waba_id, name, language, deleted_at)
+       select workspace_id, id, waba_id, name, language, now() from templates where name = 'contested'`,
+      async () => {
+        const deletion = remove(id);
+        const deleting = await waiting('insert into deleted_templates', { longer_than_ms: 1_000 });
+        const creation = workspace.api.post(templatesPath, templateOf('contested'));
+        await waiting('insert into templates', { of: deleting });
+        return { deletion, creation };
+      },
+    );
     assert.equal((await deletion).status, 204);
     assert.match(assertRefused(await creation).errors![0]!.detail, /30 days/);
   });

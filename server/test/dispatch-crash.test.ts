@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
+import { boundedConnection } from '@majlis/testing/bounded-connection';
+import { cleanUp, within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, readStoredMessage, sendText, untilDispatched, untilMessage } from '@majlis/testing/messages';
-import { platformStatus, postNotification, type RunningService, receiveText } from '@majlis/testing/notifications';
+import { platformStatus, postNotification, receiveText } from '@majlis/testing/notifications';
 import { operatorToken } from '@majlis/testing/operator';
 import { acceptSend, type SendCall, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
+import type { RunningService } from '@majlis/testing/start-test-service';
 import { createTestDatabase, type TestDatabase } from '@majlis/testing/test-database';
 import pg from 'pg';
 
@@ -38,7 +41,9 @@ async function serve(): Promise<Process> {
 
 before(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ ...database.connection, max: 2 });
+  cleanUp('the database', () => database.drop());
+  pool = new pg.Pool({ ...boundedConnection(database.connection), max: 2 });
+  cleanUp('the pool', () => pool.end());
   const { host, port, user, password, database: name } = database.connection;
   const address = `${encodeURIComponent(user!)}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${name}`;
   env = {
@@ -57,10 +62,6 @@ before(async () => {
     api_keys: [{ name: 'backend', environment: 'test', scopes: ['messages:write'] }],
   });
   key = body.api_keys[0].key;
-});
-after(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const callsFor = (id: string) => platform.calls.filter((call) => call.callback_data === id);
@@ -81,7 +82,8 @@ describe('a worker that dies after the platform took messages and before it knew
       conversations.flatMap((conversation) => [send(conversation), send(conversation)]),
     );
     const ids = sent.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    await killed.promise;
+    const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    await within(killed.promise, 60_000, `30 calls before the kill, not ${calls}: ${failures[0]}`);
     await first.ended();
 
     platform.script(acceptSend);

@@ -28,6 +28,7 @@ import {
 } from '@majlis/testing/scripted-platform';
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { watchTransactions } from '@majlis/testing/watch-transactions';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import { parseId } from '../src/database/ids.ts';
 import type { Connection } from '../src/database/pool.ts';
 import type { Query } from '../src/database/run-on.ts';
@@ -113,8 +114,8 @@ describe('a send that the platform took and did not answer', () => {
     assert.deepEqual(await statusEventsOf(majlis, id), ['sent', 'delivered']);
   });
 
-  it('waits for its end from the moment that its outcome is unknown: both are one commit', async (t) => {
-    const commits = watchTransactions(t);
+  it('waits for its end from the moment that its outcome is unknown: both are one commit', async () => {
+    const commits = watchTransactions();
     await sendIntoTheDark();
     const marking = commits().filter(({ texts }) => texts.some((text) => text.includes('set outcome_unknown = true')));
     assert.equal(marking.length, 1);
@@ -340,14 +341,14 @@ it('an echo of the message that comes before the answer is no reason to send it 
 });
 
 it('an answer that cannot be recorded is not followed by another call', async () => {
-  await majlis.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise 'scripted'; end $$`);
-  await majlis.sql(`create trigger refuse before update on messages for each row execute function refuse()`);
-  const id = await sendWith(acceptSend);
-  await eventually(
-    () => majlis.sql(`select from jobs where kind = 'messages.deliver_message' and failures > 0`),
-    (rows) => rows.length === 1,
-  );
-  await majlis.sql(`drop trigger refuse on messages`);
+  const id = await withTrigger(majlis, { on: 'before update on messages', body: `raise 'scripted';` }, async () => {
+    const sent = await sendWith(acceptSend);
+    await eventually(
+      () => majlis.sql(`select from jobs where kind = 'messages.deliver_message' and failures > 0`),
+      (rows) => rows.length === 1,
+    );
+    return sent;
+  });
   await majlis.advance(60);
   await untilMessage(majlis, id, (message) => message.outcome_unknown);
   assert.equal(callsFor(id).length, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
+import { freePort } from '@majlis/testing/free-port';
 import { openRequest } from '@majlis/testing/open-request';
 import { operatorToken } from '@majlis/testing/operator';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -10,16 +10,8 @@ const majlis = await startTestService();
 
 /** The first line and headers of an answer, and its body. */
 async function ask(lines: string[], from?: string, url = majlis.url): Promise<string> {
-  return (await openRequest(url, [...lines, 'Connection: close'], { ...(from && { from }) })).ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const { ended } = await openRequest(url, [...lines, 'Connection: close'], { ...(from && { from }) });
+  return within(ended, 30_000, `the answer to ${lines[0]}`);
 }
 
 it('a request with two Host headers is refused: 400', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { OperationId, operations } from '@majlis/contract';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { fillTables } from '@majlis/testing/fill-tables';
 import { addPlatformFile, samples, uploadFile } from '@majlis/testing/media';
@@ -19,6 +20,7 @@ import { messageReceiver, receiveMessage } from '@majlis/testing/receive-message
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId, publicId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -315,19 +317,23 @@ describe('an erasure while messages wait to be sent', async () => {
     await putOff('1 day');
     const working = await waiting.another({ ROLES: 'api,worker' });
     // The worker reads channels first, the erasure last: both are halfway when they may go on.
-    const held = await waiting.hold('lock table channels in access exclusive mode');
-    await putOff('-1 day');
-    await eventually(
-      () => waiting.sql(`select from jobs where kind = 'inbound.process_webhook' and attempts > 0`),
-      (jobs) => jobs.length === 1,
-    );
-    const erasing = erase(contact_id, acme);
-    await eventually(
-      () =>
-        waiting.sql(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%strpos(j.payload%'`),
-      (sessions) => sessions.length === 1,
-    );
-    await held.release();
+    const { erasing } = await whileHeld(waiting, 'lock table channels in access exclusive mode', async () => {
+      await putOff('-1 day');
+      await eventually(
+        () => waiting.sql(`select from jobs where kind = 'inbound.process_webhook' and attempts > 0`),
+        (jobs) => jobs.length === 1,
+      );
+      const erasing = erase(contact_id, acme);
+      await eventually(
+        () =>
+          waiting.sql(
+            `select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%strpos(j.payload%'`,
+          ),
+        (sessions) => sessions.length === 1,
+      );
+      return { erasing };
+    });
     assert.equal((await erasing).status, 204);
     await untilNotificationsProcessed(waiting);
     assert.deepEqual(await searchDatabase(waiting, [canary, digits]), []);
@@ -341,7 +347,7 @@ describe('an erasure while messages wait to be sent', async () => {
     const begun = Promise.withResolvers<Parameters<typeof acceptSend>[0]>();
     platform.script((call) => begun.resolve(call));
     const { body } = await acme.api.post('/messages', { to: `+${digits}`, ...template });
-    const call = await begun.promise;
+    const call = await within(begun.promise, 30_000, 'the call');
     assert.equal((await erase(await contactOf(body.conversation_id, acme), acme)).status, 204);
     const wamid = acceptSend(call);
     platform.script(acceptSend);

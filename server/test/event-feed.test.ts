@@ -5,6 +5,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { receiveTexts } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const feed = async (query: Record<string, string> = {}): Promise<AnyJson> =>
@@ -61,11 +62,12 @@ describe('the feed of events', () => {
     await readOn(start);
     const earlier = `insert into events (workspace_id, id, type, payload, created_at)
       select workspace_id, overlay(gen_random_uuid()::text placing '01a0' from 1)::uuid, type, payload, created_at - interval '1 hour' from events where id = '${event!.id}'`;
-    const held = await majlis.hold(`${earlier}`);
-    await receiveTexts(majlis, workspace, 3);
-    const { cursor } = await readOn(start);
-    assert.equal((await readOn(start)).ids.length, 4);
-    await held.release();
+    const { cursor } = await whileHeld(majlis, earlier, async () => {
+      await receiveTexts(majlis, workspace, 3);
+      const { cursor } = await readOn(start);
+      assert.equal((await readOn(start)).ids.length, 4);
+      return { cursor };
+    });
     await majlis.sql(earlier);
     assert.equal((await readOn(cursor)).ids.length, 1);
   });
@@ -78,8 +80,9 @@ describe('the feed of events', () => {
       for (let round = 0; round < 10; round++) {
         await Promise.all(workspaces.map((workspace) => receiveTexts(majlis, workspace, 1 + ((round * 7) % 20))));
       }
+    })().finally(() => {
       writing = false;
-    })();
+    });
     const seen: string[][] = [[], [], []];
     const cursors = [start, start, start];
     while (writing) {
@@ -104,13 +107,16 @@ describe('the feed of events', () => {
     const start = (await readOn('0')).cursor;
     const [feed] = await majlis.sql('select position from event_feed');
     await receiveTexts(majlis, workspace, 1);
-    const other = await majlis.hold('update event_feed set position = position + 100');
-    const reading = readOn(start);
-    await eventually(
-      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      ({ length }) => length > 0,
-    );
-    await other.commit();
+    const { reading } = await whileHeld(majlis, 'update event_feed set position = position + 100', async (held) => {
+      const reading = readOn(start);
+      await eventually(
+        () =>
+          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        ({ length }) => length > 0,
+      );
+      await held.commit();
+      return { reading };
+    });
     assert.equal((await reading).ids.length, 1);
     const [last] = await majlis.sql('select max(position) as position from events');
     // The contact is new, which is an event too.

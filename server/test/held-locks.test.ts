@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { publishWorkflows, readRun, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
@@ -27,21 +28,15 @@ before(async () => {
   await untilNotificationsProcessed(majlis);
 });
 
-/** Holds the workspace's rows while `work` runs, and lets them go before the test ends, however it does. */
-async function whileHeld<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
-  const held = await majlis.hold(
-    `select from ${table} where workspace_id = '${parseId('workspace', waiting.id)}' for update`,
-  );
-  try {
-    return await work();
-  } finally {
-    await held.release();
-  }
+/** Holds the rows of the workspace that waits. */
+function whileRowsHeld<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = `select from ${table} where workspace_id = '${parseId('workspace', waiting.id)}' for update`;
+  return whileHeld(majlis, lock, work);
 }
 
 it('sends of other workspaces are answered while a row of one is held', async () => {
   const late: Promise<unknown>[] = [];
-  const replies = await whileHeld('conversations', async () => {
+  const replies = await whileRowsHeld('conversations', async () => {
     const answered: { status: number }[] = [];
     for (let round = 0; round < 4; round++) {
       late.push(...customers.map((digits) => sendTo(digits, waiting)));
@@ -56,7 +51,7 @@ it('sends of other workspaces are answered while a row of one is held', async ()
 
 it('sends to other customers of the same workspace are answered while a row of one is held', async () => {
   const late: Promise<unknown>[] = [];
-  const replies = await whileHeld('conversations', async () => {
+  const replies = await whileRowsHeld('conversations', async () => {
     late.push(...customers.map((digits) => sendTo(digits, waiting)));
     return Promise.all([1, 2, 3, 4].map(() => sendTo(newDigits(), waiting)));
   });
@@ -65,7 +60,7 @@ it('sends to other customers of the same workspace are answered while a row of o
 });
 
 it('a send waits for a row that is held, longer than others would wait with it', async () => {
-  const sending = await whileHeld('conversations', async () => {
+  const sending = await whileRowsHeld('conversations', async () => {
     const reply = sendTo(customers[0]!, waiting);
     await untilWaiting('0.2 s');
     return { reply };
@@ -74,7 +69,7 @@ it('a send waits for a row that is held, longer than others would wait with it',
 });
 
 it('messages to other workspaces are stored at the first try while a row of one is held', async () => {
-  const failed = await whileHeld('conversations', async () => {
+  const failed = await whileRowsHeld('conversations', async () => {
     const ids: string[] = [];
     for (let round = 0; round < 4; round++) {
       const late = customers.map((digits) => ({ to: waiting, text: platformText(digits, 'late') }));
@@ -105,7 +100,7 @@ it('the feed of events goes on while the events of one workspace are held', asyn
     const { status, body } = await majlis.operator('GET', '/events?limit=1000');
     return { status, bodies: body.data?.map((event: { data: object }) => JSON.stringify(event.data)).join() };
   };
-  const meanwhile = await whileHeld('events', read);
+  const meanwhile = await whileRowsHeld('events', read);
   assert.equal(meanwhile.status, 200);
   assert.match(meanwhile.bodies, /in the feed/);
   assert.match((await read()).bodies, /held/);
@@ -126,7 +121,7 @@ it('workflows of other workspaces go on while the contacts of one are held', asy
   const going = (await Promise.all(others.map((one) => start(one, 2)))).map((ids) => ids[1]!);
   await Promise.all(held.map((id) => untilRun(majlis, waiting, id, ({ steps }) => steps.length > 0)));
   await Promise.all(others.map((one, n) => untilRun(majlis, one, going[n]!, ({ steps }) => steps.length > 0)));
-  await whileHeld('contacts', async () => {
+  await whileRowsHeld('contacts', async () => {
     await majlis.advance(3_600);
     await untilWaiting('0 s');
     for (const [n, one] of others.entries()) await untilRunEnded(majlis, one, going[n]!);
@@ -141,7 +136,7 @@ it('changes that wait for a row leave connections to other workspaces', async ()
   const { body } = await sendTo(newDigits(), others[0]!);
   const known = (await other!.get(`/conversations/${body.conversation_id}`)).body.contact_id;
   const changes: Promise<unknown>[] = [];
-  const reply = await whileHeld('contacts', async () => {
+  const reply = await whileRowsHeld('contacts', async () => {
     for (let n = 0; n < 20; n++) changes.push(own!.request('PATCH', `/contacts/${contact_id}`, { name: `Muna ${n}` }));
     await untilWaiting('0 s');
     return other!.request('PATCH', `/contacts/${known}`, { name: 'Salim' });

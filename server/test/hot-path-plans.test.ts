@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { fillHistory } from '@majlis/testing/fill-history';
 import { pagesByScan } from '@majlis/testing/plans';
@@ -16,11 +17,12 @@ const pagesOfSmall = 250;
 /** A service on a database of its own whose statements are recorded; autovacuum leaves it alone. */
 async function startRecorded({ workspaces }: { workspaces: number }) {
   const database = await createTestDatabase();
+  cleanUp('the database', () => database.drop());
   const admin = new pg.Client(database.connection);
   await admin.connect();
   // Its connection ends with the database.
   admin.on('error', () => {});
-  after(() => admin.end());
+  cleanUp('the connection', () => admin.end());
   if (workspaces > 0) await admin.query(fillHistory({ workspaces, contacts: 2 }));
   const take = await recordPlans(admin, database);
   const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, database });

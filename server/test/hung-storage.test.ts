@@ -3,6 +3,7 @@ import fs, { type FileHandle, open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { listen } from '@majlis/testing/listen';
 import { samples, uploadFile } from '@majlis/testing/media';
@@ -24,7 +25,7 @@ describe('readiness', () => {
       },
     });
     const upload = uploadFile(majlis, await majlis.workspace(), samples.png);
-    await asked.promise;
+    await within(asked.promise, 30_000, 'the storage is asked');
     assert.deepEqual(await readiness(majlis), { status: 200, body: { status: 'ready' } });
     const state = await Promise.race([upload.then(() => 'answered'), 'waits']);
     assert.equal(state, 'waits');
@@ -54,7 +55,7 @@ describe('readiness', () => {
     });
     syncBuiltinESMExports();
     const upload = uploadFile(majlis, workspace, samples.png);
-    await writing.promise;
+    await within(writing.promise, 30_000, 'the writing');
     const told = await eventually(
       () => readiness(majlis),
       ({ body }) => 'disk' in body,

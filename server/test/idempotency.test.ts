@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { type Api, createApi, type Reply } from '@majlis/testing/api';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { rawRequest } from '@majlis/testing/raw-request';
+import { repeatUntil } from '@majlis/testing/repeat-until';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
+import { withRenamedTable } from '@majlis/testing/with-renamed-table';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -98,11 +102,12 @@ describe('a key that is sent again with the same body', () => {
     const socket = connect(Number(port), hostname);
     const head = ['POST /v1/messages HTTP/1.1', 'Host: majlis', `Authorization: Bearer ${workspace.key}`];
     head.push(`Idempotency-Key: ${key}`, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', body);
-    const table = await majlis.hold('lock table messages in share mode');
-    socket.write(head.join('\r\n'));
-    await someoneWaits('relation');
-    socket.destroy();
-    await table.release();
+    cleanUp('the call', () => socket.destroy());
+    await whileHeld(majlis, 'lock table messages in share mode', async () => {
+      socket.write(head.join('\r\n'));
+      await someoneWaits('relation');
+      socket.destroy();
+    });
     await eventually(
       () => countMessages(workspace),
       (count) => count === 1,
@@ -205,9 +210,8 @@ describe('a write that is refused', () => {
 
   it('leaves it unused where the service itself failed', async () => {
     const workspace = await majlis.workspace();
-    await majlis.sql('alter table jobs rename to away');
-    assert.equal((await post(workspace.api, 'a')).status, 500);
-    await majlis.sql('alter table away rename to jobs');
+    const failed = await withRenamedTable(majlis, 'jobs', () => post(workspace.api, 'a'));
+    assert.equal(failed.status, 500);
     assert.equal(await countMessages(workspace), 0);
     assert.equal((await post(workspace.api, 'a', { ...send, to: '+96891234568' })).status, 201);
   });
@@ -226,23 +230,25 @@ describe('a write that is refused', () => {
 describe('a second call while the first is under way', () => {
   it('waits no longer than the database lets it: 503, and the same call later gets the answer', async () => {
     const [workspace, other] = [await majlis.workspace(), await majlis.another()];
-    const table = await majlis.hold('lock table messages in share mode');
-    const first = post(workspace.api, 'a');
-    await someoneWaits('relation');
-    const second = post(createApi(other.url, workspace.key), 'a');
-    // A short wait for the lock may end before it is cancelled. The long wait that follows is cancelled then.
-    let isAnswered = false;
-    void second.finally(() => {
-      isAnswered = true;
-    });
-    while (!isAnswered)
-      await majlis.sql(
-        `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+    const { first } = await whileHeld(majlis, 'lock table messages in share mode', async () => {
+      const first = post(workspace.api, 'a');
+      await someoneWaits('relation');
+      let isAnswered = false;
+      const second = post(createApi(other.url, workspace.key), 'a').finally(() => {
+        isAnswered = true;
+      });
+      // A short wait for the lock may end before it is cancelled. The long wait that follows is cancelled then.
+      const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'`;
+      await repeatUntil(
+        () => isAnswered,
+        () => majlis.sql(cancel),
       );
-    const { status, body, headers } = await second;
-    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
-    assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
-    await table.release();
+      const { status, body, headers } = await second;
+      assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+      assert.match(headers.get('retry-after')!, /^[1-9]\d*$/);
+      return { first };
+    });
     assertSame([await first, await post(createApi(other.url, workspace.key), 'a')]);
     assert.equal(await countMessages(workspace), 1);
     await other.stop();
@@ -257,12 +263,12 @@ describe('a key', () => {
       majlis.sql('select from idempotency_keys where workspace_id = $1', [parseId('workspace', workspace.id)]);
     await majlis.advance(22 * 3600);
     // The clock moves while a sweep is under way: the next one is due then, and comes at once.
-    const table = await majlis.hold('lock table idempotency_keys in exclusive mode');
-    await majlis.advance(3601);
-    await someoneWaits('relation');
-    await majlis.advance(2 * 3600);
-    assert.equal((await kept()).length, 1);
-    await table.release();
+    await whileHeld(majlis, 'lock table idempotency_keys in exclusive mode', async () => {
+      await majlis.advance(3601);
+      await someoneWaits('relation');
+      await majlis.advance(2 * 3600);
+      assert.equal((await kept()).length, 1);
+    });
     await eventually(kept, (rows) => rows.length === 0);
   });
 

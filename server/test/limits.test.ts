@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApi, type Reply } from '@majlis/testing/api';
 import { rawRequest } from '@majlis/testing/raw-request';
+import { repeatUntil } from '@majlis/testing/repeat-until';
 import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService();
@@ -116,14 +117,12 @@ describe('sends', () => {
     const { api } = await majlis.workspace();
     const log: { start: number; end: number }[] = [];
     const press = async () => {
-      while (log.length < 120) {
-        const start = performance.now();
-        const { status } = await api.post('/messages', { to: '+96891234567', ...template });
-        if (status !== 429) log.push({ start, end: performance.now() });
-        else await wait(7);
-      }
+      const start = performance.now();
+      const { status } = await api.post('/messages', { to: '+96891234567', ...template });
+      if (status !== 429) log.push({ start, end: performance.now() });
+      else await wait(7);
     };
-    await Promise.all(times(6, press));
+    await Promise.all(times(6, () => repeatUntil(() => log.length >= 120, press)));
     // An admission lies somewhere between its start and end: those that lie wholly within a second must be at most 50.
     for (const { start } of log) {
       const inside = log.filter((other) => other.start >= start && other.end < start + 1000);

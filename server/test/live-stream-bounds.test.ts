@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, it, mock } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cleanUp, within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
+import { onceWithin } from '@majlis/testing/once-within';
 import { openRequest } from '@majlis/testing/open-request';
 import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
 // A heartbeat would tell a client without a place among the streams nothing, and writes to one that does not read.
@@ -36,7 +38,7 @@ describe('a stream ends within 5 seconds', () => {
     assert.equal((await end()).status, 204);
     ahead_ms += 5_000;
     const late = await workspace.api.post('/messages', { to: `+${newDigits()}`, ...templateMessage });
-    await stream.ended;
+    await within(stream.ended, 60_000, 'the stream has ended');
     assert.ok(!stream.events.some(({ message_id }) => message_id === late.body.id), 'it told a later change');
     assert.equal(stream.events.at(-1).kind, 'ended');
   }
@@ -82,13 +84,18 @@ describe('the streams of a process', () => {
 
   it('keep no place for a client that left before its stream was open', async () => {
     const [cookie] = [...owner.cookies].map(([name, value]) => `${name}=${value}`);
+    const waitingForSessions = `select from pg_locks where not granted and relation = 'sessions'::regclass`;
     const head = ['GET /console/v1/stream HTTP/1.1', `Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin'];
-    const sessions = await majlis.hold('lock table sessions');
-    const impatient = await Promise.all([1, 2, 3].map(() => openRequest(majlis.url, head)));
-    await pause(300);
-    for (const { socket } of impatient) socket.destroy();
-    await pause(300);
-    await sessions.release();
+    await whileHeld(majlis, 'lock table sessions', async () => {
+      const impatient = await Promise.all([1, 2, 3].map(() => openRequest(majlis.url, head)));
+      await eventually(
+        () => majlis.sql(waitingForSessions),
+        ({ length }) => length > 0,
+      );
+      for (const { socket } of impatient) socket.destroy();
+      // The service has time to notice: it must take no place, whether it has noticed or not.
+      await pause(300);
+    });
     for (const stream of [await openWhenFree(owner), await openWhenFree(owner)]) stream.cut();
   });
 
@@ -129,11 +136,12 @@ async function openUnread({ cookies }: Member): Promise<{ id: string; close(): v
     agent: false,
   });
   request.on('error', () => {});
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  cleanUp('a client that reads nothing', () => request.destroy());
+  const [response] = (await onceWithin(request, 'response')) as [IncomingMessage];
   assert.equal(response.statusCode, 200);
   response.on('error', () => {});
   for (let text = ''; ; ) {
-    const [chunk] = (await once(response, 'data')) as [Buffer];
+    const [chunk] = (await onceWithin(response, 'data')) as [Buffer];
     text += chunk.toString();
     const id = /^id: (\S+)$/m.exec(text)?.[1];
     if (id && text.includes('"ready"')) {

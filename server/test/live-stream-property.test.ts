@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import fc from '@majlis/testing/fast-check';
 import { arbitrarySteps } from '@majlis/testing/live/arbitrary-steps';
 import { createRightsModel } from '@majlis/testing/live/follow-rights';
 import { startTestService } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 
 it('no stream tells of another tenant or of a hidden conversation, whatever happens to the rights', async () => {
   const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });

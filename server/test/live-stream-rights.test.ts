@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBroadcastClient, marketingTemplate } from '@majlis/testing/broadcasts';
+import { within } from '@majlis/testing/cleanup';
 import { newDigits } from '@majlis/testing/messages';
 import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
@@ -139,7 +140,7 @@ describe('a live stream tells nobody what they may not see', () => {
       const stream = await openStream(majlis, agent);
       assert.equal((await end()).status, 204);
       assert.deepEqual(await stream.until(({ kind }) => kind === 'ended'), { kind: 'ended', reason });
-      await stream.ended;
+      await within(stream.ended, 60_000, 'the stream has ended');
     };
     const join = () => joinWorkspace(majlis, workspace, { role: 'agent' });
     const [leaves, changes, removed] = [await join(), await join(), await join()];

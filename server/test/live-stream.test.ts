@@ -6,6 +6,7 @@ import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { LIVE_HEARTBEAT_SECONDS: '1' } });
 const workspace = await majlis.workspace({ teams: [{ name: 'Sales' }] });
@@ -55,11 +56,11 @@ describe('the live stream', () => {
     const stream = await openStream(majlis, owner);
     const before = stream.events.length;
     // Both changes come to the reader together.
-    const held = await majlis.hold('select from live_feed for update');
-    await owner.at('POST', `/conversations/${conversation_id}/close`, {});
-    const read = { last_read_message_id: message_id };
-    assert.equal((await owner.at('PUT', `/conversations/${conversation_id}/read-mark`, read)).status, 200);
-    await held.release();
+    await whileHeld(majlis, 'select from live_feed for update', async () => {
+      await owner.at('POST', `/conversations/${conversation_id}/close`, {});
+      const read = { last_read_message_id: message_id };
+      assert.equal((await owner.at('PUT', `/conversations/${conversation_id}/read-mark`, read)).status, 200);
+    });
     const ofIt = () => stream.events.slice(before).filter((event) => event.conversation_id === conversation_id);
     await eventually(ofIt, (told) => told.some(({ kind }) => kind === 'read_mark'));
     const told = ofIt().filter(({ kind }) => kind === 'conversation');
@@ -96,7 +97,7 @@ describe('the live stream', () => {
       other.cut();
     }
     // A crash empties the unlogged tables.
-    await majlis.sql('truncate live_changes, live_feed');
+    await majlis.sql('truncate live_feed, live_changes');
     await first.until(({ kind }) => kind === 'reset');
     const { id } = await begin();
     await first.until((event) => event.message_id === id);

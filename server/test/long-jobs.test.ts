@@ -7,6 +7,7 @@ import { samples, sized, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 
 /** The platform, a model and a page in one. What moves bytes or thinks is not answered. */
 function answerShortCalls({ url = '' }: IncomingMessage, response: ServerResponse): void {
@@ -59,11 +60,13 @@ it('a job whose work may outlast its lease renews it, so no other worker begins 
   const to_bot = { to: 'bot', ai_agent_id: applied.ai_agents[0].id };
   assert.equal((await api.post(`/conversations/${led}/handover`, to_bot)).status, 200);
   await receiveText(majlis, workspace, digits, 'When do you open?');
-  const table = await majlis.hold('lock table idempotency_keys');
-  await majlis.sql(`update jobs set run_at = now(), is_ready = true, wakes_at = null where kind = 'http.forget_keys'`);
+  await whileHeld(majlis, 'lock table idempotency_keys', async () => {
+    await majlis.sql(
+      `update jobs set run_at = now(), is_ready = true, wakes_at = null where kind = 'http.forget_keys'`,
+    );
 
-  const kinds = ['messages.deliver_message', 'messages.fetch_media', 'templates.submit_template'];
-  kinds.push('ai.index_source', 'ai.answer_message', 'http.forget_keys');
-  await Promise.all(kinds.map(untilRenewed));
-  await table.release();
+    const kinds = ['messages.deliver_message', 'messages.fetch_media', 'templates.submit_template'];
+    kinds.push('ai.index_source', 'ai.answer_message', 'http.forget_keys');
+    await Promise.all(kinds.map(untilRenewed));
+  });
 });

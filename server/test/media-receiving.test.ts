@@ -4,7 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { cleanUp, within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { addPlatformFile, downloadFile, samples, sized } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
@@ -131,19 +132,19 @@ const answerFound =
   };
 const answerBytes: Play = (_request, response) => void response.writeHead(200).end(bytes);
 
-for (const server of [platform, stranger]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+for (const server of [platform, stranger]) {
+  cleanUp('a server', () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+}
 const troubled = await startTestService({
   env: {
     CHATAPP_API_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v24.0`,
     PLATFORM_TIMEOUT_SECONDS: '1',
     RATE_LIMITS: 'off',
   },
-});
-after(() => {
-  for (const server of [platform, stranger]) {
-    server.closeAllConnections();
-    server.close();
-  }
 });
 
 describe('a platform in trouble', () => {
@@ -267,7 +268,7 @@ describe('a platform in trouble', () => {
     play = { find: (...call) => found.resolve(() => answerFound()(...call)), file: answerBytes };
     const from = newDigits();
     await receive(other, from);
-    const answer = await found.promise;
+    const answer = await within(found.promise, 30_000, 'the answer');
     const [contact] = (await other.api.get(`/contacts?q=${from}`)).body.data;
     assert.equal((await other.api.request('DELETE', `/contacts/${contact.id}`)).status, 204);
     answer();

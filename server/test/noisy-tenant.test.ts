@@ -3,33 +3,35 @@ import { it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '4', ROLES: 'api' } });
 const [noisy, other] = [await majlis.workspace(), await majlis.workspace()];
 
 const searches = (api: typeof noisy.api) => Array.from({ length: 30 }, (_, n) => api.get(`/contacts?q=${n}`));
+const lockContacts = 'lock table contacts in access exclusive mode';
 
 it('a workspace whose searches take long leaves connections to the others', async () => {
-  const held = await majlis.hold('lock table contacts in access exclusive mode');
-  const flood = searches(noisy.api);
-  await eventually(
-    () =>
-      majlis.sql(`
-        select from pg_locks join pg_stat_activity using (pid)
-        where datname = current_database() and not granted and relation = 'contacts'::regclass`),
-    (waiting) => waiting.length >= 2,
-  );
-  const list = await other.api.get('/custom-fields');
-  await held.release();
+  const { flood, list } = await whileHeld(majlis, lockContacts, async () => {
+    const flood = searches(noisy.api);
+    await eventually(
+      () =>
+        majlis.sql(`
+          select from pg_locks join pg_stat_activity using (pid)
+          where datname = current_database() and not granted and relation = 'contacts'::regclass`),
+      (waiting) => waiting.length >= 2,
+    );
+    return { flood, list: await other.api.get('/custom-fields') };
+  });
   assert.equal(list.status, 200);
   assert.deepEqual([...new Set((await Promise.all(flood)).map(({ status }) => status))], [200]);
 });
 
 it('a page that stands still delays no other workspace that asks in the same moment', async () => {
-  const held = await majlis.hold('lock table contacts in access exclusive mode');
-  const pages = Array.from({ length: 30 }, (_, n) => noisy.api.get(`/contacts?limit=${n + 1}`));
-  const list = await other.api.get('/custom-fields');
-  await held.release();
+  const { pages, list } = await whileHeld(majlis, lockContacts, async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => noisy.api.get(`/contacts?limit=${n + 1}`));
+    return { pages, list: await other.api.get('/custom-fields') };
+  });
   assert.equal(list.status, 200);
   assert.deepEqual([...new Set((await Promise.all(pages)).map(({ status }) => status))], [200]);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
+import { onceWithin } from '@majlis/testing/once-within';
 import { acceptedUrls, refusedUrls } from '@majlis/testing/refused-urls';
 import { type DnsAnswer, type DnsQuestion, startNameServer } from '@majlis/testing/start-name-server';
 import { checkUrl } from '../src/outbound/check-url.ts';
@@ -44,8 +45,8 @@ describe('an address on the public internet', () => {
       }
   });
 
-  it('is accepted with a name in any script, and soon where its servers are silent', async (t) => {
-    const { servers } = await startNameServer(t, () => 'silence');
+  it('is accepted with a name in any script, and soon where its servers are silent', async () => {
+    const { servers } = await startNameServer(() => 'silence');
     const options = { allow_private: false, lookup: createLookup({ servers, first_wait_ms: 100 }), timeout_ms: 10 };
     for (const url of ['https://bücher.example/', 'https://موقع.example/'])
       assert.deepEqual(await checkUrl(url, options), { ok: true }, url);
@@ -89,38 +90,38 @@ describe('a name', () => {
     'IPv4 behind a translator': ['64:ff9b::a9fe:a9fe'],
   };
   for (const [title, answer] of Object.entries(privateAnswers))
-    it(`that resolves to ${title} is refused and not called`, async (t) => {
-      const { servers } = await startNameServer(t, () => answer);
+    it(`that resolves to ${title} is refused and not called`, async () => {
+      const { servers } = await startNameServer(() => answer);
       const lookup = createLookup({ servers });
       const url = 'https://receiver.example/';
       assert.deepEqual(await checkUrl(url, { allow_private: false, lookup }), notPublic);
       const poster = createGuardedPoster({ lookup });
+      cleanUp('a poster', () => poster.close());
       assert.deepEqual(await poster.post({ url, allow_private: false }, {}, '', limits), blocked);
-      await poster.close();
     });
 
-  it('that resolves to public addresses of both families is accepted', async (t) => {
-    const { servers } = await startNameServer(t, () => [PUBLIC_IPV4, PUBLIC_IPV6]);
+  it('that resolves to public addresses of both families is accepted', async () => {
+    const { servers } = await startNameServer(() => [PUBLIC_IPV4, PUBLIC_IPV6]);
     const lookup = createLookup({ servers });
     assert.deepEqual(await checkUrl('https://receiver.example/', { allow_private: false, lookup }), { ok: true });
   });
 
   for (const answer of ['unknown', 'failure', []] as DnsAnswer[])
-    it(`that does not resolve yet (${answer || 'no addresses'}) is accepted, and a call to it fails`, async (t) => {
-      const { servers } = await startNameServer(t, () => answer);
+    it(`that does not resolve yet (${answer || 'no addresses'}) is accepted, and a call to it fails`, async () => {
+      const { servers } = await startNameServer(() => answer);
       const lookup = createLookup({ servers });
       const url = 'https://receiver.example/';
       assert.deepEqual(await checkUrl(url, { allow_private: false, lookup }), { ok: true });
       const poster = createGuardedPoster({ lookup });
+      cleanUp('a poster', () => poster.close());
       const outcome = await poster.post({ url, allow_private: false }, {}, '', limits);
       assert.deepEqual({ ...outcome, duration_ms: 0 }, { ...unresolved, duration_ms: 0 });
-      await poster.close();
     });
 
-  it('whose server is silent fails a call at its deadline', async (t) => {
-    const { servers } = await startNameServer(t, () => 'silence');
+  it('whose server is silent fails a call at its deadline', async () => {
+    const { servers } = await startNameServer(() => 'silence');
     const poster = createGuardedPoster({ lookup: createLookup({ servers }) });
-    t.after(() => poster.close());
+    cleanUp('a poster', () => poster.close());
     const target = { url: 'https://receiver.example/', allow_private: false };
     const outcome = await poster.post(target, {}, '', { ...limits, timeout_ms: 200 });
     assert.deepEqual(
@@ -133,24 +134,24 @@ describe('a name', () => {
 const unresolved = { type: 'failed', reason: 'a name that could not be resolved' };
 
 describe('a name that changes its mind', () => {
-  it('is public when it is registered and private when it is called: it is not called', async (t) => {
-    const trap = await startTrap(t);
-    const { servers } = await startNameServer(t, flip([[PUBLIC_IPV4], ['127.0.0.1']]));
+  it('is public when it is registered and private when it is called: it is not called', async () => {
+    const trap = await startTrap();
+    const { servers } = await startNameServer(flip([[PUBLIC_IPV4], ['127.0.0.1']]));
     const lookup = createLookup({ servers });
     const url = `https://receiver.example:${trap.port}/`;
     assert.deepEqual(await checkUrl(url, { allow_private: false, lookup }), { ok: true });
     const poster = createGuardedPoster({ lookup });
-    t.after(() => poster.close());
+    cleanUp('a poster', () => poster.close());
     assert.deepEqual(await poster.post({ url, allow_private: false }, {}, '', limits), blocked);
     assert.equal(trap.connections, 0);
   });
 
-  it('with every question: a listener behind it is never reached, and every refusal is the same', async (t) => {
-    const trap = await startTrap(t);
+  it('with every question: a listener behind it is never reached, and every refusal is the same', async () => {
+    const trap = await startTrap();
     const answers = [['127.0.0.1'], ['::1'], [PUBLIC_IPV4, '127.0.0.1'], [PUBLIC_IPV6, '::1'], ['169.254.169.254']];
-    const { servers, questions } = await startNameServer(t, flip(answers));
+    const { servers, questions } = await startNameServer(flip(answers));
     const poster = createGuardedPoster({ lookup: createLookup({ servers }) });
-    t.after(() => poster.close());
+    cleanUp('a poster', () => poster.close());
     for (let round = 0; round < 50; round++) {
       const calls = Array.from({ length: 20 }, (_, index) => {
         const target = { url: `https://r${index}.example:${trap.port}/`, allow_private: false };
@@ -162,13 +163,13 @@ describe('a name that changes its mind', () => {
     assert.ok(questions.length >= 2 * 20 * 50);
   });
 
-  it('between the check and the connection is asked once, and what was checked is what is called', async (t) => {
-    const trap = await startTrap(t);
-    const { servers, questions } = await startNameServer(t, ({ type }, asked) =>
+  it('between the check and the connection is asked once, and what was checked is what is called', async () => {
+    const trap = await startTrap();
+    const { servers, questions } = await startNameServer(({ type }, asked) =>
       type === 'AAAA' ? [] : asked <= 2 ? ['127.0.0.1'] : ['169.254.169.254'],
     );
     const poster = createGuardedPoster({ lookup: createLookup({ servers }) });
-    t.after(() => poster.close());
+    cleanUp('a poster', () => poster.close());
     const target = { url: `http://receiver.example:${trap.port}/`, allow_private: true };
     await poster.post(target, {}, '', { ...limits, timeout_ms: 300 });
     assert.equal(trap.connections, 1);
@@ -187,14 +188,14 @@ function flip(answers: string[][]): (question: DnsQuestion) => DnsAnswer {
 }
 
 /** Counts who connects, on both families, and says nothing. */
-async function startTrap(t: TestContext): Promise<{ port: number; readonly connections: number }> {
+async function startTrap(): Promise<{ port: number; readonly connections: number }> {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
     socket.on('error', () => undefined);
   }).listen(0);
-  await once(server, 'listening');
-  t.after(() => server.close());
+  await onceWithin(server, 'listening');
+  cleanUp('a server', () => server.close());
   const address = server.address();
   assert.ok(address && typeof address === 'object');
   return {

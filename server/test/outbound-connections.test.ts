@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   answeredOutcome,
   createTestPoster,
@@ -18,76 +18,76 @@ describe('a secure connection', () => {
   const lookup = async (): Promise<LookupAddress[]> => [{ address: '127.0.0.1', family: 4 }];
   const base = `https://${name}`;
 
-  it('names the host of the URL and checks its certificate, though it goes to an address', async (t) => {
+  it('names the host of the URL and checks its certificate, though it goes to an address', async () => {
     const identity = createCertificate(name);
     const hosts: unknown[] = [];
-    const receiver = await startHttpsServer(t, identity, (request, response) => {
+    const receiver = await startHttpsServer(identity, (request, response) => {
       const servername = 'servername' in request.socket ? request.socket.servername : undefined;
       hosts.push(request.headers.host, servername);
       response.end();
     });
-    const post = createTestPoster(t, { lookup, ca: identity.cert });
+    const post = createTestPoster({ lookup, ca: identity.cert });
     assert.deepEqual(withoutDuration(await post(receiver.port, longLimits, { base })), answeredOutcome(200));
     assert.deepEqual(hosts, [`${name}:${receiver.port}`, name]);
   });
 
-  it('is not made to a certificate that signs itself', async (t) => {
-    const outcome = await postTo(t, createCertificate(name), {});
+  it('is not made to a certificate that signs itself', async () => {
+    const outcome = await postTo(createCertificate(name), {});
     assert.deepEqual(outcome, failedOutcome('no secure connection'));
   });
 
-  it('is not made to a certificate for another name', async (t) => {
+  it('is not made to a certificate for another name', async () => {
     const identity = createCertificate('other.example');
-    assert.deepEqual(await postTo(t, identity, { ca: identity.cert }), failedOutcome('no secure connection'));
+    assert.deepEqual(await postTo(identity, { ca: identity.cert }), failedOutcome('no secure connection'));
   });
 
-  it('is not made to whoever speaks no TLS, or never ends its handshake', async (t) => {
-    const post = createTestPoster(t, { lookup });
-    const plain = await startHttpServer(t, (_request, response) => response.end());
+  it('is not made to whoever speaks no TLS, or never ends its handshake', async () => {
+    const post = createTestPoster({ lookup });
+    const plain = await startHttpServer((_request, response) => response.end());
     assert.deepEqual(
       withoutDuration(await post(plain.port, longLimits, { base })),
       failedOutcome('no secure connection'),
     );
-    const silent = await startTcpServer(t, (socket) => socket.resume());
+    const silent = await startTcpServer((socket) => socket.resume());
     assert.deepEqual(
       withoutDuration(await post(silent.port, shortLimits, { base })),
       failedOutcome('no whole answer in time'),
     );
   });
 
-  async function postTo(t: TestContext, identity: { key: string; cert: string }, options: GuardedPosterOptions) {
+  async function postTo(identity: { key: string; cert: string }, options: GuardedPosterOptions) {
     let requests = 0;
-    const receiver = await startHttpsServer(t, identity, (_request, response) => {
+    const receiver = await startHttpsServer(identity, (_request, response) => {
       requests += 1;
       response.end();
     });
-    const outcome = await createTestPoster(t, { lookup, ...options })(receiver.port, longLimits, { base });
+    const outcome = await createTestPoster({ lookup, ...options })(receiver.port, longLimits, { base });
     assert.equal(requests, 0);
     return withoutDuration(outcome);
   }
 });
 
 describe('connections', () => {
-  it('are used again for the same origin, without another look-up', async (t) => {
+  it('are used again for the same origin, without another look-up', async () => {
     let lookups = 0;
     const lookup = async (): Promise<LookupAddress[]> => {
       lookups += 1;
       return [{ address: '127.0.0.1', family: 4 }];
     };
-    const receiver = await startHttpServer(t, (_request, response) => response.end('ok'));
-    const post = createTestPoster(t, { lookup });
+    const receiver = await startHttpServer((_request, response) => response.end('ok'));
+    const post = createTestPoster({ lookup });
     for (let call = 0; call < 20; call++) await post(receiver.port, longLimits, { base: 'http://receiver.example' });
     // The first one is not free again at once: a second may be opened, and then the two take turns.
     assert.ok(receiver.connections <= 2);
     assert.equal(lookups, receiver.connections);
   });
 
-  it('are not used again for ever: a name that has moved away is noticed in the middle of deliveries', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => response.end());
+  it('are not used again for ever: a name that has moved away is noticed in the middle of deliveries', async () => {
+    const receiver = await startHttpServer((_request, response) => response.end());
     let moved = false;
     // Nobody listens at the second address.
     const lookup = async (): Promise<LookupAddress[]> => [{ address: moved ? '127.0.0.2' : '127.0.0.1', family: 4 }];
-    const post = createTestPoster(t, { lookup, max_age_ms: 500 });
+    const post = createTestPoster({ lookup, max_age_ms: 500 });
     const deliver = () => post(receiver.port, longLimits, { base: 'http://receiver.example' });
     // All the connections that sequential calls need are there before the name moves.
     for (let call = 0; call < 10; call++) assert.equal((await deliver()).type, 'answered');
@@ -95,38 +95,38 @@ describe('connections', () => {
     await eventually(deliver, (outcome) => outcome.type === 'failed');
   });
 
-  it('try the addresses of a name one after another, whatever the number of one family', async (t) => {
+  it('try the addresses of a name one after another, whatever the number of one family', async () => {
     const nobody = Array.from({ length: 8 }, () => ({ address: '::1', family: 6 }));
     const lookup = async (): Promise<LookupAddress[]> => [...nobody, { address: '127.0.0.1', family: 4 }];
-    const receiver = await startHttpServer(t, (_request, response) => response.end());
-    const outcome = await createTestPoster(t, { lookup })(receiver.port, longLimits, {
+    const receiver = await startHttpServer((_request, response) => response.end());
+    const outcome = await createTestPoster({ lookup })(receiver.port, longLimits, {
       base: 'http://receiver.example',
     });
     assert.deepEqual(withoutDuration(outcome), answeredOutcome(200));
   });
 
-  it('that are idle make way when there are too many', async (t) => {
-    const post = createTestPoster(t, { max_sockets: 2 });
+  it('that are idle make way when there are too many', async () => {
+    const post = createTestPoster({ max_sockets: 2 });
     for (let origin = 0; origin < 5; origin++) {
-      const receiver = await startHttpServer(t, (_request, response) => response.end());
+      const receiver = await startHttpServer((_request, response) => response.end());
       assert.deepEqual(withoutDuration(await post(receiver.port)), answeredOutcome(200));
     }
   });
 
-  it('are never more than allowed, and a call that finds none fails', async (t) => {
-    const receiver = await startTcpServer(t, (socket) => socket.resume());
-    const post = createTestPoster(t, { max_sockets: 2 });
+  it('are never more than allowed, and a call that finds none fails', async () => {
+    const receiver = await startTcpServer((socket) => socket.resume());
+    const post = createTestPoster({ max_sockets: 2 });
     const outcomes = await Promise.all([1, 2, 3].map(() => post(receiver.port, shortLimits)));
     assert.equal(receiver.connections, 2);
     assert.deepEqual(outcomes.filter((outcome) => outcome.type === 'failed').length, 3);
     assert.deepEqual(withoutDuration(outcomes[2]!), failedOutcome('no connection'));
   });
 
-  it('to a receiver that hangs hold up no other call to the same origin', async (t) => {
-    const receiver = await startHttpServer(t, (request, response) => {
+  it('to a receiver that hangs hold up no other call to the same origin', async () => {
+    const receiver = await startHttpServer((request, response) => {
       if (request.headers['x-hang'] === undefined) response.end();
     });
-    const post = createTestPoster(t);
+    const post = createTestPoster();
     const hanging = Array.from({ length: 50 }, () => post(receiver.port, shortLimits, { headers: { 'x-hang': '1' } }));
     assert.deepEqual(withoutDuration(await post(receiver.port)), answeredOutcome(200));
     await Promise.all(hanging);
@@ -134,8 +134,8 @@ describe('connections', () => {
 });
 
 describe('closing', () => {
-  it('waits for calls under way, and fails later ones', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => {
+  it('waits for calls under way, and fails later ones', async () => {
+    const receiver = await startHttpServer((_request, response) => {
       setTimeout(() => response.end(), 100);
     });
     const poster = createGuardedPoster();

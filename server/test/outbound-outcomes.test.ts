@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
@@ -14,36 +13,38 @@ import {
   shortLimits,
   withoutDuration,
 } from '@majlis/testing/create-test-poster';
+import { drip } from '@majlis/testing/drip';
 import { eventually } from '@majlis/testing/eventually';
+import { onceWithin } from '@majlis/testing/once-within';
 import { startHttpServer, startTcpServer } from '@majlis/testing/test-servers';
 
 describe('an answer', () => {
   for (const status of [200, 201, 204, 299, 400, 404, 410, 429, 500, 503])
-    it(`of ${status} is told as such`, async (t) => {
-      const receiver = await startHttpServer(t, (_request, response) => response.writeHead(status).end());
-      assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(status));
+    it(`of ${status} is told as such`, async () => {
+      const receiver = await startHttpServer((_request, response) => response.writeHead(status).end());
+      assert.deepEqual(withoutDuration(await createTestPoster()(receiver.port)), answeredOutcome(status));
     });
 
   for (const status of [301, 302, 303, 307, 308])
-    it(`of ${status} is not followed`, async (t) => {
-      const trap = await startHttpServer(t, (_request, response) => response.end());
-      const receiver = await startHttpServer(t, (_request, response) =>
+    it(`of ${status} is not followed`, async () => {
+      const trap = await startHttpServer((_request, response) => response.end());
+      const receiver = await startHttpServer((_request, response) =>
         response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/`, refresh: '0' }).end(),
       );
-      assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(status));
+      assert.deepEqual(withoutDuration(await createTestPoster()(receiver.port)), answeredOutcome(status));
       assert.equal(trap.connections, 0);
     });
 
-  it('comes after the exact bytes and headers have arrived, and no others', async (t) => {
+  it('comes after the exact bytes and headers have arrived, and no others', async () => {
     let seen: unknown;
-    const receiver = await startHttpServer(t, async (request, response) => {
+    const receiver = await startHttpServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       seen = { method: request.method, url: request.url, headers: request.headers, body: `${Buffer.concat(chunks)}` };
       response.end();
     });
     const headers = { 'content-type': 'application/json', 'Service-Signature': 't=1,v1=aa' };
-    await createTestPoster(t)(receiver.port, longLimits, { headers, body: '{"text":"مرحبا 👋"}' });
+    await createTestPoster()(receiver.port, longLimits, { headers, body: '{"text":"مرحبا 👋"}' });
     assert.deepEqual(seen, {
       method: 'POST',
       url: `/${pathSecret}?token=${pathSecret}`,
@@ -58,20 +59,20 @@ describe('an answer', () => {
     });
   });
 
-  it('is the last one where informational ones come before', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => {
+  it('is the last one where informational ones come before', async () => {
+    const receiver = await startHttpServer((_request, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.end();
     });
-    assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(200));
+    assert.deepEqual(withoutDuration(await createTestPoster()(receiver.port)), answeredOutcome(200));
   });
 });
 
 describe('a body of an answer', () => {
-  it('without end is cut, and its status counts', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => void flood(response));
-    const bytesRead = countBytesRead(t, receiver.port);
-    assert.deepEqual(withoutDuration(await createTestPoster(t)(receiver.port)), answeredOutcome(200));
+  it('without end is cut, and its status counts', async () => {
+    const receiver = await startHttpServer((_request, response) => void flood(response));
+    const bytesRead = countBytesRead(receiver.port);
+    assert.deepEqual(withoutDuration(await createTestPoster()(receiver.port)), answeredOutcome(200));
     await eventually(
       () => receiver.open,
       (count) => count === 0,
@@ -82,14 +83,14 @@ describe('a body of an answer', () => {
     );
   });
 
-  it('of 200 MiB under gzip is neither asked for nor inflated, fifty times at once', async (t) => {
+  it('of 200 MiB under gzip is neither asked for nor inflated, fifty times at once', async () => {
     const bomb = await makeBomb(200);
     const encodings: unknown[] = [];
-    const receiver = await startHttpServer(t, (request, response) => {
+    const receiver = await startHttpServer((request, response) => {
       encodings.push(request.headers['accept-encoding']);
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
     });
-    const post = createTestPoster(t);
+    const post = createTestPoster();
     const before = process.memoryUsage.rss();
     const limits = { ...longLimits, max_answer_bytes: 1_024 * 1_024 };
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => post(receiver.port, limits)));
@@ -98,10 +99,10 @@ describe('a body of an answer', () => {
     assert.deepEqual(new Set(encodings), new Set([undefined]));
   });
 
-  it('that drips past the deadline is a failure, though its head came in time', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => drip(response));
+  it('that drips past the deadline is a failure, though its head came in time', async () => {
+    const receiver = await startHttpServer((_request, response) => dripBody(response));
     assert.deepEqual(
-      withoutDuration(await createTestPoster(t)(receiver.port, shortLimits)),
+      withoutDuration(await createTestPoster()(receiver.port, shortLimits)),
       failedOutcome('no whole answer in time'),
     );
     await eventually(
@@ -110,14 +111,14 @@ describe('a body of an answer', () => {
     );
   });
 
-  it('that breaks off is a failure', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => {
+  it('that breaks off is a failure', async () => {
+    const receiver = await startHttpServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       response.once('drain', () => response.destroy());
       setImmediate(() => response.destroy());
     });
     assert.deepEqual(
-      withoutDuration(await createTestPoster(t)(receiver.port)),
+      withoutDuration(await createTestPoster()(receiver.port)),
       failedOutcome('an answer that was cut short'),
     );
   });
@@ -136,18 +137,18 @@ describe('a receiver', () => {
     },
     'drips the head of its answer': (socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n'));
-      const timer = setInterval(() => socket.write('x-a: b\r\n'), 50);
-      socket.once('close', () => clearInterval(timer));
+      const { stop } = drip(() => socket.write('x-a: b\r\n'), 50);
+      socket.once('close', stop);
     },
     'stops in the middle of the head': (socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n'));
     },
   };
   for (const [what, talk] of Object.entries(slow))
-    it(`that ${what} is given up at the deadline, and its connection closed`, async (t) => {
-      const receiver = await startTcpServer(t, talk);
+    it(`that ${what} is given up at the deadline, and its connection closed`, async () => {
+      const receiver = await startTcpServer(talk);
       const body = 'a'.repeat(8 * 1_024 * 1_024);
-      const outcome = await createTestPoster(t)(receiver.port, shortLimits, { body });
+      const outcome = await createTestPoster()(receiver.port, shortLimits, { body });
       assert.deepEqual(withoutDuration(outcome), failedOutcome('no whole answer in time'));
       assert.ok(outcome.duration_ms >= shortLimits.timeout_ms);
       await eventually(
@@ -178,9 +179,9 @@ describe('a receiver', () => {
       ),
   };
   for (const [what, talk] of Object.entries(broken))
-    it(`that ${what} is a failure long before the deadline`, async (t) => {
-      const receiver = await startTcpServer(t, talk);
-      const outcome = await createTestPoster(t)(receiver.port);
+    it(`that ${what} is a failure long before the deadline`, async () => {
+      const receiver = await startTcpServer(talk);
+      const outcome = await createTestPoster()(receiver.port);
       assert.equal(outcome.type, 'failed');
       assert.ok(outcome.duration_ms < longLimits.timeout_ms / 2);
       await eventually(
@@ -189,8 +190,8 @@ describe('a receiver', () => {
       );
     });
 
-  it('that does not listen is a failure', async (t) => {
-    assert.deepEqual(withoutDuration(await createTestPoster(t)(1)), failedOutcome('no connection'));
+  it('that does not listen is a failure', async () => {
+    assert.deepEqual(withoutDuration(await createTestPoster()(1)), failedOutcome('no connection'));
   });
 });
 
@@ -210,9 +211,9 @@ describe('a header', () => {
     { connection: 'upgrade' },
     { 'accept-encoding': 'gzip' },
   ];
-  it('that would say more than its name is not sent, and nothing with it', async (t) => {
-    const receiver = await startHttpServer(t, (_request, response) => response.end());
-    const post = createTestPoster(t);
+  it('that would say more than its name is not sent, and nothing with it', async () => {
+    const receiver = await startHttpServer((_request, response) => response.end());
+    const post = createTestPoster();
     for (const headers of refused)
       assert.deepEqual(
         withoutDuration(await post(receiver.port, longLimits, { headers })),
@@ -225,16 +226,16 @@ describe('a header', () => {
 
 /** Writes for as long as somebody reads. */
 async function flood(to: ServerResponse | Socket, chunk = Buffer.alloc(64 * 1_024, 'a')): Promise<void> {
-  const closed = once(to, 'close').catch(() => undefined);
+  const closed = onceWithin(to, 'close', 60_000).catch(() => undefined);
   while (!to.destroyed) {
-    if (!to.write(chunk)) await Promise.race([once(to, 'drain').catch(() => undefined), closed]);
+    if (!to.write(chunk)) await Promise.race([onceWithin(to, 'drain').catch(() => undefined), closed]);
   }
 }
 
-function drip(response: ServerResponse) {
+function dripBody(response: ServerResponse) {
   response.writeHead(200);
-  const timer = setInterval(() => response.write('.'), 50);
-  response.once('close', () => clearInterval(timer));
+  const { stop } = drip(() => response.write('.'), 50);
+  response.once('close', stop);
 }
 
 async function makeBomb(mebibytes: number): Promise<Buffer> {
@@ -242,8 +243,8 @@ async function makeBomb(mebibytes: number): Promise<Buffer> {
   const zeros = Buffer.alloc(1_024 * 1_024);
   const chunks: Buffer[] = [];
   gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-  for (let index = 0; index < mebibytes; index++) if (!gzip.write(zeros)) await once(gzip, 'drain');
+  for (let index = 0; index < mebibytes; index++) if (!gzip.write(zeros)) await onceWithin(gzip, 'drain');
   gzip.end();
-  await once(gzip, 'end');
+  await onceWithin(gzip, 'end');
   return Buffer.concat(chunks);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import fc from '@majlis/testing/fast-check';
 import { pageThrough } from '@majlis/testing/page-through';
+import { repeat } from '@majlis/testing/repeat';
 import { startTestService, type TestWorkspace, templateMessage } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 import { V7Generator } from 'uuidv7';
 import { parseId, publicId } from '../src/database/ids.ts';
 
@@ -88,17 +89,13 @@ describe('the messages of a conversation', () => {
   it('each appear exactly once while others write', async () => {
     const conversation_id = await emptyConversation();
     const ids = await store(conversation_id, 100);
-    let walking = true;
-    const writing = (async () => {
-      while (walking) await store(conversation_id, 3);
-    })();
+    const stopWriting = repeat(() => store(conversation_id, 3));
     for (let round = 0; round < 3; round++) {
       const seen = inOrder(await walk(conversation_id));
       assert.deepEqual(seen.slice(0, 100), ids);
       assert.equal(new Set(seen).size, seen.length);
     }
-    walking = false;
-    await writing;
+    await stopWriting();
   });
 
   it('show notes among them, without a status', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@majlis/testing/notifications';
 import { messageReceiver, readReceivedMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 
@@ -200,20 +201,19 @@ describe('a notification', () => {
 
   it('with an item that cannot be stored keeps its neighbours and those behind it, and that item later', async () => {
     const from = newDigits();
-    await majlis.sql(`create function refuse() returns trigger language plpgsql as $$
-      begin if new.body = 'poison' then raise 'scripted'; end if; return new; end $$`);
-    await majlis.sql(`create trigger refuse before insert on messages for each row execute function refuse()`);
-    await postNotification(majlis, workspace, {
-      messages: [platformText(from, 'a'), platformText(from, 'poison'), platformText(from, 'b')],
-    });
-    await postNotification(majlis, workspace, { messages: [platformText(from, 'c')] });
     const bodies = () =>
       majlis.sql<{ body: string }>(
         `select m.body from messages m join conversations c on c.id = m.conversation_id join contact_identities i on i.contact_id = c.contact_id where i.wa_id = $1 order by m.id`,
         [from],
       );
-    await eventually(bodies, (rows) => rows.map((row) => row.body).join('') === 'abc');
-    await majlis.sql('drop trigger refuse on messages');
+    const refusal = { on: 'before insert on messages', when: `new.body = 'poison'`, body: `raise 'scripted';` };
+    await withTrigger(majlis, refusal, async () => {
+      await postNotification(majlis, workspace, {
+        messages: [platformText(from, 'a'), platformText(from, 'poison'), platformText(from, 'b')],
+      });
+      await postNotification(majlis, workspace, { messages: [platformText(from, 'c')] });
+      await eventually(bodies, (rows) => rows.map((row) => row.body).join('') === 'abc');
+    });
     await majlis.advance(60);
     await eventually(bodies, (rows) => rows.at(-1)?.body === 'poison');
     await untilNotificationsProcessed(majlis);

@@ -5,6 +5,7 @@ import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -15,21 +16,18 @@ const idOf = ({ user_id }: Member) => parseId('user', user_id);
 
 /** Begins a change of the member, as another request does, and commits it once `write` waits for it. */
 async function changedMeanwhile<Answer>(member: Member, change: string, write: () => Promise<Answer>): Promise<Answer> {
-  const held = await majlis.hold(`
+  const update = `
     with locked as (select id from users where id = '${idOf(member)}' for update)
-    update users u set ${change} from locked where u.id = locked.id`);
-  try {
+    update users u set ${change} from locked where u.id = locked.id`;
+  return whileHeld(majlis, update, async (held) => {
     const answer = write();
     await eventually(
       () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
       (waiting) => waiting.length > 0,
     );
     await held.commit();
-    return await answer;
-  } catch (error) {
-    await held.release().catch(() => {});
-    throw error;
-  }
+    return answer;
+  });
 }
 
 const removal = 'person_id = null, removed_at = now()';

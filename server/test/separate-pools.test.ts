@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { startTestService, type TestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const flooded = await startTestService({ env: { DATABASE_POOL_SIZE: '4' } });
 // Has no worker: what it accepts is work for the other.
@@ -12,12 +13,11 @@ const { api } = await door.workspace();
 
 it('dispatch goes on in a process whose requests hang on all its connections', async () => {
   // Nothing that is sent looks at these.
-  const held = await flooded.hold('lock table custom_fields in access exclusive mode');
-  let answered = 0;
-  const flood = workspaces.flatMap((workspace) =>
-    [1, 2].map(() => workspace.api.get('/custom-fields').finally(() => answered++)),
-  );
-  try {
+  const flood = await whileHeld(flooded, 'lock table custom_fields in access exclusive mode', async () => {
+    let answered = 0;
+    const requests = workspaces.flatMap((workspace) =>
+      [1, 2].map(() => workspace.api.get('/custom-fields').finally(() => answered++)),
+    );
     await eventually(
       () => waitingFor(flooded, 'custom_fields'),
       (waiting) => waiting >= 3,
@@ -30,9 +30,8 @@ it('dispatch goes on in a process whose requests hang on all its connections', a
       (reply) => reply.body.status !== 'queued',
     );
     assert.equal(answered, 0, 'the requests still hang');
-  } finally {
-    await held.release();
-  }
+    return requests;
+  });
   for (const reply of await Promise.all(flood)) assert.equal(reply.status, 200);
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@majlis/testing/cleanup';
+import { drip } from '@majlis/testing/drip';
 import { eventually } from '@majlis/testing/eventually';
 import { openRequest } from '@majlis/testing/open-request';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -20,7 +22,7 @@ describe('a stranger at the door of the platform', () => {
   const post = async (from: string) => {
     const { socket, ended } = await openRequest(majlis.url, head, { from });
     socket.write('x'.repeat(length));
-    return ended;
+    return within(ended, 60_000, 'the stranger is answered');
   };
 
   it('holds no more than its share of the bodies in flight, and leaves room for others', async () => {
@@ -52,9 +54,9 @@ describe('an upload', () => {
       'Content-Length: 1000000',
     ]);
     socket.write('--part\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n');
-    const drip = setInterval(() => socket.write('x'.repeat(100)), 200);
-    const answer = await ended;
-    clearInterval(drip);
+    const dripping = drip(() => socket.write('x'.repeat(100)), 200);
+    const answer = await within(ended, 60_000, 'the upload is ended');
+    dripping.stop();
     assert.match(answer, /^HTTP\/1.1 422 /);
     assert.match(answer, /arrived too slowly/);
     assert.deepEqual(await majlis.sql('select from media'), []);

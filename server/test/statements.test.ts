@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -24,10 +25,10 @@ function assertCosts(committed: Committed[], most: Omit<Committed, 'texts'>): vo
   assert.ok(round_trips <= most.round_trips, `${round_trips} round trips: ${texts.join('\n')}`);
 }
 
-it('a message of a new customer takes no more round trips than the next one', async (t) => {
+it('a message of a new customer takes no more round trips than the next one', async () => {
   const worker = await majlis.another({ ROLES: 'worker' });
-  t.after(() => worker.stop());
-  const commits = watchTransactions(t);
+  cleanUp('the worker', () => worker.stop());
+  const commits = watchTransactions();
   const digits = newDigits();
   const receive = async (body: string) => {
     await postNotification(majlis, workspace, { messages: [platformText(digits, body)] });
@@ -39,8 +40,8 @@ it('a message of a new customer takes no more round trips than the next one', as
   assertCosts(commits(), { statements: 14, round_trips: 8 });
 });
 
-it('a send takes two round trips: one looks, one writes and commits', async (t) => {
-  const commits = watchTransactions(t);
+it('a send takes two round trips: one looks, one writes and commits', async () => {
+  const commits = watchTransactions();
   const digits = newDigits();
   await send(digits);
   // begin, find targets, contacts, their events, conversations, messages, jobs, commit
@@ -50,8 +51,8 @@ it('a send takes two round trips: one looks, one writes and commits', async (t) 
   assertCosts(commits(), { statements: 6, round_trips: 2 });
 });
 
-it('one with an idempotency key takes a round trip more', async (t) => {
-  const commits = watchTransactions(t);
+it('one with an idempotency key takes a round trip more', async () => {
+  const commits = watchTransactions();
   await send(newDigits(), { 'idempotency-key': randomUUID() });
   // Beside those of a send: lock the key, recall its answer, remember the new one.
   assertCosts(commits(), { statements: 11, round_trips: 3 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { EventEnvelope, MessageStatusUpdated } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
+import fc from '@majlis/testing/fast-check';
 import {
   newDigits,
   readStoredMessage,
@@ -21,7 +22,6 @@ import {
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { expectedStatuses, type ReportedStatus, statusSequences } from '@majlis/testing/status-sequences';
-import fc from 'fast-check';
 import { Value } from 'typebox/value';
 
 // The platform takes every send and says no more: all statuses come from the tests, through three services at once.

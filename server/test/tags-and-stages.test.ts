@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from '@majlis/testing/fast-check';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import fc from '@majlis/testing/fast-check';
 import { startTestService } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const { api } = await majlis.workspace();

@@ -18,7 +18,6 @@ const settle = () =>
   eventually(
     () => Promise.all([jobsOf('templates.submit_template'), jobsOf('templates.remove_template')]),
     (jobs) => jobs.flat().length === 0,
-    30_000,
   );
 
 async function idOf(name: string): Promise<string> {
@@ -62,7 +61,6 @@ describe('a template is removed at the platform', () => {
         return Promise.all([jobsOf('templates.submit_template'), jobsOf('templates.remove_template')]);
       },
       (jobs) => jobs.flat().length === 0,
-      30_000,
     );
     for (const name of names) assert.deepEqual(await listAtPlatform(majlis, workspace, name), [], name);
     await forceTemplateSync(majlis, workspace);

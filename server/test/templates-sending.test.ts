@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import fc from '@majlis/testing/fast-check';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });

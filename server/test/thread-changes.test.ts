@@ -125,8 +125,10 @@ describe('the lines of a thread', () => {
 
   it('say that a snooze ended by itself', async () => {
     const { conversation_id } = await begin();
-    const until = new Date(Date.now() + 1_000).toISOString();
+    const { now } = (await majlis.operator('GET', '/clock')).body;
+    const until = new Date(Date.parse(now) + 60_000).toISOString();
     await act(conversation_id, 'snooze', { until });
+    await majlis.advance(61);
     await eventually(
       () => linesOf(conversation_id),
       (lines) => lines.length === 2 && lines[1]!.actor_kind === 'system' && lines[1]!.until === undefined,

@@ -12,6 +12,7 @@ import {
   untilNotificationsProcessed,
 } from '@majlis/testing/notifications';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
 // Argentina, Mexico and Brazil write a number in two ways: to the platform it is one person (its protocol, section 12).
@@ -55,21 +56,24 @@ describe('two spellings of a number that nobody knows yet', () => {
   it('are one contact to whom nobody writes once it is blocked, though the other spelling blocked it just now', async () => {
     const [long, short] = newNumber();
     const id = parseId('workspace', workspace.id);
-    const blocking = await majlis.hold(`
+    const blocking = `
       select pg_advisory_xact_lock(hashtextextended('contacts.spelling ${id} chatapp +${short}', 0));
       with c as (
         insert into contacts (workspace_id, id, blocked, created_at) values ('${id}', gen_random_uuid(), true, now())
         returning workspace_id, id
       )
       insert into contact_identities (workspace_id, channel_type, identifier, contact_id, created_at)
-      select workspace_id, 'chatapp', '+${long}', id, now() from c`);
-    const sending = workspace.api.post('/messages', { to: `+${short}`, ...template });
-    await eventually(
-      () => majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      ({ length }) => length > 0,
-    );
-    await blocking.commit();
-    const { status, body } = await sending;
+      select workspace_id, 'chatapp', '+${long}', id, now() from c`;
+    const { status, body } = await whileHeld(majlis, blocking, async (held) => {
+      const sending = workspace.api.post('/messages', { to: `+${short}`, ...template });
+      await eventually(
+        () =>
+          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        ({ length }) => length > 0,
+      );
+      await held.commit();
+      return sending;
+    });
     assert.deepEqual([status, body.code], [409, 'contact_blocked']);
   });
 

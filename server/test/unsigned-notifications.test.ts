@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { notificationBody, platformText, postSigned, untilNotificationsProcessed } from '@majlis/testing/notifications';
@@ -20,7 +21,7 @@ async function post(headers: string[], body = '', from = '127.0.0.1'): Promise<n
   const lines = ['POST /platform/chatapp/webhook HTTP/1.1', 'Content-Type: application/json', 'Connection: close'];
   const { socket, ended } = await openRequest(majlis.url, [...lines, ...headers], { from });
   socket.write(body);
-  return Number((await ended).split(' ')[1]);
+  return Number((await within(ended, 60_000, 'the answer')).split(' ')[1]);
 }
 
 const bodyOf = (text: string) => notificationBody(workspace, { messages: [platformText(newDigits(), text)] });

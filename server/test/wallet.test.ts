@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Wallet } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
+import fc from '@majlis/testing/fast-check';
 import { platformStatus, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { sendTexts } from '@majlis/testing/send-texts';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 

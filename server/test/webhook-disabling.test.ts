@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import {
@@ -12,6 +13,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { startMailServer } from '@majlis/testing/mail-server';
 import { receiveTexts } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
 const mail = await startMailServer();
@@ -71,14 +73,14 @@ describe('an endpoint that fails', () => {
       (count) => count >= 33,
     );
     const lock = `select from webhook_endpoints where id = '${parseId('webhook_endpoint', endpoint.id)}' for no key update`;
-    const row = await majlis.hold(lock);
-    gate.resolve();
-    // A worker has two transactions at most that record attempts: three are of two workers.
-    await eventually(
-      () => majlis.sql(waitingForRow),
-      ({ length }) => length >= 3,
-    );
-    await row.release();
+    await whileHeld(majlis, lock, async () => {
+      gate.resolve();
+      // A worker has two transactions at most that record attempts: three are of two workers.
+      await eventually(
+        () => majlis.sql(waitingForRow),
+        ({ length }) => length >= 3,
+      );
+    });
     await eventually(
       () => majlis.sql(`select id from jobs where kind = any ($1)`, [kinds]),
       ({ length }) => length === 0,
@@ -201,13 +203,15 @@ describe('an endpoint that fails', () => {
   it('is deleted while an attempt is under way: that one ends, and none follows', async () => {
     const failing = await openFailingEndpoint(majlis, { users });
     const { workspace, receiver, endpoint } = failing;
-    receiver.answer((_, response) => setTimeout(() => response.writeHead(500).end(), 1_500));
+    const underWay: ServerResponse[] = [];
+    receiver.answer((_, response) => underWay.push(response));
     await receiveTexts(majlis, workspace, 1);
     await eventually(
       () => receiver.arrivals.length,
       (count) => count === 1,
     );
     assert.equal((await workspace.api.request('DELETE', `/webhook-endpoints/${endpoint.id}`)).status, 204);
+    underWay[0]!.writeHead(500).end();
     await eventually(
       () =>
         majlis.sql(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
@@ -94,7 +95,7 @@ describe('a step that calls an address', () => {
       const digits = newDigits();
       const conversation_id = await receiveText(majlis, workspace, digits);
       const run = await startRun(workspace, id, { channel_type: 'chatapp', identifier: `+${digits}` });
-      const answer = await opened.promise;
+      const answer = await within(opened.promise, 30_000, 'the call');
       const set = (to: string) => workspace.api.post(`/workflows/${id}/status`, { status: to });
       assert.equal((await set(status)).status, 200);
       answer();

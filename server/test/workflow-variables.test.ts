@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import fc from '@majlis/testing/fast-check';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { outboundTexts, publishWorkflows, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
-import fc from 'fast-check';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 

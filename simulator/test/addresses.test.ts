@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { startSimulator } from '../src/index.ts';
 
 for (const host of ['127.0.0.1', '0.0.0.0', '::1', '::']) {
@@ -10,7 +11,7 @@ for (const host of ['127.0.0.1', '0.0.0.0', '::1', '::']) {
       throw error;
     });
     if (!simulator) return;
-    t.after(() => simulator.close());
+    cleanUp('the simulator', () => simulator.close());
     assert.equal((await fetch(simulator.url)).status, 200);
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
 import type { CustomerMessage } from '../src/index.ts';
 import type { Dict } from '../src/world/message.ts';
 import { bearerOf, numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
@@ -228,7 +229,11 @@ test('streams changes to who listens', async () => {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   const id = s.write('15550004006');
   let text = '';
-  while (!text.includes(id)) text += (await reader.read()).value;
+  while (!text.includes(id)) {
+    const { done, value } = await within(reader.read(), 30_000, 'the next change of the stream');
+    assert.equal(done, false, `the stream ended: ${text}`);
+    text += value;
+  }
   assert.match(text, /event: message\ndata: \{/);
   abort.abort();
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { type Simulator, startSimulator } from '../src/index.ts';
 import type { Dict } from '../src/world/message.ts';
 import { type BusinessWebhook, startBusinessWebhook } from './business-webhook.ts';
@@ -41,6 +42,7 @@ describe('personas', () => {
 
   before(async () => {
     receiver = await startBusinessWebhook('secret');
+    cleanUp('the receiver', () => receiver.close());
     simulator = await startSimulator({
       port: 0,
       seed: 1,
@@ -53,6 +55,7 @@ describe('personas', () => {
       ],
       delays: { sent_ms: 1, delivered_ms: 2, read_ms: 3 },
     });
+    cleanUp('the simulator', () => simulator.close());
     for (const wa_id of [salma, omar, '96890000003', '96890000004']) open(wa_id);
     await until('the customers have written', () => receiver.messages().length === 4);
     simulator.playPersonas({
@@ -65,10 +68,6 @@ describe('personas', () => {
       isSomebodyThere: () => isSomebodyThere,
       pace: { thinking_ms: [0, 0], letter_ms: 0, opening_ms: [1, 2] },
     });
-  });
-  after(async () => {
-    await simulator.close();
-    await receiver.close();
   });
 
   it('answer in their language, on the topic', async () => {

@@ -1,4 +1,5 @@
-import { after, before } from 'node:test';
+import { before } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../src/index.ts';
 import type { Dict } from '../src/world/message.ts';
 import { type BusinessWebhook, startBusinessWebhook } from './business-webhook.ts';
@@ -27,6 +28,7 @@ export function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
 
   before(async () => {
     receiver = await startBusinessWebhook(secret);
+    cleanUp('the receiver', () => receiver.close());
     simulator = await startSimulator({
       port: 0,
       seed: 1,
@@ -44,10 +46,7 @@ export function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
       delays: { sent_ms: 1, delivered_ms: 5, read_ms: 10, review_ms: 5 },
       ...options,
     });
-  });
-  after(async () => {
-    await simulator.close();
-    await receiver.close();
+    cleanUp('the simulator', () => simulator.close());
   });
 
   async function call(

@@ -43,6 +43,13 @@ export function createBroadcastClient(majlis: TestService) {
     );
   }
 
+  function untilStatus(workspace: TestWorkspace, id: string, status: string): Promise<AnyJson> {
+    return eventually(
+      () => read(workspace, id),
+      (broadcast) => broadcast.status === status,
+    );
+  }
+
   /** The recipients with their outcomes, from the operator's API. */
   async function outcomes({ id }: TestWorkspace, broadcast_id: string): Promise<AnyJson[]> {
     return (await majlis.operator('GET', `/workspaces/${id}/broadcasts/${broadcast_id}/recipients`)).body.data;
@@ -98,6 +105,19 @@ export function createBroadcastClient(majlis: TestService) {
     );
   }
 
-  const doors = { post, create, read, cancel, untilCounts, outcomes, contact, sentTo, setTier, now, untilIdle };
+  const doors = {
+    post,
+    create,
+    read,
+    cancel,
+    untilCounts,
+    untilStatus,
+    outcomes,
+    contact,
+    sentTo,
+    setTier,
+    now,
+    untilIdle,
+  };
   return { ...doors, pauseDispatch, untilHandedOver };
 }

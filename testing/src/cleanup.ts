@@ -1,4 +1,4 @@
-import { after, getTestContext, type TestContext } from 'node:test';
+import { after, afterEach, beforeEach, getTestContext, type TestContext } from 'node:test';
 
 interface Step {
   name: string;
@@ -8,17 +8,26 @@ interface Step {
 
 const scopes = new WeakMap<object, Step[]>();
 const ofFile: Step[] = [];
-after(() => undoAll(ofFile));
+const running = new Set<object>();
+let isOver = false;
+
+beforeEach((context) => void running.add(context));
+afterEach((context) => void running.delete(context));
+after(() => {
+  isOver = true;
+  return undoAll(ofFile);
+});
 
 /**
  * Undoes a set-up at the end of the test, suite or file that calls this. The steps of one scope run in reverse order,
- * each within its time, whatever the others did. Their faults are reported together, after the last step. A step that
- * comes after the end of its scope runs at once.
+ * each within its time, whatever the others did. Their faults are reported together, after the last step.
  */
 export function cleanUp(name: string, run: () => unknown, within_ms = 20_000): void {
-  const context = getTestContext() as TestContext | undefined;
-  if (context === undefined || context.name === '<root>') return cleanUpAtEnd(name, run, within_ms);
-  if (context.signal.aborted) return void Promise.try(run).catch(() => {});
+  const context = findScope();
+  if (context === undefined) {
+    cleanUpAtEnd(name, run, within_ms);
+    return;
+  }
   let steps = scopes.get(context);
   if (!steps) {
     steps = [];
@@ -32,7 +41,17 @@ export function cleanUp(name: string, run: () => unknown, within_ms = 20_000): v
 
 /** The same at the end of the file, for things that outlive the test that set them up. */
 export function cleanUpAtEnd(name: string, run: () => unknown, within_ms = 20_000): void {
-  ofFile.push({ name, run, within_ms });
+  if (isOver) Promise.try(run).catch(() => {});
+  else ofFile.push({ name, run, within_ms });
+}
+
+/** Undefined for the file. */
+function findScope(): TestContext | undefined {
+  const context = getTestContext() as TestContext | undefined;
+  if (context === undefined || context.name === '<root>') return undefined;
+  // Behind a promise of an earlier test, Node still names that one.
+  if (context.signal.aborted) return [...running].at(-1) as TestContext | undefined;
+  return context;
 }
 
 async function undoAll(steps: Step[]): Promise<void> {

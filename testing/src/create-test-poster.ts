@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import {
   createGuardedPoster,
   type GuardedPosterOptions,
   type PostLimits,
   type PostOutcome,
 } from '../../server/src/outbound/post-guarded.ts';
+import { cleanUp } from './cleanup.ts';
 
 export const longLimits = { timeout_ms: 20_000, max_answer_bytes: 64 * 1_024 };
 export const shortLimits = { ...longLimits, timeout_ms: 300 };
 export const pathSecret = 'secret-in-the-path';
 
 /** Posts to a local port. The URL holds a secret, and no outcome may contain it. */
-export function createTestPoster(t: Pick<TestContext, 'after'>, options: GuardedPosterOptions = {}) {
+export function createTestPoster(options: GuardedPosterOptions = {}) {
   const poster = createGuardedPoster(options);
-  t.after(() => poster.close());
+  cleanUp('a poster', () => poster.close());
   return async (
     port: number,
     limits: PostLimits = longLimits,

@@ -1,3 +1,5 @@
+import { cleanUp, within } from './cleanup.ts';
+
 /** An event of a key's stream. */
 export interface StreamedEvent {
   id: string;
@@ -21,10 +23,12 @@ export async function openEventStream(
 ): Promise<EventStream> {
   const end = new AbortController();
   const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' };
-  const response = await fetch(`${url}/v1/events${query}`, {
+  cleanUp('an event stream', () => end.abort());
+  const asked = fetch(`${url}/v1/events${query}`, {
     headers: after === undefined ? headers : { ...headers, 'last-event-id': after },
     signal: end.signal,
   });
+  const response = await within(asked, 30_000, 'the head of the event stream');
   if (response.status !== 200) throw new Error(`the stream was refused: ${response.status}`);
   const events: StreamedEvent[] = [];
   let id = '';

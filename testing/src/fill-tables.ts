@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RunningService } from './notifications.ts';
+import type { RunningService } from './start-test-service.ts';
 
 /** The contact that the new rows belong to, with ids of the database. */
 export interface FilledFor {

@@ -1,24 +1,35 @@
 import type pg from 'pg';
 
 export interface HeldTransaction {
+  /** Rolls back. Nothing happens when the transaction has ended before. */
   release(): Promise<void>;
   commit(): Promise<void>;
 }
 
 const held = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 
-/** Runs the statement in a transaction that keeps its locks until it is released (rolled back) or committed. */
+/** Runs the statement in a transaction that keeps its locks until it is released (rolled back) or committed. See `whileHeld`. */
 export async function holdTransaction(pool: pg.Pool, text: string): Promise<HeldTransaction> {
   const client = await pool.connect();
   const clients = held.get(pool) ?? new Set();
   held.set(pool, clients.add(client));
-  await client.query('begin');
-  await client.query(text);
   const end = async (statement: string) => {
-    await client.query(statement);
-    clients.delete(client);
+    if (!clients.delete(client)) return;
+    try {
+      await client.query(statement);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
     client.release();
   };
+  try {
+    await client.query('begin');
+    await client.query(text);
+  } catch (error) {
+    await end('rollback');
+    throw error;
+  }
   return { release: () => end('rollback'), commit: () => end('commit') };
 }
 

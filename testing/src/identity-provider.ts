@@ -73,9 +73,10 @@ export async function startIssuer({ redirect_uri }: { redirect_uri: string }): P
 export async function visitIssuer(issuer: TestIssuer, begin: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(begin);
-  while (url.origin === issuer.url) {
+  for (let hops = 1; url.origin === issuer.url; hops++) {
+    if (hops > 20) throw new Error(`the issuer redirects without an end: ${url}`);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie }, signal: AbortSignal.timeout(30_000) });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
       cookies.set(name!, value!);

@@ -21,6 +21,9 @@ export async function installNode(version: string): Promise<string> {
   if (isInstalled) return program;
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }');
-  await promisify(execFile)('npm', ['install', '--no-save', '--no-audit', `${name}@${version}`], { cwd: folder });
+  await promisify(execFile)('npm', ['install', '--no-save', '--no-audit', `${name}@${version}`], {
+    cwd: folder,
+    timeout: 240_000,
+  });
   return program;
 }

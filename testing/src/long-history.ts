@@ -1,4 +1,4 @@
-import type { RunningService } from './notifications.ts';
+import type { RunningService } from './start-test-service.ts';
 
 /** Gives a conversation more messages and events than an erasure deletes in one transaction. Each contains the text. */
 export async function addLongHistory(

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { after } from 'node:test';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { cleanUp } from './cleanup.ts';
+import { onceWithin } from './once-within.ts';
 
 /** An e-mail that the server received completely. */
 export interface ReceivedMail {
@@ -40,7 +40,7 @@ export async function startMailServer(): Promise<MailServer> {
       // Tests break connections on purpose.
       server.on('error', () => {});
       server.server.on('connection', (socket: Socket) => sockets.add(socket));
-      await once(server.listen(port, '127.0.0.1'), 'listening');
+      await onceWithin(server.listen(port, '127.0.0.1'), 'listening');
       port = (server.server.address() as AddressInfo).port;
       mail.url = `smtp://127.0.0.1:${port}`;
     },
@@ -68,7 +68,10 @@ export async function startMailServer(): Promise<MailServer> {
   }
 
   await mail.open();
-  after(() => mail.close());
+  cleanUp('the mail server', () => {
+    mail.cut();
+    return mail.close();
+  });
   return mail;
 }
 

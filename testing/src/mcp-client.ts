@@ -1,5 +1,5 @@
-import { after } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { cleanUp } from './cleanup.ts';
 import type { AnyJson } from './json.ts';
 
 /** The revisions of the protocol that clients speak: with a handshake, and without one. */
@@ -25,7 +25,7 @@ export async function openMcp(transport: Transport, revision: McpRevision): Prom
   const options = isModern ? { versionNegotiation: { mode: { pin: revision } } } : {};
   const client = new Client({ name: 'test', version: '1.0.0' }, options);
   await client.connect(transport);
-  after(() => client.close());
+  cleanUp('an MCP client', () => client.close());
 
   async function callRaw(name: string, input: Record<string, unknown> = {}) {
     const answer = await client.callTool({ name, arguments: input });

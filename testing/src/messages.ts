@@ -1,8 +1,7 @@
 import { scripts } from '@majlis/simulator';
 import { parseId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { RunningService } from './notifications.ts';
-import type { TestWorkspace } from './start-test-service.ts';
+import type { RunningService, TestWorkspace } from './start-test-service.ts';
 
 /** A message as it is stored. */
 export interface StoredMessage {

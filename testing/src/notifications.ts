@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { publicId } from '../../server/src/database/ids.ts';
 import { eventually } from './eventually.ts';
-import type { TestService, TestWorkspace } from './start-test-service.ts';
+import { newDigits } from './messages.ts';
+import type { RunningService, TestWorkspace } from './start-test-service.ts';
 
 type Json = Record<string, unknown>;
-
-/** A running service, in this process or in another. */
-export type RunningService = Pick<TestService, 'url' | 'operator' | 'sql'>;
 
 /** The channel that the platform notifies. */
 export type ChannelCredentials = Pick<TestWorkspace, 'waba_id' | 'phone_number_id' | 'app_secret'>;
@@ -105,9 +103,7 @@ export async function receiveTexts(
   workspace: ChannelCredentials,
   count: number,
 ): Promise<void> {
-  const messages = Array.from({ length: count }, (_, n) =>
-    platformText(`9689${randomInt(1_000_000, 10_000_000)}`, `Hello ${n}`),
-  );
+  const messages = Array.from({ length: count }, (_, n) => platformText(newDigits(), `Hello ${n}`));
   const contacts = messages.map(({ from }) => ({ profile: { name: 'Muna' }, wa_id: from }));
   await postNotification(service, workspace, { contacts, messages });
   await untilNotificationsProcessed(service);

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { cleanUp } from './cleanup.ts';
 
 /** Needs Chromium: the one named by CHROMIUM, or the system's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -24,14 +25,20 @@ interface Subject {
   url: string;
 }
 
-/** Opens pages of a service in Chromium, each with cookies of its own, as another person's browser has them. */
+/**
+ * Opens pages of a service in Chromium, each with cookies of its own, as another person's browser has them. They are closed
+ * after the test file or the test that opens them.
+ */
 export async function openPages({ url }: Subject, args: readonly string[] = []): Promise<Pages> {
-  return pagesOf(await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] }), url);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
+  cleanUp('the browser', () => browser.close());
+  return pagesOf(browser, url);
 }
 
 /** The same in a browser that the test kills. */
 export async function openMortalPages({ url }: Subject): Promise<MortalPages> {
   const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox'] });
+  cleanUp('the browser', () => server.kill());
   const browser = await chromium.connect(server.wsEndpoint());
   return { ...pagesOf(browser, url), kill: () => server.kill() };
 }
@@ -40,6 +47,9 @@ function pagesOf(browser: Browser, url: string): Pages {
   return {
     async open(options) {
       const context = await browser.newContext({ locale: 'en', ...options });
+      cleanUp('a page', async () => {
+        if (browser.isConnected()) await context.close();
+      });
       const page = await context.newPage();
       const troubles: string[] = [];
       page.on('pageerror', (error) => troubles.push(error.message));

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { cleanUp, within } from './cleanup.ts';
 
 export interface OpenRequest {
   socket: Socket;
@@ -29,9 +30,11 @@ export async function openRequest(
   socket.on('error', () => {});
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)));
   const head = [line, `Host: ${host}`, ...headers, ...(without_end ? [''] : ['', ''])].join('\r\n');
-  await new Promise<void>((resolve) => {
+  cleanUp('an open request', () => socket.destroy());
+  const written = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());
     socket.write(head, () => resolve());
   });
+  await within(written, 30_000, `the head of ${line} is written`);
   return { socket, ended };
 }

@@ -1,8 +1,9 @@
-import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { get as getOverTls } from 'node:https';
+import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
 import type { AnyJson } from './json.ts';
+import { onceWithin } from './once-within.ts';
 import type { Browser } from './people.ts';
 
 /** A live stream, and what it has told so far. */
@@ -20,7 +21,7 @@ export interface OpenStream {
   cut(): void;
 }
 
-/** Opens the stream of a person, on a connection of its own. Fails where the server refuses it. */
+/** Opens the stream of a person, on a connection of its own. It is cut after the test. Fails where the server refuses it. */
 export async function openStream(
   { url }: { url: string },
   { cookies }: Pick<Browser, 'cookies'>,
@@ -31,7 +32,8 @@ export async function openStream(
   const headers = { cookie, 'sec-fetch-site': 'same-origin', ...(after !== undefined && { 'last-event-id': after }) };
   const call = url.startsWith('https:') ? getOverTls : get;
   const request = call(`${url}/console/v1/stream`, { headers, agent: false });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  cleanUp('a live stream', () => request.destroy());
+  const [response] = (await onceWithin(request, 'response')) as [IncomingMessage];
   request.on('error', () => {});
   response.on('error', () => {});
   if (response.statusCode !== 200) {

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import { promisify } from 'node:util';
+import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { newDigits } from './messages.ts';
 import { receiveMessage } from './receive-message.ts';
 import type { TestService } from './start-test-service.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
+const run = (program: string, args: string[], options: ExecFileOptions) =>
+  execute(program, args, { timeout: 180_000, ...options, encoding: 'utf8' });
 const root = path.join(import.meta.dirname, '../..');
 const page = readFileSync(path.join(root, 'docs/sdk.md'), 'utf8');
 const programs = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source]) => source!);
@@ -20,7 +22,7 @@ const programs = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source]) =>
 /** Packs the client as for the registry and installs it in an empty folder. Answers the folder. */
 export async function installPackedClient(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'majlis-client-'));
-  after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp('the installed client', () => rm(folder, { recursive: true, force: true }));
   await run('npm', ['pack', '--pack-destination', folder], { cwd: path.join(root, 'sdk') });
   const [archive] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await writeFile(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
@@ -53,7 +55,7 @@ export async function tryPrograms(majlis: TestService, node: string, folder: str
   const { secret } = (await workspace.api.post('/webhook-endpoints', { url, events: ['message.received'] })).body;
   const program = await start(receive, { PORT: String(port), WEBHOOK_SECRET: secret });
   const child = spawn(node, [program.file], { cwd: folder, env: program.env, stdio: ['ignore', 'pipe', 'inherit'] });
-  after(() => child.kill());
+  cleanUp('the receiver', () => child.kill('SIGKILL'));
   let stdout = '';
   child.stdout.on('data', (chunk) => {
     stdout += chunk;

@@ -13,7 +13,7 @@ export async function pageThrough(
 ): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | undefined;
-  for (;;) {
+  for (let turn = 0; turn < 10_000; turn++) {
     const given = Object.entries({ ...query, cursor }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
@@ -29,6 +29,7 @@ export async function pageThrough(
     cursor = body.next_cursor;
     await between(pages.length - 1);
   }
+  throw new Error('the list has no last page');
 }
 
 /** Rows that did not move are seen once and in order, and no row twice. */

@@ -1,9 +1,9 @@
-import { after } from 'node:test';
+import { cleanUp, within } from './cleanup.ts';
 
 /** Repeats the work until the returned function is called, which waits for the last run. A failed test ends it too. */
 export function repeat(work: () => Promise<unknown>): () => Promise<void> {
   let stopped = false;
-  after(() => {
+  cleanUp('a repetition', () => {
     stopped = true;
   });
   const run = async () => {
@@ -12,6 +12,6 @@ export function repeat(work: () => Promise<unknown>): () => Promise<void> {
   const running = run();
   return async () => {
     stopped = true;
-    await running;
+    await within(running, 120_000, 'the last run of a repetition');
   };
 }

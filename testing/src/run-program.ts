@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { after } from 'node:test';
+import { cleanUp, within } from './cleanup.ts';
 
 export interface Ended {
   code: number | null;
@@ -12,7 +12,7 @@ export async function runProgram(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
 ): Promise<Ended> {
-  return launchProgram(program, args, options).ended;
+  return within(launchProgram(program, args, options).ended, 240_000, `the end of ${program}`);
 }
 
 /** Starts a program of the machine, which is stopped after the test file. */
@@ -22,7 +22,7 @@ export function launchProgram(
   { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {},
 ): { child: ChildProcess; output(): string; ended: Promise<Ended> } {
   const child = spawn(program, args, {
-    env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: process.env.HOME, ...env },
+    env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: process.env.HOME, ...temporaryFolder(), ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -37,9 +37,20 @@ export function launchProgram(
     child.once('close', (code) => resolve({ code, output }));
   });
   ended.catch(() => {});
-  after(async () => {
-    child.kill('SIGTERM');
-    await ended.catch(() => {});
-  });
+  const stop = async (signal: NodeJS.Signals, within_ms: number) => {
+    child.kill(signal);
+    await within(
+      ended.catch(() => {}),
+      within_ms,
+      `the end of ${program} by ${signal}`,
+    );
+  };
+  cleanUp(program, () => stop('SIGTERM', 8_000).catch(() => stop('SIGKILL', 8_000)));
   return { child, output: () => output, ended };
+}
+
+/** A run of tests has a folder for temporary files. */
+function temporaryFolder(): Record<string, string> {
+  const { TMPDIR } = process.env;
+  return TMPDIR ? { TMPDIR } : {};
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
+import { cleanUp } from './cleanup.ts';
 
 /** The used part; the package has no types. */
 type S3rver = new (options: {
@@ -28,10 +28,8 @@ export async function startS3(bucket: string) {
     store.httpServer.closeAllConnections();
     if (store.httpServer.listening) await new Promise((done) => store.httpServer.close(done));
   }
-  after(async () => {
-    await stop();
-    await rm(directory, { recursive: true, force: true });
-  });
+  cleanUp('the files of the S3 storage', () => rm(directory, { recursive: true, force: true }));
+  cleanUp('the S3 storage', stop);
   return {
     url: `http://127.0.0.1:${port}`,
     /** The only account. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after } from 'node:test';
+import { cleanUp } from './cleanup.ts';
 
 /** One send that arrived at the platform and is not answered yet. */
 export interface SendCall {
@@ -90,7 +90,7 @@ export async function startScriptedPlatform(
   }
 
   await platform.up();
-  after(() => platform.down());
+  cleanUp('the platform', () => platform.down());
   return platform;
 }
 

@@ -1,5 +1,5 @@
 import { searchKey } from '../../server/src/database/search-key.ts';
-import type { RunningService } from './notifications.ts';
+import type { RunningService } from './start-test-service.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import type { TestContext } from 'node:test';
+import { cleanUp } from './cleanup.ts';
+import { onceWithin } from './once-within.ts';
 
 export interface DnsQuestion {
   name: string;
@@ -13,7 +13,6 @@ export type DnsAnswer = string[] | 'unknown' | 'silence' | 'failure';
 
 /** A name server that says what the test decides, question by question, and never the same unless told so. */
 export async function startNameServer(
-  t: Pick<TestContext, 'after'>,
   decide: (question: DnsQuestion, asked: number) => DnsAnswer,
 ): Promise<{ servers: string[]; questions: DnsQuestion[] }> {
   const questions: DnsQuestion[] = [];
@@ -25,8 +24,8 @@ export async function startNameServer(
     if (answer !== 'silence') socket.send(writeAnswer(query, question, answer), sender.port, sender.address);
   });
   socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  t.after(() => socket.close());
+  await onceWithin(socket, 'listening');
+  cleanUp('a name server', () => socket.close());
   return { servers: [`127.0.0.1:${socket.address().port}`], questions };
 }
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readPostmaster, stopPostmaster } from '../../server/src/database/embedded/postmaster.ts';
+import { cleanUpAtEnd, within } from './cleanup.ts';
 import { eventually } from './eventually.ts';
+import { onceWithin } from './once-within.ts';
 
 /** A process of ours and what it wrote. */
 export interface Process {
@@ -15,8 +15,8 @@ export interface Process {
   stderr(): string;
   /** Waits for a text on stdout; fails when the process ends before. */
   says(text: string | RegExp): Promise<RegExpMatchArray>;
-  /** Waits for its end. */
-  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Waits for its end, for a minute by default. */
+  ended(within_ms?: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 export interface StartProcess {
@@ -32,25 +32,28 @@ export interface StartProcess {
 export function startProcess(file: string, args: string[] = [], options: StartProcess = {}): Process {
   const { env = {}, node_args = [], input, ...user } = options;
   const program = fileURLToPath(new URL(`../../server/${file}`, import.meta.url));
+  const output = { stdout: '', stderr: '' };
   const child = spawn(process.execPath, [...node_args, program, ...args], {
-    // None of the caller's settings: what a test says is all that holds.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...ownSettings(), ...env },
     cwd: tmpdir(),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     // A group of its own, so that a test can signal it as a terminal does.
     detached: true,
     ...user,
   });
+  child.on('error', (error) => {
+    output.stderr += error.message;
+  });
   // It may end before it reads.
   child.stdin?.on('error', () => {}).end(input);
-  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
     });
   }
-  const end = once(child, 'close');
-  children.push(child);
+  const end = new Promise<void>((resolve) => void child.on('close', () => resolve()));
+  children.add(child);
+  cleanUpAtEnd(`the process ${child.pid}`, () => endChild(child));
   return {
     child,
     stdout: () => output.stdout,
@@ -66,8 +69,10 @@ export function startProcess(file: string, args: string[] = [], options: StartPr
       if (!match) throw new Error(`it ended without saying ${text}: ${output.stdout}${output.stderr}`);
       return match;
     },
-    async ended() {
-      await end;
+    async ended(within_ms = 60_000) {
+      await within(end, within_ms, `the end of ${[file, ...args].join(' ')}`).catch((cause) => {
+        throw new Error(`it does not end: ${output.stdout}${output.stderr}`, { cause });
+      });
       return { code: child.exitCode, signal: child.signalCode };
     },
   };
@@ -76,29 +81,45 @@ export function startProcess(file: string, args: string[] = [], options: StartPr
 /** Runs the command line, which must end by itself. */
 export async function runMajlis(args: string[], options: StartProcess = {}) {
   const command = startProcess('bin/majlis.js', args, options);
-  const { code } = await command.ended();
+  const { code } = await command.ended(120_000);
   return { code, stdout: command.stdout(), stderr: command.stderr() };
 }
 
 /** An empty folder, removed after the test file. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'majlis-'));
-  folders.push(folder);
+  folders.add(folder);
+  cleanUpAtEnd(`the folder ${folder}`, () => removeFolder(folder));
   return folder;
 }
 
-const children: ChildProcess[] = [];
-const folders: string[] = [];
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
 
-after(endProcesses);
-
-/** A database outlives the service that is killed; here it must not outlive the test. What was ended before is left alone. */
+/** Ends all before the end of the file. What was ended before is left alone. */
 export async function endProcesses(): Promise<void> {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) {
+  const ends = await Promise.allSettled([...children].map(endChild));
+  const removals = await Promise.allSettled([...folders].map(removeFolder));
+  const faults = [...ends, ...removals].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (faults.length > 0) throw new AggregateError(faults, 'a process or its folder is left');
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (!children.delete(child) || child.pid === undefined) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = onceWithin(child, 'exit', 10_000);
+  child.kill('SIGKILL');
+  await end;
+}
+
+/** A database outlives the service that is killed; here it must not outlive the test. */
+async function removeFolder(folder: string): Promise<void> {
+  if (!folders.delete(folder)) return;
+  try {
     for (const file of await readdir(folder, { recursive: true })) {
       if (path.basename(file) === 'postmaster.pid') await endDatabase(path.join(folder, path.dirname(file)));
     }
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -106,4 +127,10 @@ export async function endProcesses(): Promise<void> {
 async function endDatabase(cluster: string): Promise<void> {
   const running = await readPostmaster(cluster);
   if (running) await stopPostmaster(cluster, running.pid, 10_000);
+}
+
+/** None of the caller's settings: what a test says is all that holds. A run of tests has a folder for temporary files. */
+function ownSettings(): Record<string, string | undefined> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR && { TMPDIR }) };
 }

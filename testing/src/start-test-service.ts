@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
 import { openEarlyListener } from '../../server/src/probes/open-early-listener.ts';
@@ -11,6 +10,8 @@ import { loadLocalSecrets } from '../../server/src/process/local-secrets.ts';
 import { createLog } from '../../server/src/process/log.ts';
 import { startService } from '../../server/src/start-service.ts';
 import { type Api, createApi } from './api.ts';
+import { boundedConnection } from './bounded-connection.ts';
+import { cleanUp } from './cleanup.ts';
 import { endPool, type HeldTransaction, holdTransaction } from './hold-transaction.ts';
 import type { AnyJson } from './json.ts';
 import { operatorToken, requestOperator } from './operator.ts';
@@ -36,6 +37,9 @@ export interface TestService {
   /** Another process of the same service, as far as one process can be two. */
   another(env?: Record<string, string>, timeouts?: Partial<typeof patient>): Promise<TestService>;
 }
+
+/** A running service, in this process or in another. */
+export type RunningService = Pick<TestService, 'url' | 'operator' | 'sql'>;
 
 // Longer than the product waits: no test fails because the machine is busy.
 const patient = { statement_timeout_ms: 60_000, connection_timeout_ms: 60_000 };
@@ -64,14 +68,18 @@ export async function startTestService(
   } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase(options));
+  cleanUp('the database', () => database.drop());
   const simulator = await startSimulator({
     port: 0,
     delays: { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 10 },
     ...options.simulator,
   });
+  cleanUp('the simulator', () => simulator.close());
   const data_dir = await mkdtemp(path.join(tmpdir(), 'majlis-files-'));
+  cleanUp('the files', () => rm(data_dir, { recursive: true, force: true }));
   const secrets = { operator_token: operatorToken, secret_key: randomBytes(32) };
   const running: TestService[] = [];
+  cleanUp('the services', () => stopAll(running), 30_000);
 
   async function start(env: Record<string, string> = {}, timeouts = options.timeouts): Promise<TestService> {
     const log: string[] = [];
@@ -98,7 +106,7 @@ export async function startTestService(
       secrets: config.secretKey ? await loadLocalSecrets({ ...config, operatorToken }) : secrets,
       listener: await openEarlyListener(config, logger),
     });
-    const pool = new pg.Pool({ ...database.connection, max: 3 });
+    const pool = new pg.Pool({ ...boundedConnection(database.connection), max: 3 });
     let stopped = false;
     const majlis: TestService = {
       url: service.url,
@@ -119,8 +127,11 @@ export async function startTestService(
         if (stopped) return;
         stopped = true;
         running.splice(running.indexOf(majlis), 1);
-        await endPool(pool);
-        await service.drain();
+        try {
+          await endPool(pool);
+        } finally {
+          await service.drain();
+        }
       },
       another: start,
     };
@@ -128,13 +139,13 @@ export async function startTestService(
     return majlis;
   }
 
-  after(async () => {
-    await Promise.all([...running].map((majlis) => majlis.stop()));
-    await simulator.close();
-    await database.drop();
-    await rm(data_dir, { recursive: true, force: true });
-  });
   return start();
+}
+
+async function stopAll(running: readonly TestService[]): Promise<void> {
+  const stops = await Promise.allSettled([...running].map((majlis) => majlis.stop()));
+  const faults = stops.flatMap((stop) => (stop.status === 'rejected' ? [stop.reason] : []));
+  if (faults.length > 0) throw new AggregateError(faults, 'a service did not stop');
 }
 
 async function moveClock({ operator }: TestService, advance_seconds: number): Promise<void> {

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-
-type Context = Pick<TestContext, 'after'>;
+import { cleanUp } from './cleanup.ts';
+import { onceWithin } from './once-within.ts';
 
 export interface TestServer {
   port: number;
@@ -19,20 +17,20 @@ export interface TestServer {
 }
 
 /** A receiver of HTTP that does what the test tells it. */
-export function startHttpServer(t: Context, listener: RequestListener): Promise<TestServer> {
-  return listen(t, createServer(listener));
+export function startHttpServer(listener: RequestListener): Promise<TestServer> {
+  return listen(createServer(listener));
 }
 
-export function startHttpsServer(t: Context, identity: Certificate, listener: RequestListener): Promise<TestServer> {
-  return listen(t, createSecureServer({ ...identity, ALPNProtocols: ['http/1.1'] }, listener));
+export function startHttpsServer(identity: Certificate, listener: RequestListener): Promise<TestServer> {
+  return listen(createSecureServer({ ...identity, ALPNProtocols: ['http/1.1'] }, listener));
 }
 
 /** A receiver without any protocol: for what no HTTP server would do. */
-export function startTcpServer(t: Context, talk: (socket: Socket) => void): Promise<TestServer> {
-  return listen(t, createTcpServer(talk));
+export function startTcpServer(talk: (socket: Socket) => void): Promise<TestServer> {
+  return listen(createTcpServer(talk));
 }
 
-async function listen(t: Context, server: Server): Promise<TestServer> {
+async function listen(server: Server): Promise<TestServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
@@ -42,8 +40,8 @@ async function listen(t: Context, server: Server): Promise<TestServer> {
   });
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
+  await onceWithin(server, 'listening');
+  cleanUp('a server', () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

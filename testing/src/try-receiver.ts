@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
-import { after } from 'node:test';
+import { connect } from 'node:net';
+import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 import { receiveTexts } from './notifications.ts';
+import { onceWithin } from './once-within.ts';
 import type { TestService } from './start-test-service.ts';
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
@@ -21,7 +22,7 @@ export async function tryReceiver(majlis: TestService, node: string): Promise<vo
     env: { ...process.env, WEBHOOK_SECRET: endpoint.secret, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  after(() => child.kill());
+  cleanUp('the receiver', () => child.kill('SIGKILL'));
   let stdout = '';
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
@@ -54,17 +55,10 @@ export async function tryReceiver(majlis: TestService, node: string): Promise<vo
 
 /** A client that leaves in the middle of its body. */
 async function hangUp(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  socket.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n');
+  // The receiver has begun to read.
+  await onceWithin(socket, 'data');
+  socket.write('{');
+  await onceWithin(socket.destroy(), 'close');
 }

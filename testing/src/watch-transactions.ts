@@ -1,5 +1,5 @@
-import type { TestContext } from 'node:test';
 import pg from 'pg';
+import { cleanUp } from './cleanup.ts';
 
 /** A transaction of this process that was committed. */
 export interface Committed {
@@ -13,7 +13,7 @@ export interface Committed {
 type Query = (...statement: unknown[]) => Promise<unknown>;
 
 /** Lists, until the test ends, the transactions that were committed since it was asked last. */
-export function watchTransactions(t: Pick<TestContext, 'after'>): () => Committed[] {
+export function watchTransactions(): () => Committed[] {
   const client = pg.Client.prototype as unknown as { query: Query };
   const { query } = client;
   const open = new WeakMap<object, Committed & { unanswered: number }>();
@@ -35,7 +35,7 @@ export function watchTransactions(t: Pick<TestContext, 'after'>): () => Committe
     if (text === 'commit' || text === 'rollback') open.delete(this);
     return answer;
   };
-  t.after(() => {
+  cleanUp('the watch of transactions', () => {
     client.query = query;
   });
   return () => committed.splice(0);

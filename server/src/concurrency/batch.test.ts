@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { coalesce } from './batch.ts';
 
 interface Item {

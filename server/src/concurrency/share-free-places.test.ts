@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { shareFreePlaces } from './share-free-places.ts';
 
 /** How many places the key gets that takes all it can. */

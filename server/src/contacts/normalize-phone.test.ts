@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { normalizePhone, phoneDigits } from './normalize-phone.ts';
 
 const accepted: [text: string, country: string | undefined, e164: string][] = [

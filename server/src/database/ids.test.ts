@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { parseId, publicId } from './ids.ts';
 
 test('spells a UUID as the TypeID specification does', () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { createTestDatabase } from '@majlis/testing/test-database';
 import pino from 'pino';
 import { openPool } from './pool.ts';
 
-it('logs an idle connection that breaks, but not after its close', async (t) => {
+it('logs an idle connection that breaks, but not after its close', async () => {
   const { connection, drop } = await createTestDatabase();
-  t.after(drop);
+  cleanUp('the database', drop);
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const pool = openPool({ connection, size: 2, statement_timeout_ms: 5_000, log });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { sql } from 'kysely';
 import { foldText } from './fold-text.ts';
 import { build } from './query.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { backoffMs } from './backoff.ts';
 
 it('backoffMs doubles from a second to five minutes, and adds a fifth at most', () => {

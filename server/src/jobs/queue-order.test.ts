@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { drip } from '@majlis/testing/drip';
 import { openTestPool } from '@majlis/testing/open-test-pool';
 import { seededRandom } from '@majlis/testing/seeded-random';
 import { type Transaction, transaction } from '../database/transaction.ts';
@@ -15,8 +16,7 @@ const group_id = '11111111-0000-4000-8000-000000000000';
 const keys = ['2', '3', '4'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 const pool = await openTestPool({ size: 12 });
 afterEach(() => pool.query({ text: 'truncate jobs, queue_checks', values: [] }));
-const seed = Math.floor(Math.random() * 1e9);
-const { next, between, pick: oneOf } = seededRandom(seed);
+const { seed, next, between, pick: oneOf } = seededRandom();
 const chance = (share: number) => next() < share;
 
 /** What a transaction does before it commits takes a while, or fails. */
@@ -116,13 +116,16 @@ it('jobs of a queue key run in order, one at a time, and none is forgotten, what
   let isOver = false;
   const until = () => isOver;
   const others = [work(until), work(until), disturb(until)];
-  const ticks = setInterval(() => {
+  const ticks = drip(() => {
     now = new Date(now.getTime() + 50);
   }, 5);
-  await Promise.all(keys.map(insertSome));
-  isOver = true;
+  try {
+    await Promise.all(keys.map(insertSome));
+  } finally {
+    isOver = true;
+  }
   await Promise.all(others);
-  clearInterval(ticks);
+  ticks.stop();
 
   assert.ok(runs > 100);
   // What is left comes to its end: after three claims that brought nothing, something would be forgotten.

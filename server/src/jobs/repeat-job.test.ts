@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { openTestPool } from '@majlis/testing/open-test-pool';
 import pino from 'pino';
 import { startClock } from '../process/clock.ts';
@@ -8,10 +9,10 @@ import { claim } from './claim-jobs.ts';
 import { insertJobs } from './queries.ts';
 import { repeatJob } from './repeat-job.ts';
 
-it('a recurring job that two processes inserted goes on once', async (t) => {
+it('a recurring job that two processes inserted goes on once', async () => {
   const pool = await openTestPool();
   const clock = await startClock(pool, pino({ level: 'silent' }));
-  t.after(() => clock.stop());
+  cleanUp('the clock', () => clock.stop());
   const performed: string[] = [];
   const config = { leaseSeconds: 30 } as Config;
   const perform = async () => void performed.push('performed');

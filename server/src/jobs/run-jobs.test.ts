@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
+import { cleanUp, within } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { createTestDatabase } from '@majlis/testing/test-database';
 import pino from 'pino';
@@ -13,16 +14,14 @@ import { start } from './queries.ts';
 import { type JobRunner, runJobs } from './run-jobs.ts';
 
 const database = await createTestDatabase();
+cleanUp('the database', () => database.drop());
 const log = pino({ level: 'silent' });
 const pool = openPool({ connection: database.connection, size: 6, statement_timeout_ms: 10_000, log });
+cleanUp('the pool', () => pool.close());
 const clock = await startClock(pool, log);
+cleanUp('the clock', () => clock.stop());
 const metrics = createMetrics();
 const running: JobRunner[] = [];
-after(async () => {
-  clock.stop();
-  await pool.close();
-  await database.drop();
-});
 afterEach(async () => {
   await Promise.all(running.splice(0).map((runner) => runner.stop()));
   await pool.query({ text: 'truncate jobs', values: [] });
@@ -127,7 +126,7 @@ describe('a runner that stops', () => {
       return { type: 'done' };
     });
     await enqueue({});
-    await begun.promise;
+    await within(begun.promise, 30_000, 'the call');
     const stopped = runner.stop();
     finish();
     await stopped;

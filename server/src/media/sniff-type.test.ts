@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { headBytes, sniffType } from './sniff-type.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
+import { onceWithin } from '@majlis/testing/once-within';
 import { Dispatcher, Pool } from 'undici';
 import { portOf } from '../../test/recorded/platform-server.ts';
 import { exchange } from './exchange.ts';
@@ -34,7 +35,7 @@ test('takes no informational answer for the answer', async () => {
   assert.equal((await exchange(dispatcher, request, limits)).type, 'no_answer');
 });
 
-test('writes nothing of a request whose deadline passes while it waits for a connection', async (t) => {
+test('writes nothing of a request whose deadline passes while it waits for a connection', async () => {
   const asked: (string | undefined)[] = [];
   let answerFirst: (() => void) | undefined;
   const server = createServer((request, response) => {
@@ -42,16 +43,14 @@ test('writes nothing of a request whose deadline passes while it waits for a con
     if (request.url === '/first') answerFirst = () => response.end();
     else response.end();
   }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await onceWithin(server, 'listening');
+  cleanUp('a server', () => server.close());
   const pool = new Pool(`http://127.0.0.1:${portOf(server)}`, { connections: 1 });
-  t.after(async () => {
-    await pool.close();
-    server.close();
-  });
+  cleanUp('the pool', () => pool.close());
   const send = (path: string, timeout_ms: number) =>
     exchange(pool, { path, method: 'POST' }, { timeout_ms, max_answer_bytes: 10 });
 
-  const arrival = once(server, 'request');
+  const arrival = onceWithin(server, 'request');
   const first = send('/first', 30_000);
   await arrival;
   assert.equal((await send('/second', 300)).type, 'not_written');

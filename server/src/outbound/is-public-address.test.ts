@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { isPublicAddress } from './is-public-address.ts';
 
 // The registries of special addresses are walked in server/test/outbound-addresses.test.ts, as URLs.

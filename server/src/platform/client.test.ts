@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
+import { drip } from '@majlis/testing/drip';
+import { onceWithin } from '@majlis/testing/once-within';
 import { answer, bodyOf, channel, clientOf, error, portOf, unusedPort } from '../../test/recorded/platform-server.ts';
 import { recordedShape } from '../../test/recorded/recorded-shapes.ts';
 import { createPlatformClient } from './client.ts';
@@ -11,9 +13,9 @@ import { PlatformRefusal } from './refusal.ts';
 const { access_token } = channel;
 const message = { kind: 'text', recipient: '+15550002222', callback_data: 'msg_1', body: 'Hi' } as const;
 
-test('sends once, under the version of the base URL, and gives the platform id', async (t) => {
+test('sends once, under the version of the base URL, and gives the platform id', async () => {
   const requests: unknown[] = [];
-  const client = await clientOf(t, async (request, response) => {
+  const client = await clientOf(async (request, response) => {
     const { method, url, headers } = request;
     requests.push({ method, url, token: headers.authorization, body: JSON.parse(await bodyOf(request)) });
     answer(response, 200, recordedShape('sending', 'accepted'));
@@ -90,17 +92,17 @@ const answers: [string, number, unknown, object][] = [
 ];
 
 for (const [name, status, body, outcome] of answers) {
-  test(`reads ${name} as ${JSON.stringify(outcome)}`, async (t) => {
-    const client = await clientOf(t, (_request, response) => answer(response, status, body));
+  test(`reads ${name} as ${JSON.stringify(outcome)}`, async () => {
+    const client = await clientOf((_request, response) => answer(response, status, body));
     const found = await client.sendMessage(channel, message);
     assert.deepEqual({ ...found, ...outcome }, found);
     if (found.type === 'refused' && !('channel_fault' in outcome)) assert.equal(found.channel_fault, undefined);
   });
 }
 
-test('follows no redirect, which accepts nothing', async (t) => {
+test('follows no redirect, which accepts nothing', async () => {
   let asked = 0;
-  const client = await clientOf(t, (_request, response) => {
+  const client = await clientOf((_request, response) => {
     asked += 1;
     response.writeHead(307, { location: '/elsewhere' }).end();
   });
@@ -114,8 +116,8 @@ const silences: [string, (request: IncomingMessage, response: ServerResponse) =>
   [
     'drips for ever',
     (_request, response) => {
-      const drip = setInterval(() => response.write(' '), 20);
-      response.on('close', () => clearInterval(drip));
+      const { stop } = drip(() => response.write(' '), 20);
+      response.on('close', stop);
     },
   ],
   ['resets once it has read', (request) => request.socket.resetAndDestroy()],
@@ -134,10 +136,9 @@ const silences: [string, (request: IncomingMessage, response: ServerResponse) =>
 ];
 
 for (const [name, behave] of silences) {
-  test(`knows nothing of a send to a server that ${name}, and does not send again`, async (t) => {
+  test(`knows nothing of a send to a server that ${name}, and does not send again`, async () => {
     let asked = 0;
     const client = await clientOf(
-      t,
       async (request, response) => {
         asked += 1;
         await bodyOf(request);
@@ -151,8 +152,8 @@ for (const [name, behave] of silences) {
   });
 }
 
-test('takes a 400 whose body is lost for a refusal worth another try', async (t) => {
-  const client = await clientOf(t, (_request, response) => {
+test('takes a 400 whose body is lost for a refusal worth another try', async () => {
+  const client = await clientOf((_request, response) => {
     response.writeHead(400, { 'content-length': 100 }).write('{"error":');
     setImmediate(() => response.destroy());
   });
@@ -161,40 +162,42 @@ test('takes a 400 whose body is lost for a refusal worth another try', async (t)
   assert.deepEqual([outcome.retry, outcome.error.code], ['transient', 400]);
 });
 
-test('reaches nobody at a port that refuses, with nothing written', async (t) => {
+test('reaches nobody at a port that refuses, with nothing written', async () => {
   const client = createPlatformClient({ base_url: `http://127.0.0.1:${await unusedPort()}`, timeout_ms: 2000 });
-  t.after(() => client.close());
+  cleanUp('a client', () => client.close());
   assert.deepEqual(await client.sendMessage(channel, message), { type: 'unreachable', reason: 'ECONNREFUSED' });
 });
 
-test('reaches nobody under a name that does not exist', async (t) => {
+test('reaches nobody under a name that does not exist', async () => {
   const client = createPlatformClient({ base_url: 'http://platform.invalid/v24.0', timeout_ms: 2000 });
-  t.after(() => client.close());
+  cleanUp('a client', () => client.close());
   assert.equal((await client.sendMessage(channel, message)).type, 'unreachable');
 });
 
-test('reaches nobody where no TLS handshake succeeds', async (t) => {
+test('reaches nobody where no TLS handshake succeeds', async () => {
   const server = createTcpServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
+  await onceWithin(server, 'listening');
+  cleanUp('a server', () => server.close());
   const client = createPlatformClient({ base_url: `https://127.0.0.1:${portOf(server)}`, timeout_ms: 2000 });
-  t.after(() => client.close());
+  cleanUp('a client', () => client.close());
   assert.equal((await client.sendMessage(channel, message)).type, 'unreachable');
 });
 
-test('reaches nobody where a TLS handshake never ends', async (t) => {
-  const server = createTcpServer((socket) => t.after(() => socket.destroy())).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
+test('reaches nobody where a TLS handshake never ends', async () => {
+  const sockets: Socket[] = [];
+  cleanUp('the connections', () => sockets.forEach((socket) => void socket.destroy()));
+  const server = createTcpServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await onceWithin(server, 'listening');
+  cleanUp('a server', () => server.close());
   const client = createPlatformClient({ base_url: `https://127.0.0.1:${portOf(server)}`, timeout_ms: 300 });
   assert.equal((await client.sendMessage(channel, message)).type, 'unreachable');
 });
 
-test('sends on a new connection once the server has closed the idle one', async (t) => {
+test('sends on a new connection once the server has closed the idle one', async () => {
   const closings: Promise<unknown>[] = [];
-  const client = await clientOf(t, async (request, response) => {
+  const client = await clientOf(async (request, response) => {
     await bodyOf(request);
-    closings.push(once(request.socket, 'close'));
+    closings.push(onceWithin(request.socket, 'close'));
     response.once('finish', () => request.socket.end());
     answer(response, 200, recordedShape('sending', 'accepted'));
   });
@@ -205,9 +208,9 @@ test('sends on a new connection once the server has closed the idle one', async 
   }
 });
 
-test('repeats no token, not even one that the platform quotes', async (t) => {
+test('repeats no token, not even one that the platform quotes', async () => {
   const body = error(190, { message: `Malformed access token ${access_token}`, error_data: access_token });
-  const client = await clientOf(t, (_request, response) => answer(response, 400, body));
+  const client = await clientOf((_request, response) => answer(response, 400, body));
   const failure = await client.getPhoneNumber(channel).catch((thrown: unknown) => thrown);
   assert.ok(failure instanceof PlatformRefusal);
   const seen = JSON.stringify([
@@ -220,8 +223,8 @@ test('repeats no token, not even one that the platform quotes', async (t) => {
   assert.ok(!seen.includes(access_token));
 });
 
-test('reads the phone number', async (t) => {
-  const client = await clientOf(t, (_request, response) =>
+test('reads the phone number', async () => {
+  const client = await clientOf((_request, response) =>
     answer(response, 200, recordedShape('resources', 'phone_number')),
   );
   assert.deepEqual(await client.getPhoneNumber(channel), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TemplateComponent } from '@majlis/contract';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { closeGaps } from '../platform/send/close-gaps.ts';
 import { applyParams, mediaHeader, toOutbound } from './apply-params.ts';
 

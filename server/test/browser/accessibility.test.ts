@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -35,7 +35,6 @@ const definition = {
 const { workflow } = (await member.at('POST', '/workflows', { name: 'Rating', definition })).body;
 const workflowPage = `/w/${workspace.id}/workflows/${workflow.id}`;
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const inbox = `/w/${workspace.id}/inbox`;
 const broadcasts = `/w/${workspace.id}/broadcasts`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { listen } from '@majlis/testing/listen';
@@ -11,7 +11,6 @@ import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: 'true' } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 let isGone = false;
 const site = createServer((_, response) =>
   isGone ? response.writeHead(404).end() : response.end('The warranty of all sofas lasts two years.'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -14,7 +14,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }], teams: [{ name: 'Sales' }] });
 const member = await joinWorkspace(majlis, workspace, { role: 'supervisor' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {
@@ -77,8 +76,9 @@ await majlis.sql(
   `update messages set status = 'failed', error = '131000: Something went wrong' where kind = 'template'`,
 );
 
+/** Days are those of the workspace, where it is tomorrow for four hours of each day of UTC. */
 function today(): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC', dateStyle: 'short' }).format(Date.now());
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Muscat', dateStyle: 'short' }).format(Date.now());
   return new URLSearchParams({ from: day, to: day }).toString();
 }
 

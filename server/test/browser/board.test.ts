@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
@@ -10,7 +10,6 @@ import type { Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: { none: 'No stage', more: 'Show more', undo: 'Undo', menu: 'Stage of', drag: 'Drag', mine: 'Mine', all: 'All' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createBroadcastClient } from '@majlis/testing/broadcasts';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -11,7 +11,6 @@ import { startTestService } from '@majlis/testing/start-test-service';
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const { contact, create, setTier, untilCounts } = createBroadcastClient(majlis);
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

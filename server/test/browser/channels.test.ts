@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -10,7 +10,6 @@ import { startTestService } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 const callback_url = `${majlis.url}/platform/chatapp/webhook`;
 
 const words = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { limits } from '@majlis/contract/limits';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
@@ -18,7 +18,6 @@ const workspace = await majlis.workspace();
 const member = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
 const { url } = majlis;
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 /** Pastes or drops a file as a browser tells the page of it. */
 function give(target: Locator, event: 'paste' | 'drop', name: string, type: string, bytes: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { addKnowledge } from '@majlis/testing/knowledge';
@@ -19,7 +19,6 @@ const member = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
 const { url, simulator } = majlis;
 const receive = messageReceiver(majlis, workspace);
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const delivery = 'Delivery to Sohar takes four days.';
 await addKnowledge(majlis, workspace, { text: delivery });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
@@ -13,7 +13,6 @@ const workspace = await majlis.workspace();
 const muna = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
 const sara = await joinWorkspace(majlis, workspace, { name: 'Sara Nasser' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const { url } = majlis;
 const receive = () => receiveMessage(majlis, workspace, newDigits());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { composerWords } from '@majlis/testing/composer-words';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
@@ -20,7 +20,6 @@ const pages = await openPages(majlis, [
   '--use-fake-ui-for-media-stream',
   '--host-resolver-rules=MAP majlis.test 127.0.0.1',
 ]);
-after(() => pages.close());
 
 for (const locale of ['en', 'ar'] as const)
   describe(`a voice message, in ${locale},`, () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { draftsOf, openComposer, sentTexts } from '@majlis/testing/open-composer';
@@ -13,7 +13,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const member = await joinWorkspace(majlis, workspace, { name: 'Muna Salim' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const { url } = majlis;
 const sends = '**/conversations/*/messages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -13,7 +13,6 @@ const name: string = workspace.applied.workspace.name;
 const owner = await joinWorkspace(majlis, workspace);
 await receiveText(majlis, workspace, newDigits());
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 async function signIn(page: Page, email = owner.email): Promise<void> {
   await page.goto(`${majlis.url}/`);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {
@@ -86,18 +86,23 @@ describe('the import of a file in the console', () => {
       const start = first.page.getByRole('button', { name: word.start });
       await start.waitFor();
       // The service waits for the known contact, so the import is under way when the tab is closed.
-      const held = await majlis.hold(`select from contacts where name = 'Known ${workspace.id}' for update`);
-      await start.click();
-      await main.getByText(word.handed_over).waitFor();
-      await main.getByText(word.running, { exact: true }).waitFor();
-      assert.deepEqual(first.troubles, []);
-      await first.context.close();
+      const { second, seen } = await whileHeld(
+        majlis,
+        `select from contacts where name = 'Known ${workspace.id}' for update`,
+        async () => {
+          await start.click();
+          await main.getByText(word.handed_over).waitFor();
+          await main.getByText(word.running, { exact: true }).waitFor();
+          assert.deepEqual(first.troubles, []);
+          await first.context.close();
 
-      const second = await openSignedIn(pages, { url: majlis.url, member: colleague, path }, { locale });
-      const seen = second.page.getByRole('main');
-      await seen.getByText(word.running, { exact: true }).waitFor();
-      assert.equal(await seen.locator('progress').getAttribute('value'), '1');
-      await held.release();
+          const second = await openSignedIn(pages, { url: majlis.url, member: colleague, path }, { locale });
+          const seen = second.page.getByRole('main');
+          await seen.getByText(word.running, { exact: true }).waitFor();
+          assert.equal(await seen.locator('progress').getAttribute('value'), '1');
+          return { second, seen };
+        },
+      );
       await seen.getByText(word.outcome).waitFor();
       await seen.getByText(word.done, { exact: true }).waitFor();
       const downloading = second.page.waitForEvent('download');
@@ -136,22 +141,29 @@ describe('the import of a file in the console', () => {
         const part = rows.slice(from, from + 1_000);
         assert.equal((await member.at('POST', `/contact-imports/${created.body.id}/rows`, { rows: part })).status, 200);
       }
-      const held = await majlis.hold(`select from contacts where name = '${name}' for update`);
-      await member.at('POST', `/contact-imports/${created.body.id}/start`);
-      const path = `/w/${workspace.id}/contacts/import`;
-      const { page, context, troubles } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale });
-      await page.getByRole('button', { name: word.cancel }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/3001|3,001/)
-        .waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: word.cancel_confirm, exact: true }).click();
-      await eventually(
-        () =>
-          majlis.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-        (waiting) => waiting.length === 2,
+      const { page, context, troubles } = await whileHeld(
+        majlis,
+        `select from contacts where name = '${name}' for update`,
+        async () => {
+          await member.at('POST', `/contact-imports/${created.body.id}/start`);
+          const path = `/w/${workspace.id}/contacts/import`;
+          const { page, context, troubles } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale });
+          await page.getByRole('button', { name: word.cancel }).click();
+          await page
+            .getByRole('dialog')
+            .getByText(/3001|3,001/)
+            .waitFor();
+          await page.getByRole('dialog').getByRole('button', { name: word.cancel_confirm, exact: true }).click();
+          await eventually(
+            () =>
+              majlis.sql(
+                `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+              ),
+            (waiting) => waiting.length === 2,
+          );
+          return { page, context, troubles };
+        },
       );
-      await held.release();
       await page.getByText(word.cancelled, { exact: true }).waitFor();
       const states = (await member.at('GET', '/contact-imports')).body.data as AnyJson[];
       // The chunk under way was finished. A further one may have come before the cancellation.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
@@ -14,7 +14,6 @@ const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }] });
 const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const omar = await joinWorkspace(majlis, workspace, { role: 'agent', name: 'Omar' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 for (const field of [
   { key: 'city', label: 'City', type: 'text' },
   { key: 'budget', label: 'Budget', type: 'number' },

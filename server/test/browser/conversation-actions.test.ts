@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -16,7 +16,6 @@ const workspace = await majlis.workspace({
 });
 const omar = await joinWorkspace(majlis, workspace, { name: 'Omar', role: 'agent' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { openPages, type Pages } from '@majlis/testing/open-pages';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
@@ -26,17 +27,16 @@ describe('a fresh demo', () => {
   before(async () => {
     DATA_DIR = await makeFolder();
     majlis = start();
+    cleanUp('the service', () => {
+      majlis.child.kill('SIGTERM');
+      return majlis.ended(15_000);
+    });
     const [, link] = await majlis.says(/Console +(http\S+)/);
     url = new URL(link!).origin;
     pages = await openPages({ url });
     ({ page } = await pages.open({ viewport: { width: 1440, height: 900 } }));
     await page.goto(link!);
     await page.waitForURL('**/inbox');
-  });
-  after(async () => {
-    await pages.close();
-    majlis.child.kill('SIGTERM');
-    await majlis.ended();
   });
 
   it('is marked as one', async () => {

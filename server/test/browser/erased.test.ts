@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
@@ -15,7 +15,6 @@ const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const omar = await joinWorkspace(majlis, workspace, { role: 'supervisor', name: 'Omar' });
 await omar.at('PATCH', '/notification-settings', { desktop: true, conversations: 'all', quiet_hours: null });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { composerWords } from '@majlis/testing/composer-words';
 import { eventually } from '@majlis/testing/eventually';
 import { freePort } from '@majlis/testing/free-port';
@@ -14,7 +14,6 @@ const port = await freePort();
 const PUBLIC_URL = `http://127.0.0.1:${port}`;
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off', PORT: String(port), PUBLIC_URL } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

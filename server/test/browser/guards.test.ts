@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { listen } from '@majlis/testing/listen';
 import { newDigits } from '@majlis/testing/messages';
@@ -17,7 +17,6 @@ const name: string = workspace.applied.workspace.name;
 const [owner, other] = [await joinWorkspace(majlis, workspace), await joinWorkspace(majlis, workspace)];
 await receiveText(majlis, workspace, newDigits());
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const places = ['inbox', 'members', 'api-keys', 'audit'].map((place) => `/w/${workspace.id}/${place}`);
 const allPages = [

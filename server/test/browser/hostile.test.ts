@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { addPlatformFile, samples } from '@majlis/testing/media';
@@ -40,7 +40,6 @@ const workspace = await majlis.workspace({
 const owner = await joinWorkspace(majlis, workspace, { name: short('markup') });
 const colleague = await joinWorkspace(majlis, workspace, { name: short('bidi'), role: 'agent' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 const receive = messageReceiver(majlis, workspace);
 
 async function must(method: string, path: string, body?: object, by = owner): Promise<AnyJson> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { drip } from '@majlis/testing/drip';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
@@ -12,7 +13,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const owner = await joinWorkspace(majlis, workspace);
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const writes = (handle: string, name: string, text = `from ${name}`) =>
   postNotification(majlis, workspace, {
@@ -83,17 +83,16 @@ describe('the list of conversations', () => {
     });
   }
 
-  it('opens the row under the pointer while customers reorder the list', async (t) => {
+  it('opens the row under the pointer while customers reorder the list', async () => {
     const customers = Array.from({ length: 30 }, (_, n) => ({ handle: newDigits(), name: `Customer ${n}` }));
     for (const { handle, name } of customers) await writes(handle, name);
     const page = await openInbox();
     await row(page, 'Customer 29').waitFor();
     let written = 0;
-    const writing = setInterval(() => {
+    drip(() => {
       const { handle, name } = customers[(written++ * 7) % customers.length]!;
       void writes(handle, name, `message ${written}`);
     }, 50);
-    t.after(() => clearInterval(writing));
     const orders = new Set<string>();
     const wrong: string[] = [];
     const list = (await page.locator('main ul').boundingBox())!;

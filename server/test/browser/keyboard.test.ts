@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -13,7 +13,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ closing_categories: [{ name: 'Solved' }, { name: 'Spam' }] });
 const owner = await joinWorkspace(majlis, workspace);
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 async function openInbox(locale = 'en'): Promise<Page> {
   const { page, context } = await pages.open({ locale });

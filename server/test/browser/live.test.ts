@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import { newDigits } from '@majlis/testing/messages';
@@ -18,7 +18,6 @@ const owner = await joinWorkspace(majlis, workspace);
 const network = await startFaultyProxy(Number(new URL(majlis.url).port), [stream]);
 const url = `http://127.0.0.1:${network.port}`;
 const pages = await openPages({ url });
-after(() => pages.close());
 
 const shown = (page: Page, text: string) => page.getByText(text).filter({ visible: true }).first();
 const rowsOf = (page: Page) => page.locator('main [data-id]').allInnerTexts();
@@ -93,7 +92,7 @@ describe('an open console', () => {
     const changes = [
       () => receiveText(majlis, workspace, newDigits()),
       // The changes of this cut are lost, as after a crash of PostgreSQL or a quarter of an hour.
-      () => receiveText(majlis, workspace, known).then(() => majlis.sql('truncate live_changes, live_feed')),
+      () => receiveText(majlis, workspace, known).then(() => majlis.sql('truncate live_feed, live_changes')),
       () => owner.at('POST', `/conversations/${conversation_id}/close`, {}),
       () => owner.post('/confirm', { password }).then(() => owner.at('DELETE', `/contacts/${contact_id}`)),
       () => workspace.api.post('/messages', { to: `+${newDigits()}`, ...templateMessage }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
@@ -22,6 +23,7 @@ describe('the reference at /docs', () => {
   before(async () => {
     const { url } = await startTestService({ env: { PUBLIC_URL: 'https://chat.acme.example' } });
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    cleanUp('the browser', () => browser.close());
     page = await browser.newPage();
     page.on('pageerror', (error) => troubles.push(error.message));
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
@@ -31,7 +33,6 @@ describe('the reference at /docs', () => {
     });
     await page.goto(`${url}/docs`);
   });
-  after(() => browser.close());
 
   it('shows the contract under its own name', async () => {
     await page.getByRole('heading', { name: 'Majlis', exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { freePort } from '@majlis/testing/free-port';
 import { startIssuer } from '@majlis/testing/identity-provider';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, makeToken, password } from '@majlis/testing/people';
@@ -15,15 +15,6 @@ const majlis = await startTestService({ env: { PORT: String(port), PUBLIC_URL: u
 const workspace = await majlis.workspace();
 const name: string = workspace.applied.workspace.name;
 const pages = await openPages({ url });
-after(() => pages.close());
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: free } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
 
 /** A device with a fingerprint that always matches. */
 async function addAuthenticator(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
@@ -13,7 +13,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const member = await joinWorkspace(majlis, workspace);
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 /** The requests of a page below the workspace, with the ids left out. */
 function follow(page: Page): string[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { openPages } from '@majlis/testing/open-pages';
@@ -11,7 +11,6 @@ import { startTestService } from '@majlis/testing/start-test-service';
 const delays = { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 3_000 };
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, simulator: { delays } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, password } from '@majlis/testing/people';
@@ -11,7 +11,6 @@ const workspace = await majlis.workspace({ closing_categories: [{ name: 'Resolve
 const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const omar = await joinWorkspace(majlis, workspace, { name: 'Omar' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const sentences = {
   en: ['Aisha assigned the conversation to Omar', 'Aisha closed the conversation: Resolved'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -13,7 +13,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const owner = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const pages = await openPages(majlis);
-after(() => pages.close());
 const receive = messageReceiver(majlis, workspace);
 
 const open = (place: string, locale = 'en', options: BrowserContextOptions = {}) =>
@@ -26,6 +25,16 @@ const open = (place: string, locale = 'en', options: BrowserContextOptions = {})
 /** So many pixels of the thread are below the view. */
 const leftBelow = (page: Page) =>
   page.locator('[role=feed]').evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop);
+
+/** Waits until nothing in the thread moves: its end is at the same place for 300 ms. */
+async function untilStill(page: Page): Promise<void> {
+  const read = async () => {
+    const before = await leftBelow(page);
+    await page.waitForTimeout(300);
+    return Math.abs((await leftBelow(page)) - before);
+  };
+  await eventually(read, (moved) => moved < 1);
+}
 
 const bubble = (page: Page, id: string) => page.locator(`article[data-id="${id}"]`);
 const topOf = async (page: Page, id: string) => (await bubble(page, id).boundingBox())?.y;
@@ -50,34 +59,46 @@ for (const locale of ['en', 'ar']) {
       const { page, troubles } = await open(`/${conversation_id}`, locale);
       await bubble(page, ids.at(-1)!).waitFor();
       const feed = page.locator('[role=feed]');
-      let loaded = 0;
-      page.on('response', (response) => {
-        if (response.url().includes('before=')) loaded++;
+      // The older ones come when the wheel is at rest.
+      const rest = Promise.withResolvers<void>();
+      let held = 0;
+      await page.route(/before=/, async (route) => {
+        held++;
+        await rest.promise;
+        await route.continue();
       });
-      for (let steps = 0; loaded === 0 && steps < 60; steps++) {
-        await feed.hover();
-        await page.mouse.wheel(0, -400);
-        await page.waitForTimeout(60);
-      }
       await eventually(
-        async () => loaded,
+        async () => {
+          await feed.hover();
+          await page.mouse.wheel(0, -400);
+          return held;
+        },
         (count) => count > 0,
       );
-      // Whatever is in view stays where it is while the older ones come.
+      await untilStill(page);
+      // Whatever is in view stays where it is while they come.
       const inView = await page.evaluate(`(() => {
         const feed = document.querySelector('[role=feed]').getBoundingClientRect();
         const line = [...document.querySelectorAll('article[data-id]')].find((one) => one.getBoundingClientRect().top > feed.top + 150);
         return line.dataset.id;
       })()`);
       const before = await topOf(page, inView as string);
-      await page.waitForTimeout(1_000);
+      const shown = await page.locator('article[data-id]').count();
+      rest.resolve();
+      await eventually(
+        () => page.locator('article[data-id]').count(),
+        (count) => count > shown,
+      );
+      await untilStill(page);
       const now = await topOf(page, inView as string);
       assert.ok(Math.abs(now! - before!) <= 2, `${before} became ${now}`);
-      for (let steps = 0; steps < 120 && !(await bubble(page, ids[0]!).isVisible()); steps++) {
-        await page.mouse.wheel(0, -1_000);
-        await page.waitForTimeout(60);
-      }
-      await bubble(page, ids[0]!).waitFor();
+      await eventually(
+        async () => {
+          await page.mouse.wheel(0, -1_000);
+          return bubble(page, ids[0]!).isVisible();
+        },
+        (isVisible) => isVisible,
+      );
       assert.deepEqual(troubles, []);
       await page.context().close();
     });
@@ -95,7 +116,11 @@ for (const locale of ['en', 'ar']) {
             (left) => left <= 1,
           );
           await page.mouse.wheel(0, -150);
-          await page.waitForTimeout(600);
+          await eventually(
+            () => leftBelow(page),
+            (left) => left > 100,
+          );
+          await untilStill(page);
           const left = await leftBelow(page);
           assert.ok(left > 100 && left < 200, `${left} px are below the view of ${count} lines`);
           await context.close();
@@ -122,7 +147,7 @@ for (const locale of ['en', 'ar']) {
           })()`) as Promise<string>,
         (id) => id !== undefined && id !== ids.at(-1),
       );
-      await page.waitForTimeout(500);
+      await untilStill(page);
       const before = await topOf(page, shown);
       const arrived = await receive(digits, 'text', 'Are you there?');
       await page.getByRole('button', { name: locale === 'en' ? /1 new message/ : /رسالة جديدة/ }).waitFor();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { receiveTexts } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -11,7 +11,6 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const owner = await joinWorkspace(majlis, workspace);
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -12,7 +12,6 @@ import { startRun, untilRun } from '@majlis/testing/workflows';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const pages = await openPages(majlis);
-after(() => pages.close());
 
 const words = {
   en: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import { within } from '@majlis/testing/cleanup';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
 import type { FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { type FaultWorkspace, startFaultService } from '@majlis/testing/faults/fault-workspace';
@@ -9,6 +10,7 @@ import { type Acknowledged, attemptSend } from '@majlis/testing/faults/keep-send
 import type { RestartableService } from '@majlis/testing/faults/restartable-service';
 import { silentNumber } from '@majlis/testing/faults/silent-number';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
+import { repeatUntil } from '@majlis/testing/repeat-until';
 import type { SeededRandom } from '@majlis/testing/seeded-random';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 15);
@@ -23,7 +25,7 @@ it('a process that dies between the acceptance of the platform and its record se
   for (let round = 0; round < rounds; round++) {
     const died = dieOnAcceptance(environment.platform, majlis, environment.random.between(0, perRound - 1));
     acknowledged.push(...(await sendRound(environment, majlis, workspace)));
-    await died;
+    await within(died, 60_000, 'the death at an acceptance');
     if (!majlis.isRunning()) await majlis.start();
   }
   await untilSettled(environment, majlis.url);
@@ -55,11 +57,12 @@ async function sendRound(
   for (let n = 0; n < perRound; n++) {
     const one = { request: newRequest(customers, random), idempotency_key: randomUUID() };
     let id: string | undefined;
-    while (!id) {
+    const attempt = async () => {
       id = (await attemptSend(majlis.url, key, one)).id;
       if (!majlis.isRunning()) await majlis.start();
-    }
-    acknowledged.push({ id, ...one });
+    };
+    await repeatUntil(() => id, attempt, 120_000);
+    acknowledged.push({ id: id!, ...one });
   }
   return acknowledged;
 }

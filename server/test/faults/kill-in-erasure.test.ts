@@ -14,6 +14,7 @@ import { untilSettled } from '@majlis/testing/faults/until-settled';
 import { addLongHistory, lockOldestMessage } from '@majlis/testing/long-history';
 import { downloadFile } from '@majlis/testing/media';
 import { type FoundRow, searchDatabase } from '@majlis/testing/search-database';
+import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../../src/database/ids.ts';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 3);
@@ -72,14 +73,14 @@ it('kill -9 in the erasure of a long history leaves a contact that nobody sees, 
   const [person] = await createPeople(environment, majlis.url, workspace, 1);
   const conversation_id = parseId('conversation', person!.conversation_id)!;
   await addLongHistory(environment, conversation_id, person!.canary);
-  const held = await environment.hold(lockOldestMessage(conversation_id));
-  const erasing = erase(api, person!).catch(() => undefined);
   const read = () => api.get(`/contacts/${person!.contact_id}`);
-  await eventually(read, ({ status }) => status === 404);
-  await majlis.kill();
-  assert.equal(await erasing, undefined);
-  assert.ok(rowsOf(await allRows(environment), person!).length > 0, 'the rest is still there');
-  await held.release();
+  await whileHeld(environment, lockOldestMessage(conversation_id), async () => {
+    const erasing = erase(api, person!).catch(() => undefined);
+    await eventually(read, ({ status }) => status === 404);
+    await majlis.kill();
+    assert.equal(await erasing, undefined);
+    assert.ok(rowsOf(await allRows(environment), person!).length > 0, 'the rest is still there');
+  });
 
   await majlis.start();
   assert.equal((await read()).status, 404);

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
-import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment, type FaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
 import type { AnyJson } from '@majlis/testing/json';
 import { listen } from '@majlis/testing/listen';
 import { callOperator } from '@majlis/testing/operator';
+import { untilNone } from '@majlis/testing/until-none';
 
 const kills = Number(process.env.WORKFLOW_KILLS ?? 15);
 const runs = 100;
@@ -26,11 +26,10 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
   const workflow = await apply(majlis.url, called.url);
   const write = (from: string, content: string) => simulator.inject({ phone_number_id, from, type: 'text', content });
   for (const from of numbers) write(from, 'Hello');
-  await eventually(
-    () => sql(`select from messages where direction = 'inbound' and recipient is null and body = 'Hello'`),
-    (rows) => rows.length >= runs,
-    60_000,
-  );
+  await untilNone(async () => {
+    const text = `select from messages where direction = 'inbound' and recipient is null and body = 'Hello'`;
+    return Math.max(0, runs - (await sql(text)).length);
+  });
   const api = createApi(majlis.url, key);
   for (const identifier of numbers) {
     const body = { contact: { channel_type: 'chatapp', identifier: `+${identifier}` }, variables: { identifier } };
@@ -46,15 +45,11 @@ it('100 workflows go on after kill -9 at any moment: each step once, in order, a
     if (n === Math.floor(kills / 2)) for (const from of numbers) write(from, `I am ${from}`);
   }
   await majlis.ready();
-  await eventually(
-    async () => {
-      for (const from of await unanswered(environment)) write(from, `I am ${from}`);
-      await pause(500);
-      return sql(`select from workflow_runs where status = 'running'`);
-    },
-    (rows) => rows.length === 0,
-    120_000,
-  );
+  await untilNone(async () => {
+    for (const from of await unanswered(environment)) write(from, `I am ${from}`);
+    await pause(500);
+    return (await sql(`select from workflow_runs where status = 'running'`)).length;
+  });
   await untilSettled(environment, majlis.url);
 
   const ended = await sql(`select status, reason, count(*)::int from workflow_runs group by 1, 2`);

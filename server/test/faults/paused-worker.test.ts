@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@majlis/testing/cleanup';
 import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
 import { assertReconciled } from '@majlis/testing/faults/assert-reconciled';
@@ -12,6 +13,7 @@ import { createInterposedEnvironment } from '@majlis/testing/faults/interposed-p
 import { attemptSend, keepSending } from '@majlis/testing/faults/keep-sending';
 import { startTemporaryPostgres } from '@majlis/testing/faults/temporary-postgres';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
+import { whileHeld } from '@majlis/testing/while-held';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
 const leaseSeconds = 6;
@@ -63,7 +65,7 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     const one = newSend(workspace.customers[0]!);
     const { id } = await attemptSend(api.url, workspace.key, one);
     await other.start();
-    await called;
+    await within(called, 60_000, 'the call of the other worker');
     await untilSettled(environment, api.url);
     const counts = await assertReconciled(environment, {
       acknowledged: [{ id: id!, ...one }],
@@ -83,17 +85,17 @@ describe('a worker that sleeps beyond its lease, while another takes over its wo
     // next must outlast the lease.
     network.holdBack('update jobs set started_at', () => pause((leaseSeconds / 2) * 1000));
     // It reads the message when it has decided, and waits there.
-    const held = await environment.hold('lock table messages in access exclusive mode');
-    sleeper.signal('SIGCONT');
-    await eventually(
-      () =>
-        environment.sql(`
-          select from jobs where kind = 'messages.deliver_message' and started_at is not null
-            and exists (select from pg_locks where relation = 'messages'::regclass and not granted)`),
-      (rows) => rows.length === 1,
-    );
-    sleeper.signal('SIGSTOP');
-    await held.release();
+    await whileHeld(environment, 'lock table messages in access exclusive mode', async () => {
+      sleeper.signal('SIGCONT');
+      await eventually(
+        () =>
+          environment.sql(`
+            select from jobs where kind = 'messages.deliver_message' and started_at is not null
+              and exists (select from pg_locks where relation = 'messages'::regclass and not granted)`),
+        (rows) => rows.length === 1,
+      );
+      sleeper.signal('SIGSTOP');
+    });
     other.signal('SIGCONT');
     await untilTakenOver(environment);
     sleeper.signal('SIGCONT');

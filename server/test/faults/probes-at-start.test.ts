@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { boundedConnection } from '@majlis/testing/bounded-connection';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { databaseUrl } from '@majlis/testing/database-url';
 import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
@@ -10,8 +12,9 @@ it('is alive and not ready while another process migrates, and serves on the sam
   const { connection } = await startTemporaryPostgres();
   const environment = await createFaultEnvironment({ database: { url: databaseUrl(connection), connection } });
   const majlis = await environment.majlis();
-  const migrating = new pg.Client(connection);
+  const migrating = new pg.Client(boundedConnection(connection));
   await migrating.connect();
+  cleanUp('the lock', () => migrating.end());
   // "majlis" in ASCII: whoever migrates holds this lock.
   await migrating.query('select pg_advisory_lock($1::bigint)', [0x6d616a6c6973]);
   const ask = async (path: string) => fetch(majlis.url + path).catch(() => undefined);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -9,9 +8,11 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type ExtensionOperation, extensionOperations, type Operation, operations } from '@majlis/contract';
 import { type MethodName, methodNames } from '@majlis/contract/method-names';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { listen } from '@majlis/testing/listen';
 import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
+import { onceWithin } from '@majlis/testing/once-within';
 import { makeFolder, runMajlis, startProcess } from '@majlis/testing/start-process';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
@@ -66,6 +67,7 @@ describe('majlis login', () => {
         env: { ...process.env, XDG_CONFIG_HOME: await makeFolder() },
       },
     );
+    cleanUp('the terminal', () => terminal.kill('SIGKILL'));
     const shown = text(terminal.stdout);
     let seen = '';
     terminal.stdout.on('data', (chunk) => {
@@ -73,7 +75,7 @@ describe('majlis login', () => {
         terminal.stdin.write(`${workspace.key}\r`);
       seen += chunk;
     });
-    const [code] = await once(terminal, 'close');
+    const [code] = await onceWithin(terminal, 'close', 60_000);
     assert.equal(code, 0, await shown);
     assert.match(await shown, /Signed in to Acme/);
     assert.ok(!(await shown).includes(workspace.key));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer as serveHttp } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -8,6 +7,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cleanUp } from '@majlis/testing/cleanup';
+import { freePort } from '@majlis/testing/free-port';
+import { onceWithin } from '@majlis/testing/once-within';
 import { makeFolder, runMajlis, startProcess } from '@majlis/testing/start-process';
 
 const platform = 'http://127.0.0.1:1/v24.0';
@@ -76,7 +78,8 @@ describe('a start that cannot be', () => {
 
   it('names the port that is taken, before it makes a database', async () => {
     const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    cleanUp('the other program', () => server.close());
+    await onceWithin(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const DATA_DIR = path.join(await makeFolder(), 'data');
     const served = await runMajlis(['serve'], { env: { DATA_DIR, PORT: String(port), CHATAPP_API_URL: platform } });
@@ -86,7 +89,6 @@ describe('a start that cannot be', () => {
     );
     const developed = await runMajlis(['dev'], { env: { DATA_DIR, PORT: '0', SIMULATOR_PORT: String(port) } });
     assert.match(developed.stderr, new RegExp(`^majlis: SIMULATOR_PORT ${port} is taken by another program on .*\\n$`));
-    server.close();
   });
 });
 
@@ -141,7 +143,8 @@ describe('majlis conform', () => {
   it('ends with one line and exit code 2 where the port for events is taken', async () => {
     const deployment = serveHttp((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
     const taken = createServer().listen(0);
-    await Promise.all([once(deployment, 'listening'), once(taken, 'listening')]);
+    for (const server of [deployment, taken]) cleanUp('a server', () => server.close());
+    await Promise.all([onceWithin(deployment, 'listening'), onceWithin(taken, 'listening')]);
     const { port } = taken.address() as AddressInfo;
     const url = `http://127.0.0.1:${(deployment.address() as AddressInfo).port}`;
     const args = ['conform', '--url', url, '--key', 'mj_test_key', '--only', 'webhooks', '--webhook-port'];
@@ -150,20 +153,8 @@ describe('majlis conform', () => {
     const { code, stderr } = await runMajlis([...args, '70000']);
     assert.equal(code, 2);
     assert.match(stderr, /^majlis: port 70000 cannot receive events: [^\n]+\n$/);
-    taken.close();
-    deployment.close();
   });
 });
-
-/** A port that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('a command to a running service', () => {
   it('says in one line that none answers', async () => {
@@ -181,11 +172,11 @@ describe('a command to a running service', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`tells on ${signal} from where to go on with the feed`, async (t) => {
+    it(`tells on ${signal} from where to go on with the feed`, async () => {
       const feed = serveHttp((_request, response) => response.end('{"data":[{"id":"evt_1"}],"next_cursor":"7"}'));
-      t.after(() => feed.close());
+      cleanUp('the feed', () => feed.close());
       feed.listen(0, '127.0.0.1');
-      await once(feed, 'listening');
+      await onceWithin(feed, 'listening');
       const url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}`;
       const env = { OPERATOR_TOKEN: 'some-operator-token' };
       const following = startProcess('bin/majlis.js', ['events', '--follow', '--url', url], { env });

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { sized, uploadFile } from '@majlis/testing/media';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
@@ -24,8 +25,11 @@ describe('majlis serve on a small disk', { skip: !canMount && 'only root can mou
 
   before(async () => {
     simulator = await startSimulator({ port: 0 });
+    cleanUp('the simulator', () => simulator.close());
     disk = await makeFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=260m,mode=755', 'tmpfs', disk]);
+    cleanUp('the disk', () => execFileSync('umount', ['-l', disk]));
+    cleanUp('the service', () => stop());
     data_dir = path.join(disk, 'data');
     await mkdir(data_dir);
     await start();
@@ -47,12 +51,6 @@ describe('majlis serve on a small disk', { skip: !canMount && 'only root can mou
     });
     key = body.api_keys[0].key;
   });
-  after(async () => {
-    running.child.kill('SIGTERM');
-    await running.ended();
-    execFileSync('umount', ['-l', disk]);
-    await simulator.close();
-  });
 
   async function start(): Promise<void> {
     const env = {
@@ -66,6 +64,12 @@ describe('majlis serve on a small disk', { skip: !canMount && 'only root can mou
       env: { ...env, OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'warn' },
     });
     [, url = ''] = await running.says(/^Majlis is ready at (http:\S+)$/m);
+  }
+
+  /** PostgreSQL ends with the service that is told to stop. */
+  async function stop(): Promise<void> {
+    running?.child.kill('SIGTERM');
+    await running?.ended(15_000);
   }
 
   async function ask(method: string, address: string, token: string, body?: object) {

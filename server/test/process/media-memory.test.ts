@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 
 const mebibyte = 1_048_576;
+// Written to `clear_refs`, it sets the peak of the memory to what is used now.
+const forgetPeak = '5';
 
 describe('majlis serve, for a file of 100 MB', () => {
   let simulator: Simulator;
@@ -15,6 +18,7 @@ describe('majlis serve, for a file of 100 MB', () => {
 
   before(async () => {
     simulator = await startSimulator({ port: 0 });
+    cleanUp('the simulator', () => simulator.close());
     const env = {
       ...{ DATA_DIR: await makeFolder(), PORT: '0', CHATAPP_API_URL: simulator.api_url, LOG_LEVEL: 'warn' },
       OPERATOR_TOKEN: 'operator-token-of-the-tests',
@@ -32,7 +36,6 @@ describe('majlis serve, for a file of 100 MB', () => {
     await upload(1);
     await download((await upload(1)).id);
   });
-  after(() => simulator.close());
 
   /** Writes a document of so many MB, a piece at a time. */
   function upload(size: number): Promise<{ id: string }> {
@@ -87,13 +90,28 @@ describe('majlis serve, for a file of 100 MB', () => {
     return running.child.pid!;
   }
 
+  /**
+   * The MB that `work` adds at its highest point. The collector leaves garbage at times, and a busy machine more of it, but a
+   * file that is held in memory is there each time: the least of several runs counts.
+   */
+  async function measure(work: () => Promise<unknown>): Promise<number> {
+    const added: number[] = [];
+    do {
+      await writeFile(`/proc/${await servingPid()}/clear_refs`, forgetPeak);
+      const { now: before } = await memory();
+      await work();
+      added.push((await memory()).most - before);
+    } while (added.at(-1)! > 30 && added.length < 5);
+    return Math.min(...added);
+  }
+
   it('adds no more than 30 MB of memory to take it, nor to give it back', async () => {
-    const { now: before } = await memory();
-    const { id } = await upload(100);
-    const taken = await memory();
-    assert.ok(taken.most - before <= 30, `${before} MB before, ${taken.most} MB at most`);
-    assert.equal(await download(id), 100 * mebibyte);
-    const given = await memory();
-    assert.ok(given.most - before <= 30, `${before} MB before, ${given.most} MB at most`);
+    let id = '';
+    const taken = await measure(async () => {
+      ({ id } = await upload(100));
+    });
+    assert.ok(taken <= 30, `${taken} MB more to take it`);
+    const given = await measure(async () => assert.equal(await download(id), 100 * mebibyte));
+    assert.ok(given <= 30, `${given} MB more to give it back`);
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
+import { boundedConnection } from '@majlis/testing/bounded-connection';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { makeFolder } from '@majlis/testing/start-process';
 import { serverConnection } from '@majlis/testing/test-database';
@@ -15,7 +17,7 @@ const log = pino({ level: 'silent' });
 
 describe('migrate', () => {
   const name = `majlis_migrate_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ ...serverConnection(), database: 'postgres' });
+  const admin = new pg.Client(boundedConnection({ ...serverConnection(), database: 'postgres' }));
   const connection = { ...serverConnection(), database: name };
   let directory: string;
 
@@ -27,17 +29,23 @@ describe('migrate', () => {
     await write('000001_shelves.sql', 'create table shelves (id int)');
     await write('000002_books.sql', 'create table books (id int); insert into books values (1)');
   });
-  after(async () => {
-    await admin.query(`drop database if exists ${name} with (force)`);
-    await admin.end();
-  });
+  cleanUp('the connection', () => admin.end());
+  cleanUp('the database', () => admin.query(`drop database if exists ${name} with (force)`));
 
   const write = (file: string, sql: string) => writeFile(path.join(directory, file), sql);
   const run = (options = {}) => migrate(connection, log, { directory, ...options });
   const refuses = (message: RegExp) => assert.rejects(run(), { name: 'CannotRun', message });
 
+  /** A connection with a lock on a table until it ends. */
+  async function openReader(): Promise<pg.Client> {
+    const reader = new pg.Client(boundedConnection(connection));
+    await reader.connect();
+    cleanUp('a reader', () => reader.end());
+    await reader.query('begin; select from books');
+    return reader;
+  }
   async function query(text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client(connection);
+    const client = new pg.Client(boundedConnection(connection));
     await client.connect();
     return (await client.query(text).finally(() => client.end())).rows;
   }
@@ -123,9 +131,7 @@ describe('migrate', () => {
 
   it('lets readers of a locked table pass while it waits for the lock', async () => {
     await run();
-    const reader = new pg.Client(connection);
-    await reader.connect();
-    await reader.query('begin; select from books');
+    const reader = await openReader();
     await write('000003_more.sql', 'alter table books add column title text');
     const migrating = run({ lock_timeout_ms: 50 });
     // The migration stands in the lock's queue, and gives its place up again and again.
@@ -142,9 +148,7 @@ describe('migrate', () => {
 
   it('gives up in one line where a lock is held for too long', async () => {
     await run();
-    const reader = new pg.Client(connection);
-    await reader.connect();
-    await reader.query('begin; select from books');
+    const reader = await openReader();
     await write('000003_more.sql', 'alter table books add column title text');
     const message = /^migration 000003_more found its tables locked for too long$/;
     await assert.rejects(run({ lock_timeout_ms: 20, patience_ms: 50 }), { name: 'CannotRun', message });

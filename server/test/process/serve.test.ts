@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { makeFolder, type Process, runMajlis, startProcess } from '@majlis/testing/start-process';
 import pg from 'pg';
 
@@ -28,10 +29,10 @@ describe('majlis serve', () => {
 
   before(async () => {
     simulator = await startSimulator({ port: 0 });
+    cleanUp('the simulator', () => simulator.close());
     env = { DATA_DIR: await makeFolder(), PORT: '0', CHATAPP_API_URL: simulator.api_url, LOG_LEVEL: 'warn' };
     await start();
   });
-  after(() => simulator.close());
 
   it('is ready when it says so, and prints nothing else', async () => {
     assert.equal((await fetch(`${url}/readyz`)).status, 200);

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import type { TestContext } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
+import { onceWithin } from '@majlis/testing/once-within';
 import { createPlatformClient } from '../../src/platform/client.ts';
 
 // A platform whose answers the test writes.
@@ -16,21 +16,17 @@ export const error = (code: number, more = {}) => ({
   error: { message: `(#${code}) Text`, type: 'OAuthException', code, ...more },
 });
 
-export async function clientOf(
-  t: TestContext,
-  listener: RequestListener,
-  options: { timeout_ms?: number; connections?: number } = {},
-) {
+export async function clientOf(listener: RequestListener, options: { timeout_ms?: number; connections?: number } = {}) {
   const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await onceWithin(server, 'listening');
   const client = createPlatformClient({
     base_url: `http://127.0.0.1:${portOf(server)}/v24.0`,
     timeout_ms: 5000,
     ...options,
   });
-  t.after(async () => {
+  cleanUp('the client', () => client.close());
+  cleanUp('the platform', () => {
     server.closeAllConnections();
-    await client.close();
     server.close();
   });
   return client;
@@ -49,10 +45,10 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export async function unusedPort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await onceWithin(server, 'listening');
   const port = portOf(server);
   server.close();
-  await once(server, 'close');
+  await onceWithin(server, 'close');
   return port;
 }
 

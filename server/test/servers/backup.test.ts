@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@majlis/simulator';
 import { type Api, createApi } from '@majlis/testing/api';
+import { boundedConnection } from '@majlis/testing/bounded-connection';
+import { cleanUp, cleanUpAtEnd } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { operatorToken, requestOperator } from '@majlis/testing/operator';
@@ -19,7 +21,6 @@ const platform = { waba_id: '100200', phone_number_id: '300400', access_token: '
 const secrets = { app_secret: 'platform-app-secret', verify_token: 'hub-verify-token' };
 const words = { name: 'hello', language: 'en', category: 'UTILITY', components: [{ type: 'BODY', text: 'Hello' }] };
 const simulator = await startSimulator({ port: 0, numbers: [{ ...channel, ...platform }], templates: [words] });
-const databases: string[] = [];
 const file = {
   workspace: { name: 'Acme', country: 'OM' },
   channels: [{ ...channel, ...platform, ...secrets }],
@@ -27,10 +28,7 @@ const file = {
   api_keys: [{ name: 'backend', environment: 'live', scopes: ['messages:write', 'contacts:read', 'contacts:write'] }],
 };
 
-after(async () => {
-  await simulator.close();
-  for (const name of databases) await administer(`drop database ${name} with (force)`);
-});
+cleanUp('the simulator', () => simulator.close());
 
 async function start(env: Record<string, string>): Promise<{ url: string; running: Process }> {
   const settings = {
@@ -93,9 +91,8 @@ describe('a backup', () => {
     const known = (await addContact(api)).body.id;
     const program = runProgram(script('backup.sh'), [folder], { env: { DATA_DIR, DATABASE_URL: source } });
     let isDone = false;
-    const finished = program.then((ended) => {
+    const finished = program.finally(() => {
       isDone = true;
-      return ended;
     });
     let added = 0;
     while (!isDone || added < 20) {
@@ -141,14 +138,17 @@ describe('a backup', () => {
 async function createDatabase(): Promise<string> {
   const name = `majlis_backup_${randomBytes(4).toString('hex')}`;
   await administer(`create database ${name}`);
-  databases.push(name);
+  cleanUpAtEnd('a database', () => administer(`drop database ${name} with (force)`));
   const { user, password, host, port } = serverConnection();
   return `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@${host}:${port}/${name}`;
 }
 
 async function administer(statement: string): Promise<void> {
-  const admin = new pg.Client({ ...serverConnection(), database: 'postgres' });
+  const admin = new pg.Client(boundedConnection({ ...serverConnection(), database: 'postgres' }));
   await admin.connect();
-  await admin.query(statement);
-  await admin.end();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
 }

@@ -5,8 +5,10 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@majlis/simulator';
+import { cleanUp, within } from '@majlis/testing/cleanup';
 import { freePort } from '@majlis/testing/free-port';
 import type { AnyJson } from '@majlis/testing/json';
+import { repeatUntil } from '@majlis/testing/repeat-until';
 import { launchProgram, runProgram } from '@majlis/testing/run-program';
 import { makeFolder, runMajlis } from '@majlis/testing/start-process';
 import { parse } from 'yaml';
@@ -30,10 +32,10 @@ describe('the container file', async () => {
       .map((one) => one.split('=')),
   ) as Record<string, string>;
 
-  it('has a command that serves on a read-only root, as somebody other than root, and a check of its health', async (t) => {
+  it('has a command that serves on a read-only root, as somebody other than root, and a check of its health', async () => {
     assert.equal(last('USER'), 'node');
     const simulator = await startSimulator({ port: 0 });
-    t.after(() => simulator.close());
+    cleanUp('the simulator', () => simulator.close());
     const data = await makeFolder();
     await chown(data, nobody, nobody);
     const env = { ...given, PORT: String(await freePort()), CHATAPP_API_URL: simulator.api_url };
@@ -46,12 +48,13 @@ describe('the container file', async () => {
     ];
     const running = launchProgram('unshare', contained(command), { env });
     const isHealthy = async () => (await runProgram('unshare', contained(check), { env })).code === 0;
-    while (!(await isHealthy())) assert.equal(running.child.exitCode, null, running.output());
+    await repeatUntil(isHealthy, () => assert.equal(running.child.exitCode, null, running.output()), 120_000);
     const refused = await runProgram('unshare', contained(['touch', '/opt/package.json', '/etc/majlis']), { env });
     assert.match(refused.output, /package.json.*denied(.|\n)*majlis.*Read-only/);
 
     running.child.kill('SIGTERM');
-    assert.equal((await running.ended).code, 0, running.output());
+    const { code } = await within(running.ended, 60_000, 'the service has ended');
+    assert.equal(code, 0, running.output());
     assert.equal(await isHealthy(), false);
     assert.ok((await readdir(data)).includes('operator-token'));
     assert.equal((await stat(path.join(data, 'operator-token'))).uid, nobody);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { addTemplate, makeTemplate } from '../templates/add-template.ts';
 import { checkTemplate } from '../templates/check-template.ts';
 import type { GraphTemplate } from '../templates/graph-template.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import type { GraphError } from './graph-error.ts';
 import { pageList, pickFields } from './page-list.ts';
 

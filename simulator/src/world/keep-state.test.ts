@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { bearerOf } from '../../test/test-simulator.ts';
-import { type Simulator, startSimulator } from '../index.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../index.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'simulator-'));
-after(() => rm(folder, { recursive: true }));
+cleanUp('the folder', () => rm(folder, { recursive: true }));
 
 const number = { phone_number_id: '1', waba_id: '2', display_phone: '1', verified_name: 'A', access_token: 't' };
-const start = (name: string) => startSimulator({ port: 0, numbers: [number], state_file: join(folder, name) });
+async function start(name: string, options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
+  const simulator = await startSimulator({ port: 0, numbers: [number], state_file: join(folder, name), ...options });
+  cleanUp('a simulator', () => simulator.close());
+  return simulator;
+}
 const chat = async (simulator: Simulator) =>
   (await fetch(`${simulator.url}/control/conversations/1/96891234567`, { headers: bearerOf(simulator) })).json();
 
@@ -40,8 +45,7 @@ test('brings templates back as they were reviewed, and keeps what was deleted aw
     components: [{ type: 'BODY', text: name }],
   });
   const templates = [template('kept'), template('deleted')];
-  const startWith = () =>
-    startSimulator({ port: 0, numbers: [number], templates, state_file: join(folder, 'templates.json') });
+  const startWith = () => start('templates.json', { templates });
   const list = async (simulator: Simulator) =>
     (await fetch(`${simulator.url}/control/templates`, { headers: bearerOf(simulator) })).json() as Promise<
       { id: string }[]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { numberId, startTestSimulator } from '../test-simulator.ts';
 
@@ -15,14 +16,15 @@ let evil: Server;
 before(async () => {
   evil = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end('<title>evil</title>'));
   await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+  cleanUp('the other site', () => {
+    evil.closeAllConnections();
+    evil.close();
+  });
   // What an attacker's name server would say.
   const args = ['--no-sandbox', '--host-resolver-rules=MAP *.example 127.0.0.1'];
   browser = await chromium.launch({ executablePath, args });
+  cleanUp('the browser', () => browser.close());
   page = await browser.newPage();
-});
-after(async () => {
-  await browser.close();
-  evil.close();
 });
 
 const portOf = (url: string) => new URL(url).port;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { numberId, startTestSimulator } from '../test-simulator.ts';
 import { until } from '../until.ts';
@@ -13,11 +14,11 @@ let browser: Browser;
 
 before(async () => {
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  cleanUp('the browser', () => browser.close());
   s.simulator.inject({ phone_number_id: numberId, from: '96890000001', name: 'Ravi', type: 'text', content: 'Hi' });
   const at = Date.now() + 1_000;
   s.simulator.inject({ phone_number_id: numberId, from: customer, name: 'علي', type: 'text', content: 'أين طلبي', at });
 });
-after(() => browser.close());
 
 async function open(viewport = { width: 1400, height: 900 }): Promise<Page> {
   const page = await browser.newPage({ viewport });

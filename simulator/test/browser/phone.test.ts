@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { numberId, startTestSimulator, wamidOf } from '../test-simulator.ts';
 import { until } from '../until.ts';
@@ -14,6 +15,7 @@ const troubles: string[] = [];
 
 before(async () => {
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  cleanUp('the browser', () => browser.close());
   page = await browser.newPage();
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
@@ -23,7 +25,6 @@ before(async () => {
   page.on('dialog', (dialog) => troubles.push(`a script ran: ${dialog.message()}`));
   await page.goto(s.simulator.url);
 });
-after(() => browser.close());
 
 const thread = () => page.getByRole('log', { name: 'Messages' });
 const said = (text: string) => thread().getByText(text, { exact: true });

@@ -63,11 +63,11 @@ export async function breakDatabaseUnderLoad(
 
 export async function untilReadyIs(majlis: RestartableService, status: number): Promise<void> {
   const answer = async () => {
-    const response = await fetch(`${majlis.url}/readyz`, { signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${majlis.url}/readyz`, { signal: AbortSignal.timeout(30_000) });
     await response.text();
     return response.status;
   };
-  await eventually(answer, (found) => found === status, 10_000);
+  await eventually(answer, (found) => found === status);
 }
 
 async function openDescriptors(majlis: RestartableService): Promise<number> {

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { after } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@majlis/simulator';
 import pg from 'pg';
+import { boundedConnection } from '../bounded-connection.ts';
+import { cleanUp } from '../cleanup.ts';
 import { databaseUrl } from '../database-url.ts';
 import { endPool, type HeldTransaction, holdTransaction } from '../hold-transaction.ts';
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
@@ -22,7 +23,7 @@ export interface FaultEnvironment {
 }
 
 export interface FaultEnvironmentOptions {
-  /** The seed of all random choices. The default is FAULT_SEED or a new seed. */
+  /** The seed of all random choices. The default is that of every test. */
   seed?: number;
   /** The database for the service (`url`) and for the test (`connection`). The default is a new database of the test server. */
   database?: { url: string; connection: pg.ClientConfig };
@@ -44,22 +45,23 @@ export async function createFaultEnvironment(options: FaultEnvironmentOptions = 
     ...options.simulator,
     switches: { retry_base_ms: 100, retry_max_ms: 500, webhook_timeout_ms: 5_000, ...options.simulator?.switches },
   });
+  cleanUp('the simulator', () => simulator.close());
   const given = options.embedded ? embeddedIn(data_dir) : options.database;
   const fresh = given ? undefined : await createTestDatabase();
+  if (fresh) cleanUp('the database', () => fresh.drop());
   const connection = given?.connection ?? fresh!.connection;
   const database_url = given?.url ?? databaseUrl(connection);
   const api_url = (await options.platform?.(simulator)) ?? simulator.api_url;
   // The test writes even to a database that it has made read-only.
-  const pool = new pg.Pool({ ...connection, max: 2, options: '-c default_transaction_read_only=off' });
-  pool.on('error', () => {});
-  const running: RestartableService[] = [];
-
-  after(async () => {
-    await Promise.all(running.filter((one) => one.isRunning()).map((one) => one.kill()));
-    await simulator.close();
-    await endPool(pool);
-    await fresh?.drop();
+  const pool = new pg.Pool({
+    ...boundedConnection(connection),
+    max: 2,
+    options: '-c default_transaction_read_only=off',
   });
+  pool.on('error', () => {});
+  cleanUp('the pool', () => endPool(pool));
+  const running: RestartableService[] = [];
+  cleanUp('the services', () => Promise.all(running.filter((one) => one.isRunning()).map((one) => one.kill())));
   return {
     random,
     simulator,

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { after } from 'node:test';
+import { cleanUp } from '../cleanup.ts';
+import { onceWithin } from '../once-within.ts';
 
 /** A network that can fail: between the service and its database, or a browser and the service. */
 export interface FaultyProxy {
@@ -10,7 +10,7 @@ export interface FaultyProxy {
   reset(): void;
   /** Resets every connection and each new one. */
   refuse(): void;
-  /** The open connections on which the client has sent this text, as far as it came in one piece. */
+  /** The open connections on which the client has sent this text. */
   carrying(text: string): number;
   /** Drops all bytes of these connections silently, and keeps them open. */
   silence(text: string): void;
@@ -33,15 +33,17 @@ export async function startFaultyProxy(target: string | number, watched: readonl
   let hanging = false;
   let refusing = false;
   let held: { text: string; work: () => Promise<unknown> } | undefined;
-  const gate = () =>
-    new Transform({
+  const gate = () => {
+    const carries = seek();
+    return new Transform({
       async transform(bytes: Buffer, _encoding, done) {
-        const work = held && bytes.includes(held.text) ? held.work : undefined;
+        const work = carries(bytes, held?.text) ? held!.work : undefined;
         if (work) held = undefined;
         await work?.();
         done(null, bytes);
       },
     });
+  };
   const server = createServer((client) => {
     keep(client);
     clients.add(client);
@@ -53,7 +55,8 @@ export async function startFaultyProxy(target: string | number, watched: readonl
     databases.add(database);
     database.once('close', () => databases.delete(database));
     for (const [text, carriers] of carried) {
-      client.on('data', (bytes: Buffer) => bytes.includes(text) && carriers.set(client, database));
+      const carries = seek();
+      client.on('data', (bytes: Buffer) => carries(bytes, text) && carriers.set(client, database));
       client.once('close', () => carriers.delete(client));
     }
     client.pipe(gate()).pipe(database).pipe(client);
@@ -61,14 +64,14 @@ export async function startFaultyProxy(target: string | number, watched: readonl
     database.once('close', () => client.destroy());
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await onceWithin(server, 'listening');
 
   function keep(end: Socket): void {
     open.add(end);
     end.on('error', () => {});
     end.once('close', () => open.delete(end));
   }
-  after(() => {
+  cleanUp('a proxy', () => {
     for (const end of open) end.destroy();
     server.close();
   });
@@ -102,3 +105,16 @@ export async function startFaultyProxy(target: string | number, watched: readonl
     },
   };
 }
+
+/** Tells which piece of a flow completes a text. The text may be spread over pieces, so the end of the flow is kept. */
+function seek(): (bytes: Buffer, text: string | undefined) => boolean {
+  let end = Buffer.alloc(0);
+  return (bytes, text) => {
+    const before = text === undefined ? end.length : Math.min(end.length, Buffer.byteLength(text) - 1);
+    const known = Buffer.concat([end.subarray(end.length - before), bytes]);
+    end = Buffer.from(known.subarray(Math.max(0, known.length - longestText)));
+    return text !== undefined && known.includes(text);
+  };
+}
+
+const longestText = 1_000;

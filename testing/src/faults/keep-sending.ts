@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '../api.ts';
+import { cleanUp } from '../cleanup.ts';
 import { repeat } from '../repeat.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { FaultWorkspace } from './fault-workspace.ts';
@@ -41,7 +41,7 @@ export function keepSending({ url, workspace, random, clients = 6, silent = 0 }:
   const sending: Sending = { acknowledged: [], answers: {}, slowest_ms: 0, stop };
   let over = false;
   // A failed test waits for no acknowledgement.
-  after(() => {
+  cleanUp('the clients', () => {
     over = true;
   });
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { operatorToken } from '../operator.ts';
 import { type Process, startProcess } from '../start-process.ts';
 
@@ -18,8 +16,8 @@ export interface RestartableService {
   /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Waits for the end of the process; `after_ms` counts from this call. */
-  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null; after_ms: number }>;
+  /** Waits for the end of the process, for a minute by default; `after_ms` counts from this call. */
+  ended(within_ms?: number): Promise<{ code: number | null; signal: NodeJS.Signals | null; after_ms: number }>;
   isRunning(): boolean;
   /** The output of all its processes. */
   stdout(): string;
@@ -43,7 +41,7 @@ export async function createRestartableService(env: Record<string, string>): Pro
     },
     async ready() {
       for (const end = performance.now() + 60_000; ; await pause(20)) {
-        const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+        const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
         await answer?.text();
         if (answer?.status === 200) return;
         assert.ok(isRunning(), `the process ended: ${current().stdout()}${current().stderr()}`);
@@ -56,12 +54,12 @@ export async function createRestartableService(env: Record<string, string>): Pro
     },
     async kill() {
       current().child.kill('SIGKILL');
-      await current().ended();
+      await current().ended(20_000);
     },
     signal: (signal) => void current().child.kill(signal),
-    async ended() {
+    async ended(within_ms) {
       const from = performance.now();
-      return { ...(await current().ended()), after_ms: performance.now() - from };
+      return { ...(await current().ended(within_ms)), after_ms: performance.now() - from };
     },
     stdout: () => runs.map((run) => run.stdout()).join(''),
     stderr: () => runs.map((run) => run.stderr()).join(''),
@@ -76,16 +74,3 @@ const settings = {
   TEST_CLOCK: '1',
   LOG_LEVEL: 'warn',
 };
-
-/** A port below the ephemeral range, so that no connection takes it while the service is down. */
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const server = createServer();
-  try {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-  } catch {
-    return freePort();
-  }
-  await once(server.close(), 'close');
-  return port;
-}

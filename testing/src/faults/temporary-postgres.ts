@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import pino from 'pino';
 import { chooseAccount } from '../../../server/src/database/embedded/choose-account.ts';
@@ -8,8 +9,9 @@ import { createCluster } from '../../../server/src/database/embedded/create-clus
 import { createDatabase } from '../../../server/src/database/embedded/create-database.ts';
 import { findPrograms } from '../../../server/src/database/embedded/find-programs.ts';
 import { launchPostmaster } from '../../../server/src/database/embedded/launch-postmaster.ts';
-import { isAlive, pause } from '../../../server/src/database/embedded/postmaster.ts';
+import { isAlive } from '../../../server/src/database/embedded/postmaster.ts';
 import { reachPrograms } from '../../../server/src/database/embedded/reach-programs.ts';
+import { repeatUntil } from '../repeat-until.ts';
 import { makeFolder } from '../start-process.ts';
 
 /** A PostgreSQL of its own for a test that breaks it. It ends after the test file. */
@@ -55,5 +57,6 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
 }
 
 async function untilGone(clusterPath: string, pid: number): Promise<void> {
-  while (await isAlive(clusterPath, pid)) await pause(5);
+  const isGone = async () => !(await isAlive(clusterPath, pid));
+  await repeatUntil(isGone, () => pause(5), 30_000);
 }

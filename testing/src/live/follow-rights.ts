@@ -4,6 +4,7 @@ import type { AnyJson } from '../json.ts';
 import { newDigits } from '../messages.ts';
 import { type OpenStream, openStream } from '../open-stream.ts';
 import { joinWorkspace, type Member } from '../people.ts';
+import { repeatUntil } from '../repeat-until.ts';
 import { type TestService, type TestWorkspace, templateMessage } from '../start-test-service.ts';
 
 /** One write, by indexes into the agents, teams and conversations. */
@@ -168,8 +169,9 @@ export async function createRightsModel(
 /** Waits until the streams have told all that is committed. */
 async function settle(workspace: TestWorkspace, streams: readonly OpenStream[], majlis: TestService): Promise<void> {
   // The statuses of sends come later by themselves.
-  while ((await majlis.sql(`select from messages where status = any('{queued,sent,delivered}')`)).length > 0)
-    await pause(20);
+  const isQuiet = async () =>
+    (await majlis.sql(`select from messages where status = any('{queued,sent,delivered}')`)).length === 0;
+  await repeatUntil(isQuiet, () => pause(20));
   const identities = [{ channel_type: 'chatapp', identifier: newDigits() }];
   const { body } = await workspace.api.post('/contacts', { name: 'A sign', identities });
   for (const stream of streams) await stream.until(({ contact_id }) => contact_id === body.id);

@@ -11,7 +11,7 @@ export interface LiveMirror {
   /** Connects again behind the last event; a refused or broken attempt is repeated. */
   resume(): Promise<void>;
   /** Waits until it equals a fresh reading. Answers what differs in the end. */
-  differences(within_ms: number): Promise<string[]>;
+  differences(within_ms?: number): Promise<string[]>;
   resets(): number;
 }
 

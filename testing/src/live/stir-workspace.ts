@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { cleanUp, within } from '../cleanup.ts';
 import type { AnyJson } from '../json.ts';
 import type { Member } from '../people.ts';
 import { password } from '../people.ts';
@@ -14,7 +16,13 @@ export interface StirredWorkspace {
   inject(customer: string, text: string): void;
 }
 
-/** Random writes of every kind that a console shows, one after the other, until `stop`, and at least so many as it says. Answers how many there were. */
+/** How long the service may be away. */
+const awayMs = 60_000;
+
+/**
+ * Random writes of every kind that a console shows, one after the other, until `stop` or the end of the test. `stop` waits
+ * for at least so many as it says, and answers how many there were. It fails when the service took no write for a minute.
+ */
 export function stirWorkspace(
   random: SeededRandom,
   workspace: StirredWorkspace,
@@ -50,14 +58,31 @@ export function stirWorkspace(
   const toTeam = (team_id: string) => ({ team_id });
 
   async function keepWriting(): Promise<void> {
-    // The service may be away: the next write follows.
-    while (writes < least) await write().catch(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    let failing: { from: number } | undefined;
+    while (writes < least) {
+      try {
+        await write();
+        failing = undefined;
+      } catch (cause) {
+        // The service may be away: the next write follows.
+        failing ??= { from: performance.now() };
+        const failing_ms = performance.now() - failing.from;
+        if (failing_ms > awayMs) throw new Error(`no write was taken for ${Math.round(failing_ms)} ms`, { cause });
+        await pause(100);
+      }
+    }
   }
   const done = keepWriting();
+  // `stop` reports it.
+  done.catch(() => {});
+  cleanUp('the stirring of a workspace', () => {
+    least = 0;
+    return done;
+  });
   return {
     async stop(enough = 0) {
       least = enough;
-      await done;
+      await within(done, 120_000, `${enough} writes`);
       return writes;
     },
   };

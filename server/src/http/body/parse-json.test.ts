@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { parseJson } from './parse-json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));

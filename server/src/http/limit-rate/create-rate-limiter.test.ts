@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { onceWithin } from '@majlis/testing/once-within';
 import { createRateLimiter } from './create-rate-limiter.ts';
 
 const checks = [{ key: 'ws_1:requests', limit: 2, window_ms: 60_000 }];
@@ -33,9 +33,9 @@ describe('createRateLimiter', () => {
 
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await onceWithin(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
-  await once(server, 'close');
+  await onceWithin(server, 'close');
   return port;
 }

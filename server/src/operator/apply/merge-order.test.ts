@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { mergeOrder } from './merge-order.ts';
 
 const names = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });

@@ -4,10 +4,10 @@ import { answer, channel, clientOf, error } from '../../../test/recorded/platfor
 import { recordedShape } from '../../../test/recorded/recorded-shapes.ts';
 import { PlatformRefusal } from '../refusal.ts';
 
-test('lists the templates of all pages', async (t) => {
+test('lists the templates of all pages', async () => {
   const template = (id: string) => ({ ...(recordedShape('resources', 'templates').data as object[])[0], id });
   const asked: (string | null)[] = [];
-  const client = await clientOf(t, (request, response) => {
+  const client = await clientOf((request, response) => {
     const after = new URL(request.url ?? '', 'http://x').searchParams.get('after');
     asked.push(after);
     const cursors = { before: 'b', after: after === null ? 'p2' : 'p3' };
@@ -32,9 +32,9 @@ test('lists the templates of all pages', async (t) => {
   });
 });
 
-test('starts the list of templates again when its cursor has gone stale', async (t) => {
+test('starts the list of templates again when its cursor has gone stale', async () => {
   const asked: (string | null)[] = [];
-  const client = await clientOf(t, (request, response) => {
+  const client = await clientOf((request, response) => {
     const after = new URL(request.url ?? '', 'http://x').searchParams.get('after');
     asked.push(after);
     if (asked.length === 2) answer(response, 400, error(131059));
@@ -45,9 +45,9 @@ test('starts the list of templates again when its cursor has gone stale', async 
   assert.deepEqual(asked, [null, 'p2', null, 'p2']);
 });
 
-test('gives no part of a list that fails or turns in a circle', async (t) => {
+test('gives no part of a list that fails or turns in a circle', async () => {
   let asked = 0;
-  const client = await clientOf(t, (_request, response) => {
+  const client = await clientOf((_request, response) => {
     asked += 1;
     const page = { data: [], paging: { cursors: { after: 'same' }, next: 'x' } };
     if (asked === 4) answer(response, 500, '');

@@ -13,9 +13,9 @@ const template: NewTemplate = {
   components: [{ type: 'body', text: 'Hello.' }],
 };
 
-test('creates and deletes a template under its account', async (t) => {
+test('creates and deletes a template under its account', async () => {
   const requests: unknown[] = [];
-  const client = await clientOf(t, async (request, response) => {
+  const client = await clientOf(async (request, response) => {
     const { method, url, headers } = request;
     requests.push({ method, url, token: headers.authorization, body: await bodyOf(request) });
     answer(
@@ -64,17 +64,17 @@ const outcomes: [string, number, unknown, object][] = [
 ];
 
 for (const [what, status, body, expected] of outcomes) {
-  test(`understands of a new template: ${what}`, async (t) => {
-    const client = await clientOf(t, (_request, response) => answer(response, status, body));
+  test(`understands of a new template: ${what}`, async () => {
+    const client = await clientOf((_request, response) => answer(response, status, body));
     const outcome = await client.createTemplate(channel, template);
     assert.partialDeepStrictEqual(outcome, expected);
     assert.ok(!JSON.stringify(outcome).includes(access_token));
   });
 }
 
-test('asks for the templates with a name like this', async (t) => {
+test('asks for the templates with a name like this', async () => {
   const urls: (string | undefined)[] = [];
-  const client = await clientOf(t, (request, response) => {
+  const client = await clientOf((request, response) => {
     urls.push(request.url);
     answer(response, 200, { data: [] });
   });
@@ -82,8 +82,8 @@ test('asks for the templates with a name like this', async (t) => {
   assert.match(urls[0]!, /[?&]name=a%26b(&|$)/);
 });
 
-test('does not know what became of a call that is cut off', async (t) => {
-  const client = await clientOf(t, (request) => request.socket.destroy());
+test('does not know what became of a call that is cut off', async () => {
+  const client = await clientOf((request) => request.socket.destroy());
   assert.equal((await client.createTemplate(channel, template)).type, 'away');
   const key = { platform_template_id: '880', name: 'order_update' };
   assert.equal((await client.deleteTemplate(channel, key)).type, 'away');
@@ -96,9 +96,9 @@ const sample = (text = 'abc') => ({
   bytes: Readable.from([Buffer.from(text)]),
 });
 
-test('uploads the sample of a header under the app of the account', async (t) => {
+test('uploads the sample of a header under the app of the account', async () => {
   const requests: unknown[] = [];
-  const client = await clientOf(t, async (request, response) => {
+  const client = await clientOf(async (request, response) => {
     const { method, url = '', headers } = request;
     requests.push([method, url, headers.authorization, headers.file_offset, await bodyOf(request)]);
     if (method === 'GET') answer(response, 200, { data: [{ whatsapp_business_api_data: { id: '100' } }] });
@@ -115,9 +115,9 @@ test('uploads the sample of a header under the app of the account', async (t) =>
   ]);
 });
 
-test('does not upload a sample where no app is known, or the platform refuses it', async (t) => {
+test('does not upload a sample where no app is known, or the platform refuses it', async () => {
   const apps: unknown[] = [];
-  const client = await clientOf(t, (request, response) => {
+  const client = await clientOf((request, response) => {
     if (request.method === 'GET') answer(response, 200, { data: apps });
     else answer(response, 400, error(100));
   });

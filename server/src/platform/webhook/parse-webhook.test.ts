@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { notification, notificationOf, recordedShape, recordedShapes } from '../../../test/recorded/recorded-shapes.ts';
 import { parsePlatformJson } from '../parse-platform-json.ts';
 import type { PlatformItem } from '../types.ts';

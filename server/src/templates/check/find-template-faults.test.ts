@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TemplateButton, TemplateComponent, TemplateCreate } from '@majlis/contract';
-import fc from 'fast-check';
+import fc from '@majlis/testing/fast-check';
 import { composeTemplate } from '../../platform/send/compose-template.ts';
 import type { NewTemplate } from '../../platform/types.ts';
 import { findTemplateFaults } from './find-template-faults.ts';
