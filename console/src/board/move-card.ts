@@ -1,7 +1,7 @@
 import type { Conversation } from '@majlis/contract';
 import { conversations } from '../live/conversations.ts';
 import { Failure, request, sentenceOf } from '../live/request.ts';
-import { tell, tellUndoable } from '../parts/toasts.tsx';
+import { performUndoable, tell, tellUndoable } from '../parts/toasts.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { noStage } from './columns.ts';
@@ -11,11 +11,16 @@ export function nameOf({ contact_name, contact_handle }: Conversation): string {
 }
 
 /** Moves a conversation to a stage. Its card moves at once, and back where the service refuses. */
-export async function moveCard(
-  workspace_id: string,
-  conversation: Conversation,
-  { id: target, name }: { id: string; name: string },
-): Promise<void> {
+export function moveCard(workspace_id: string, conversation: Conversation, to: Stage): Promise<void> {
+  return performUndoable(() => move(workspace_id, conversation, to));
+}
+
+interface Stage {
+  id: string;
+  name: string;
+}
+
+async function move(workspace_id: string, conversation: Conversation, { id: target, name }: Stage): Promise<void> {
   const before = conversation.stage_id ?? noStage;
   if (before === target) return;
   const path = `/workspaces/${workspace_id}/conversations/${conversation.id}`;

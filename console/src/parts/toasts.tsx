@@ -61,6 +61,25 @@ export function tellUndoable(text: string, undo: () => void): void {
   undoStore.set(take);
 }
 
+/**
+ * Performs an action that tells its outcome by `tellUndoable`. Until then the key of undo waits for this action, and takes back
+ * no older one.
+ */
+export async function performUndoable<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
+  let isAsked = false;
+  const ask = () => {
+    isAsked = true;
+  };
+  undoStore.set(ask);
+  try {
+    return await act();
+  } finally {
+    const take = undoStore.get();
+    if (take === ask) undoStore.set(undefined);
+    else if (isAsked) take?.();
+  }
+}
+
 const icons = {
   success: <CircleCheck size={18} aria-hidden />,
   danger: <TriangleAlert size={18} aria-hidden />,

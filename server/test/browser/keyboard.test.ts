@@ -7,7 +7,7 @@ import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace({ closing_categories: [{ name: 'Solved' }, { name: 'Spam' }] });
@@ -158,6 +158,14 @@ describe('the keyboard of the console', () => {
         () => read(celine),
         ({ assignee_id }) => assignee_id === owner.user_id,
       );
+      // The key of undo is pressed before the answer is there.
+      const answer = Promise.withResolvers<void>();
+      const holdAnswer = async (route: Route) => {
+        const response = await route.fetch();
+        await answer.promise;
+        await route.fulfill({ response });
+      };
+      await page.route('**/assign', holdAnswer, { times: 1 });
       await press('KeyA');
       await page.getByRole('menu', { name: say.assign }).waitFor();
       await page.keyboard.press('Enter');
@@ -167,6 +175,7 @@ describe('the keyboard of the console', () => {
       );
       await page.getByRole('menu').waitFor({ state: 'detached' });
       await press('KeyZ');
+      answer.resolve();
       await eventually(
         () => read(celine),
         ({ assignee_id }) => assignee_id === owner.user_id,

@@ -3,7 +3,7 @@ import type { Conversation } from '@majlis/contract';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { queries } from '../../live/queries.ts';
 import { Failure, request, sentenceOf } from '../../live/request.ts';
-import { tell, tellUndoable } from '../../parts/toasts.tsx';
+import { performUndoable, tell, tellUndoable } from '../../parts/toasts.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { momentText } from './moment-text.ts';
@@ -69,13 +69,15 @@ interface Assignment {
   team_id?: string | null;
 }
 
-export async function assign(target: Target, assignment: Assignment, said: string): Promise<void> {
-  const { assignee_id, team_id } = target.conversation;
-  const answer = await perform(target, { action: 'assign', body: assignment, shown: assignment });
-  if (!answer) return;
-  const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
-  const before = { assignee_id: assignee_id ?? null, team_id: team_id ?? null };
-  tellUndoable(said, () => void restore(target, expected, before));
+export function assign(target: Target, assignment: Assignment, said: string): Promise<void> {
+  return performUndoable(async () => {
+    const { assignee_id, team_id } = target.conversation;
+    const answer = await perform(target, { action: 'assign', body: assignment, shown: assignment });
+    if (!answer) return;
+    const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
+    const before = { assignee_id: assignee_id ?? null, team_id: team_id ?? null };
+    tellUndoable(said, () => void restore(target, expected, before));
+  });
 }
 
 export interface ClosingBody {
@@ -85,28 +87,27 @@ export interface ClosingBody {
 }
 
 /** Rejects where the service refuses: the dialog shows why. */
-export async function close(target: Target, body: ClosingBody): Promise<void> {
-  conversations.put([await request<Conversation>('POST', `${pathOf(target)}/close`, body)]);
-  changed(target);
-  tellUndoable(t('panel.closed'), () => void restore(target, { status: 'closed' }, { status: 'open' }));
+export function close(target: Target, body: ClosingBody): Promise<void> {
+  return performUndoable(async () => {
+    conversations.put([await request<Conversation>('POST', `${pathOf(target)}/close`, body)]);
+    changed(target);
+    tellUndoable(t('panel.closed'), () => void restore(target, { status: 'closed' }, { status: 'open' }));
+  });
 }
 
 export async function reopen(target: Target): Promise<void> {
   if (await perform(target, { action: 'reopen' })) tell(t('panel.reopened'));
 }
 
-export async function snooze(
-  target: Target,
-  until: number,
-  before: string | undefined,
-  timeZone: string,
-): Promise<void> {
-  const snoozed_until = new Date(until).toISOString();
-  if (!(await perform(target, { action: 'snooze', body: { until: snoozed_until } }))) return;
-  tellUndoable(
-    t('panel.snoozed_until', { time: momentText(until, timeZone) }),
-    () => void restore(target, { snoozed_until }, { snoozed_until: before ?? null }),
-  );
+export function snooze(target: Target, until: number, before: string | undefined, timeZone: string): Promise<void> {
+  return performUndoable(async () => {
+    const snoozed_until = new Date(until).toISOString();
+    if (!(await perform(target, { action: 'snooze', body: { until: snoozed_until } }))) return;
+    tellUndoable(
+      t('panel.snoozed_until', { time: momentText(until, timeZone) }),
+      () => void restore(target, { snoozed_until }, { snoozed_until: before ?? null }),
+    );
+  });
 }
 
 export async function wake(target: Target, snoozed_until: string): Promise<void> {

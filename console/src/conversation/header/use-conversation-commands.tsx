@@ -102,7 +102,8 @@ export function useConversationCommands({ membership, conversation, state, open,
       label: t('app.undo'),
       icon: <Undo2 {...iconOf} />,
       shortcut: { code: 'KeyZ' },
-      run: undo,
+      // The newest at the press, which may not be shown yet.
+      run: () => undoStore.get()?.(),
     },
   ];
   useCommands(commands.filter((command): command is Command => Boolean(command)));

@@ -2,7 +2,7 @@ import type { ConversationState, Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { request, sentenceOf } from '../../live/request.ts';
-import { tell, tellUndoable } from '../../parts/toasts.tsx';
+import { performUndoable, tell, tellUndoable } from '../../parts/toasts.tsx';
 import { t } from '../../words/words.ts';
 import { failuresStore } from './failures.ts';
 import { runBulk } from './run-bulk.ts';
@@ -12,7 +12,11 @@ type Undo = () => Promise<unknown>;
 type Act = (conversation: Conversation, path: string) => Promise<Undo>;
 
 /** Performs the action on all, tells the outcome, and offers to take all of it back. */
-async function perform(workspace_id: string, ids: readonly string[], act: Act): Promise<void> {
+function perform(workspace_id: string, ids: readonly string[], act: Act): Promise<void> {
+  return performUndoable(() => performOnAll(workspace_id, ids, act));
+}
+
+async function performOnAll(workspace_id: string, ids: readonly string[], act: Act): Promise<void> {
   const base = `/workspaces/${workspace_id}`;
   const { done, failed } = await runBulk(ids, async (id) => {
     const path = `${base}/conversations/${id}`;
