@@ -13,6 +13,15 @@ import { parseId } from '../src/database/ids.ts';
 
 /** What a small table, or a queue that nobody vacuums, may take besides. */
 const pagesOfSmall = 250;
+/** The search indexes what was written by batches of 500 messages, at any moment. */
+const batch = {
+  statement: /from messages\s+where workspace_id = \$1 and id > \$2 and id < \$3 order by id limit/,
+  rows: 500,
+};
+
+function pagesOfBatch(text: string): number {
+  return batch.statement.test(text) ? batch.rows : 0;
+}
 
 /** A service on a database of its own whose statements are recorded; autovacuum leaves it alone. */
 async function startRecorded({ workspaces }: { workspaces: number }) {
@@ -55,7 +64,7 @@ async function startRecorded({ workspaces }: { workspaces: number }) {
           assert.ok(plans.length > 0);
           const wide = plans.flatMap(({ text, nodes }) =>
             pagesByScan(nodes)
-              .filter(({ pages, times }) => pages > pagesOfSmall + pagesOfLookup * times)
+              .filter(({ pages, times }) => pages > pagesOfSmall + pagesOfLookup * times + pagesOfBatch(text))
               .map(({ scan, pages, times }) => `${scan}: ${pages} pages in ${times} scans, for ${text}`),
           );
           assert.deepEqual(wide, []);

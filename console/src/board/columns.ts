@@ -53,17 +53,20 @@ export function boardOf(workspace_id: string, whose: Whose): Board {
 function createColumn(path: string, stage_id: string): Column {
   let wanted = 1;
   let next_cursor: string | undefined;
-  const followed = createFollowed(
+  const followed: Followed<ColumnPage> = createFollowed(
     async (): Promise<ColumnPage> => {
       const ids = new Set<string>();
       let cursor: string | undefined;
+      let isOlder = false;
       for (let page = 0; page < wanted; page++) {
         const read = await readPage(path, cursor);
+        isOlder ||= read.isOlder;
         for (const id of read.ids) ids.add(id);
         cursor = read.next_cursor;
         if (cursor === undefined) break;
       }
       next_cursor = cursor;
+      if (isOlder) followed.invalidate();
       return { ids: [...ids], hasMore: cursor !== undefined };
     },
     { betweenReadsMs },
@@ -79,16 +82,21 @@ function createColumn(path: string, stage_id: string): Column {
   };
 }
 
+/** `isOlder` where the person changed a conversation meanwhile. */
 async function readPage(path: string, cursor: string | undefined) {
+  const since = conversations.moment();
   const { data, next_cursor } = await request<{ data: InboxRow[]; next_cursor?: string }>(
     'GET',
     `${path}&limit=${pageLength}${cursor ? `&cursor=${cursor}` : ''}`,
   );
-  conversations.put(data.map(({ conversation }) => conversation));
+  const changed = conversations.putRead(
+    data.map(({ conversation }) => conversation),
+    since,
+  );
   rows.put(
     data.map(({ conversation, ...row }) => ({ id: conversation.id, ...row }) as Parameters<typeof rows.put>[0][number]),
   );
-  return { ids: data.map(({ conversation }) => conversation.id), next_cursor };
+  return { ids: data.map(({ conversation }) => conversation.id), next_cursor, isOlder: changed.length > 0 };
 }
 
 // A message or a note moves a card within its column. Other changes may move it to another one.

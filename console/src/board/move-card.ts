@@ -26,7 +26,7 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
   const path = `/workspaces/${workspace_id}/conversations/${conversation.id}`;
   show(conversation, target);
   try {
-    conversations.put([await request<Conversation>('PUT', `${path}/stage`, { stage_id: stageOf(target) })]);
+    conversations.putOwn(await request<Conversation>('PUT', `${path}/stage`, { stage_id: stageOf(target) }));
   } catch (error) {
     const now = conversations.get(conversation.id);
     if (now && (now.stage_id ?? noStage) === target) show(now, before);
@@ -40,7 +40,7 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
 async function takeBack(path: string, { expected, restored }: Record<'expected' | 'restored', string | null>) {
   try {
     const body = { expected: { stage_id: expected }, restored: { stage_id: restored } };
-    conversations.put([await request<Conversation>('POST', `${path}/restore`, body)]);
+    conversations.putOwn(await request<Conversation>('POST', `${path}/restore`, body));
     tell(t('panel.undone'));
   } catch (error) {
     const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
@@ -51,5 +51,5 @@ async function takeBack(path: string, { expected, restored }: Record<'expected' 
 const stageOf = (id: string) => (id === noStage ? null : id);
 
 function show({ stage_id: _, ...conversation }: Conversation, stage: string): void {
-  conversations.put([{ ...conversation, ...(stage !== noStage && { stage_id: stage }) } as Conversation]);
+  conversations.putOwn({ ...conversation, ...(stage !== noStage && { stage_id: stage }) } as Conversation);
 }

@@ -1,7 +1,7 @@
 import type { LiveChange, LiveRemoval } from '@majlis/console-api';
 import { listenToChanges } from '../live/changes.ts';
 import { conversations, isShownAlone, trustList } from '../live/conversations.ts';
-import { createFollowed, type FollowedState } from '../live/followed.ts';
+import { createFollowed, type Followed, type FollowedState } from '../live/followed.ts';
 import { type ReadPage, readPage } from './read-page.ts';
 import { changeRow, markRow, rows } from './rows.ts';
 import type { View } from './views.ts';
@@ -51,7 +51,7 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     const [before, wasAll] = [changed, isAllChanged];
     [changed, isAllChanged] = [new Set(), false];
     try {
-      const head = await readPage(workspace_id, view);
+      const head = await readOne();
       const inHead = new Set(head.ids);
       const tail = known.ids.filter((id) => !inHead.has(id));
       const isTailSame =
@@ -68,18 +68,28 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     }
   }
 
+  /** What the person changed meanwhile is read again. */
+  async function readOne(cursor?: string): Promise<ReadPage> {
+    const page = await readPage(workspace_id, view, cursor);
+    for (const id of page.changed ?? []) {
+      changed.add(id);
+      followed.invalidate();
+    }
+    return page;
+  }
+
   async function readOn(head: ReadPage): Promise<ReadPage> {
     const ids = new Set(head.ids);
     let { next_cursor } = head;
     for (let page = 1; page < wanted && next_cursor !== undefined; page++) {
-      const next = await readPage(workspace_id, view, next_cursor);
+      const next = await readOne(next_cursor);
       for (const id of next.ids) ids.add(id);
       next_cursor = next.next_cursor;
     }
     return { ids: [...ids], next_cursor };
   }
 
-  const followed = createFollowed(read);
+  const followed: Followed<Listed> = createFollowed(read);
   let shownBy = 0;
   return {
     get: followed.get,

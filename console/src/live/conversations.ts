@@ -38,10 +38,12 @@ function singleConversation(workspace_id: string, id: string): Followed<string> 
   const known = single.get(id);
   if (known) return known;
   const read = async () => {
-    conversations.put([await request<Conversation>('GET', `/workspaces/${workspace_id}/conversations/${id}`)]);
+    const since = conversations.moment();
+    const conversation = await request<Conversation>('GET', `/workspaces/${workspace_id}/conversations/${id}`);
+    if (conversations.putRead([conversation], since).length > 0) followed.invalidate();
     return id;
   };
-  const followed = createFollowed(read, { isKeptElsewhere: () => isKeptByList(id) });
+  const followed: Followed<string> = createFollowed(read, { isKeptElsewhere: () => isKeptByList(id) });
   single.set(id, followed);
   return followed;
 }

@@ -26,16 +26,16 @@ async function perform(
   { method = 'POST', action, body, shown = {} }: { method?: string; action: string; body?: object; shown?: Shown },
 ): Promise<Conversation | undefined> {
   const { conversation } = target;
-  conversations.put([withChange(conversation, shown)]);
+  conversations.putOwn(withChange(conversation, shown));
   try {
     const answer = await request<Conversation>(method, `${pathOf(target)}/${action}`, body);
-    conversations.put([answer]);
+    conversations.putOwn(answer);
     return answer;
   } catch (error) {
     // A newer state may have come meanwhile: then it stands.
     const now = conversations.get(conversation.id);
     if (now && JSON.stringify(now) === JSON.stringify(withChange(conversation, shown)))
-      conversations.put([conversation]);
+      conversations.putOwn(conversation);
     tell(sentenceOf(error), 'danger');
     return undefined;
   } finally {
@@ -55,7 +55,7 @@ function changed(target: Target): void {
 
 async function restore(target: Target, expected: Restorable, restored: Restorable): Promise<void> {
   try {
-    conversations.put([await request<Conversation>('POST', `${pathOf(target)}/restore`, { expected, restored })]);
+    conversations.putOwn(await request<Conversation>('POST', `${pathOf(target)}/restore`, { expected, restored }));
     tell(t('panel.undone'));
   } catch (error) {
     const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
@@ -89,7 +89,7 @@ export interface ClosingBody {
 /** Rejects where the service refuses: the dialog shows why. */
 export function close(target: Target, body: ClosingBody): Promise<void> {
   return performUndoable(async () => {
-    conversations.put([await request<Conversation>('POST', `${pathOf(target)}/close`, body)]);
+    conversations.putOwn(await request<Conversation>('POST', `${pathOf(target)}/close`, body));
     changed(target);
     tellUndoable(t('panel.closed'), () => void restore(target, { status: 'closed' }, { status: 'open' }));
   });

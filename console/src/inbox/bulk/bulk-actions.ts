@@ -52,7 +52,7 @@ function report(failed: readonly { id: string; error: unknown }[]): void {
 
 async function change(path: string, action: string, body: object): Promise<Conversation> {
   const answer = await request<Conversation>('POST', `${path}/${action}`, body);
-  conversations.put([answer]);
+  conversations.putOwn(answer);
   return answer;
 }
 
