@@ -1,7 +1,8 @@
 import type { Conversation } from '@majlis/contract';
-import { createEntities, useEntity } from './entities.ts';
+import { createEntities } from './entities.ts';
 import { createFollowed, type Followed, type FollowedState, useFollowed } from './followed.ts';
 import { request } from './request.ts';
+import { useEntity } from './use-entity.ts';
 
 export const conversations = createEntities<Conversation>();
 

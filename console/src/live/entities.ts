@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** Objects of the service by their id. Each stands here once, and every page shows this one. */
 export interface Entities<Entity extends { id: string }> {
   get(id: string): Entity | undefined;
@@ -69,8 +67,4 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
       return () => listeners.delete(listener);
     },
   };
-}
-
-export function useEntity<Entity extends { id: string }>(entities: Entities<Entity>, id: string): Entity | undefined {
-  return useSyncExternalStore(entities.subscribe, () => entities.get(id));
 }
