@@ -10,6 +10,7 @@ import { measureHanging } from './hanging.ts';
 import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
+import { measureLargeNotifications } from './large-notifications.ts';
 import { measureMessageSearch } from './message-search.ts';
 import { countingSettings } from './meter.ts';
 import { measureNewCustomers } from './new-customers.ts';
@@ -27,6 +28,7 @@ const sections = {
   together: measureTogether,
   customers: measureNewCustomers,
   inbound: measureInbound,
+  'large-notifications': measureLargeNotifications,
   broadcast: measureBroadcast,
   workflows: measureWorkflows,
   inbox: measureInbox,

@@ -28,9 +28,15 @@ export const faults = [
     ['server/test/webhook-delivery.test.ts', 'server/test/webhook-endpoints.test.ts'],
     [
       [
-        'on e.workspace_id = n.workspace_id and e.deleted_at is null',
-        'on e.deleted_at is null',
+        "'e.workspace_id = w.workspace_id and e.deleted_at is null'",
+        "'e.deleted_at is null'",
         'an event is posted to an endpoint of another workspace',
+      ],
+      [
+        'const mostReceivers = 32;',
+        'const mostReceivers = 100_000;',
+        'a shared transaction writes the deliveries to any number of endpoints',
+        ['server/test/many-receivers.test.ts'],
       ],
     ],
   ),

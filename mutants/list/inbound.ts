@@ -2,14 +2,30 @@ import { faultsIn } from '../fault.ts';
 
 export const faults = [
   ...faultsIn(
-    'server/src/inbound/routes.ts',
-    ['server/test/platform-door.test.ts', 'server/test/receiving.test.ts'],
+    'server/src/inbound/store-notifications.ts',
+    ['server/test/large-notifications.test.ts'],
     [
       [
         'if (former_queue_keys.length > 0) await joinQueues',
         'if (former_queue_keys.length > 9) await joinQueues',
         'a changed number does not wait for its queue',
         ['server/test/changed-numbers.test.ts'],
+      ],
+      [
+        '!of_numbers.some(({ line }) => busy.has(line))',
+        'true',
+        'a message overtakes an earlier one that is not split',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/inbound/jobs.ts',
+    ['server/test/large-notifications.test.ts'],
+    [
+      [
+        'webhookKinds = [processWebhook, splitWebhook]',
+        'webhookKinds = [processWebhook]',
+        'an erasure leaves a person in a notification that is not split',
       ],
     ],
   ),

@@ -73,7 +73,8 @@ export const faults = [
       'a person has more streams than twenty',
       stream,
     ],
-    ['streams.size < streams_max', 'streams.size <= streams_max', 'a process has more streams than its bound', bounds],
+    ['own: count }', 'own: 0 }', 'one workspace takes all streams of a process', bounds],
+    ['places: streams_max,', 'places: streams_max + 1,', 'a process has more streams than its bound', bounds],
     [
       'life === epoch && at >= forgotten',
       'life === epoch && at >= 0',

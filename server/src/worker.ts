@@ -17,6 +17,7 @@ import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
 import { processWebhookHandler } from './inbound/process-webhook.ts';
 import { retryStatusHandler } from './inbound/retry-status.ts';
+import { splitWebhookHandler } from './inbound/split-webhook.ts';
 import { beginRepeating } from './jobs/repeat-job.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
 import { forgetLiveChangesHandler } from './live/forget-live-changes.ts';
@@ -47,6 +48,7 @@ import { syncTemplatesHandler } from './templates/platform/sync-templates.ts';
 import { deleteOldHandler } from './webhook-endpoints/deliver/delete-old.ts';
 import { deliverEventHandler } from './webhook-endpoints/deliver/deliver-event.ts';
 import { emailAdminHandler } from './webhook-endpoints/deliver/email-admin.ts';
+import { fanOutEventsHandler } from './webhook-endpoints/deliver/fan-out-events.ts';
 import { tidyEndpointHandler } from './webhook-endpoints/deliver/tidy-endpoint.ts';
 import { deleteOld } from './webhook-endpoints/jobs.ts';
 import { beginRunHandler } from './workflows/run/begin-run.ts';
@@ -104,6 +106,7 @@ export async function startWorker(
       forgetSessionsHandler(resources),
       forgetLiveChangesHandler(resources),
       indexMessagesHandler(resources),
+      splitWebhookHandler(resources),
       processWebhookHandler(resources),
       retryStatusHandler(resources),
       refreshChannelHandler(resources, platform),
@@ -111,6 +114,7 @@ export async function startWorker(
       submitTemplateHandler(resources, platform),
       removeTemplateHandler(resources, platform, dispatchKinds),
       deliverEventHandler(resources),
+      fanOutEventsHandler(resources),
       tidyEndpointHandler(resources),
       deleteOldHandler(resources),
       forgetKeysHandler(resources),

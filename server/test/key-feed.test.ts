@@ -198,6 +198,17 @@ describe('the stream of a key', () => {
     for (const stream of streams) stream.cut();
   });
 
+  it('leaves a place to other workspaces, however few places the process has', async () => {
+    const small = await majlis.another({ LIVE_STREAMS: '3' });
+    const [own, other] = [await small.workspace(), await small.workspace()];
+    const streams = await Promise.all([1, 2].map(() => openEventStream(small.url, own.key)));
+    const refused = await own.api.get('/events');
+    assert.deepEqual([refused.status, refused.body.code], [503, 'service_unavailable']);
+    assert.equal((await other.api.get('/events')).status, 200);
+    for (const stream of streams) stream.cut();
+    await small.stop();
+  });
+
   it('ends when the process ends, so that the client resumes at another', async () => {
     const own = await majlis.workspace();
     const other = await majlis.another();

@@ -14,7 +14,8 @@ import { whileHeld } from '@majlis/testing/while-held';
 import { parseId } from '../src/database/ids.ts';
 
 // A heartbeat would tell a client without a place among the streams nothing, and writes to one that does not read.
-const majlis = await startTestService({ env: { LIVE_STREAMS: '2', RATE_LIMITS: 'off' } });
+// Of three streams, one workspace may have two.
+const majlis = await startTestService({ env: { LIVE_STREAMS: '3', RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
 const owner = await joinWorkspace(majlis, workspace);
 const join = () => joinWorkspace(majlis, workspace, { role: 'agent' });
@@ -73,13 +74,23 @@ describe('a stream ends within 5 seconds', () => {
 });
 
 describe('the streams of a process', () => {
-  it('are no more than LIVE_STREAMS: 503 with the time to come again, and a place as soon as one ends', async () => {
+  it('are no more than LIVE_STREAMS, and of a workspace no more than its share: 503 with the time to come again', async () => {
     const [one, two] = [await openWhenFree(owner), await openWhenFree(owner)];
     const { status, body, headers } = await owner.get('/stream');
     assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'service_unavailable', '5']);
-    one.cut();
+    const other = await openStream(majlis, await joinWorkspace(majlis, await majlis.workspace()));
+    for (const stream of [one, other]) stream.cut();
     const three = await openWhenFree(owner);
     for (const stream of [two, three]) stream.cut();
+  });
+
+  it('are open to a person of a workspace whose share is full, where the person has another one', async () => {
+    const streams = [await openWhenFree(owner), await openWhenFree(owner)];
+    const both = await join();
+    assert.equal((await both.get('/stream')).status, 503);
+    await joinWorkspace(majlis, await majlis.workspace(), { email: both.email });
+    streams.push(await openStream(majlis, both));
+    for (const stream of streams) stream.cut();
   });
 
   it('keep no place for a client that left before its stream was open', async () => {

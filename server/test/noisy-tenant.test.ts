@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
 
@@ -9,16 +10,36 @@ const majlis = await startTestService({ env: { RATE_LIMITS: 'off', DATABASE_POOL
 const [noisy, other] = [await majlis.workspace(), await majlis.workspace()];
 
 const searches = (api: typeof noisy.api) => Array.from({ length: 30 }, (_, n) => api.get(`/contacts?q=${n}`));
+const waitingFor = (table: string) =>
+  majlis.sql(
+    `select from pg_locks join pg_stat_activity using (pid)
+     where datname = current_database() and not granted and relation = $1::regclass`,
+    [table],
+  );
 const lockContacts = 'lock table contacts in access exclusive mode';
 
 it('a workspace whose searches take long leaves connections to the others', async () => {
   const { flood, list } = await whileHeld(majlis, lockContacts, async () => {
     const flood = searches(noisy.api);
     await eventually(
-      () =>
-        majlis.sql(`
-          select from pg_locks join pg_stat_activity using (pid)
-          where datname = current_database() and not granted and relation = 'contacts'::regclass`),
+      () => waitingFor('contacts'),
+      (waiting) => waiting.length >= 2,
+    );
+    return { flood, list: await other.api.get('/custom-fields') };
+  });
+  assert.equal(list.status, 200);
+  assert.deepEqual([...new Set((await Promise.all(flood)).map(({ status }) => status))], [200]);
+});
+
+it('a workspace has one share of the connections, for its keys and its people together', async () => {
+  const member = await joinWorkspace(majlis, noisy);
+  const { flood, list } = await whileHeld(majlis, lockContacts, async () => {
+    const flood = [
+      ...searches(noisy.api),
+      ...Array.from({ length: 30 }, (_, n) => member.at('GET', `/contacts?q=${n}`)),
+    ];
+    await eventually(
+      () => waitingFor('contacts'),
       (waiting) => waiting.length >= 2,
     );
     return { flood, list: await other.api.get('/custom-fields') };

@@ -66,10 +66,14 @@ export function platformText(from: string, body: string, more: Json = {}): Json 
 }
 
 /** Waits until every stored notification is processed. */
-export async function untilNotificationsProcessed(majlis: RunningService): Promise<void> {
+export async function untilNotificationsProcessed(majlis: RunningService, within_ms?: number): Promise<void> {
   await eventually(
-    () => majlis.sql(`select count(*)::int as left from jobs where kind = 'inbound.process_webhook'`),
+    () =>
+      majlis.sql(
+        `select count(*)::int as left from jobs where kind in ('inbound.split_webhook', 'inbound.process_webhook')`,
+      ),
     ([row]) => row!.left === 0,
+    within_ms,
   );
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hasShare } from '../concurrency/has-share.ts';
 import type { Pool } from '../database/pool.ts';
 import { createAuthenticate, type KeyCaller } from '../http/authenticate.ts';
 import { Refusal } from '../http/reply/refusal.ts';
@@ -79,10 +80,11 @@ export function createFeedFollowers({ pool, log, config }: CreateFeedFollowers):
   }
 
   function admit(workspace_id: string): void {
-    if (closed || following >= config.liveStreams) {
+    const own = present.get(workspace_id) ?? 0;
+    if (closed || (own < followersPerWorkspace && !hasShare({ places: config.liveStreams, taken: following, own }))) {
       throw new Refusal('service_unavailable', { headers: { 'Retry-After': '5' } });
     }
-    if ((present.get(workspace_id) ?? 0) < followersPerWorkspace) return;
+    if (own < followersPerWorkspace) return;
     const detail = `At most ${followersPerWorkspace} requests of a workspace may read or follow its events at once.`;
     throw new Refusal('rate_limited', { detail, headers: { 'Retry-After': '5' } });
   }

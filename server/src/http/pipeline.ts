@@ -13,6 +13,7 @@ import type { RateLimiter } from './limit-rate/rate-limiter.ts';
 import { createLimitRequests, type LimitRequests } from './limit-requests.ts';
 import { Refusal } from './reply/refusal.ts';
 import { replyError } from './reply/reply-error.ts';
+import { refuseWithoutScope, sendingScope } from './require-scope.ts';
 import { createServe, type Serve } from './serve.ts';
 import { compileValidator } from './validate.ts';
 
@@ -44,6 +45,7 @@ export async function servePipeline(
   const { config, pool, clock } = resources;
   const authenticate = createAuthenticate(pool);
   const limitRequests = createLimitRequests(limiter, config.rateLimits);
+  const lacksScope = ({ scopes }: KeyCaller, scope: KeyScope) => config.enforceScopes && !scopes.includes(scope);
 
   app.setValidatorCompiler(boundBefore(compileValidator, config.bounds));
   app.setErrorHandler(async (error, request, reply) => {
@@ -61,14 +63,14 @@ export async function servePipeline(
       throw error;
     });
     if (!caller) return refuseUnknown(request, reply, limitRequests);
-    request.caller = caller;
+    request.caller = { ...caller, starts_no_workflows: lacksScope(caller, sendingScope) };
     // An empty body has no content type. `curl -d ''` declares it as a form.
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     const operation = request.routeOptions.config.operation;
     request.admission = await limitRequests.admit(caller, operation, reply);
     // This precedes the body: an unknown path is 404 for any body.
     if (!operation || isOther(operation, request.url)) throw refusePath(request);
-    if (operation.scope && config.enforceScopes) requireScope(caller, operation.scope);
+    if (operation.scope && lacksScope(caller, operation.scope)) throw refuseWithoutScope(operation.scope);
     if (!operation.body) forgetBody(request);
   });
   holdBodies(app, { ...bodies, ownerOf });
@@ -80,8 +82,8 @@ export async function servePipeline(
   // Where the body decides which scope the operation needs, it is valid by now.
   app.addHook('preHandler', (request, _reply, done) => {
     const needed = request.routeOptions.config.operation?.scope_with;
-    const isAsked = needed && (request.body as Record<string, unknown>)[needed.member] === true;
-    if (isAsked && config.enforceScopes) requireScope(request.caller as KeyCaller, needed.scope);
+    const isAsked = needed && (request.body as Record<string, unknown>)[needed.member] === needed.is;
+    if (isAsked && lacksScope(request.caller as KeyCaller, needed.scope)) throw refuseWithoutScope(needed.scope);
     done();
   });
 
@@ -99,12 +101,9 @@ export async function servePipeline(
     const isOff = known.some((operation) => operation.method === method && !isServed(operation));
     return refuseMethod(isOff ? [] : allowedMethods(known.filter(isServed)));
   };
-  // One workspace may use half of the connections for reads (hazard H67). This costs nothing: on two cores, a workspace reads
-  // as much through three connections as through sixteen.
-  const reads_at_once = Math.ceil(config.databasePoolSize / 2);
   const onServed = (operation: Operation) => serveOnce(operation, served);
   const bodyLimitOf = (operation: Operation) => boundsOf(operation, config).bytes;
-  modules(createServe({ app, pool, clock, reads_at_once, bodyLimitOf, isServed, onServed }));
+  modules(createServe({ app, pool, clock, bodyLimitOf, isServed, onServed }));
   assertComplete(served);
   // The pipeline has its own handler for unknown paths, so that the hook above precedes it.
   app.setNotFoundHandler(() => {
@@ -125,14 +124,6 @@ export async function refuseUnknown(
 ): Promise<never> {
   await limit.countAddress(request.ip, reply);
   throw new Refusal('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-function requireScope({ scopes }: KeyCaller, scope: KeyScope): void {
-  if (scopes.includes(scope)) return;
-  throw new Refusal('insufficient_scope', {
-    detail: `The key needs the scope ${scope}.`,
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
 }
 
 /** Leaves the body unread if the operation takes none, so that no answer depends on it. */

@@ -10,7 +10,7 @@ import { verdictOn } from './body/checked-bodies.ts';
 import { takeForms } from './body/take-upload.ts';
 import { fingerprint } from './idempotency/fingerprint.ts';
 import { readIdempotencyKey } from './idempotency/idempotency-key.ts';
-import { type KeyedRequest, performWrites } from './idempotency/perform-writes.ts';
+import { type HoldAnswer, type KeyedRequest, performWrites } from './idempotency/perform-writes.ts';
 import { type Answer, keyText, type WriteKey } from './idempotency/stored-answers.ts';
 import { knownMembers } from './known-members.ts';
 import type { Admission } from './limit-rate/rate-limiter.ts';
@@ -63,20 +63,20 @@ interface CreateServe {
   app: FastifyInstance;
   pool: Pool;
   clock: Clock;
-  /** Reads of one workspace at once. A read runs its statements one after another, so it uses one connection at most. */
-  reads_at_once: number;
   bodyLimitOf: (operation: Operation) => number;
   /** Other operations get no route, so they answer 404. */
   isServed: (operation: Operation) => boolean;
   onServed: (operation: Operation) => void;
-  /** Keeps the idempotency keys of people apart from those of API keys. */
-  key_scope?: string;
+  /** Keeps the idempotency keys of each person apart from those of others and of API keys, which share one space. */
+  key_scope?: (caller: Caller) => string;
   /** Operations that take an idempotency key here, though the contract's do not. */
   also_idempotent?: readonly string[];
   /** Records performed writes: in their transaction, or after them where they have none. */
   record?: RecordWrites;
   /** Throws a refusal where the caller has lost a right since the request came. It holds their rights until the write ends. */
   hold_rights?: (connection: Connection, caller: Caller) => Promise<void>;
+  /** Throws a refusal where the caller may not see any more what the stored answer of an idempotency key is about. */
+  hold_answer?: HoldAnswer;
 }
 
 export type RecordWrites = (
@@ -85,29 +85,24 @@ export type RecordWrites = (
   requests: readonly { caller: Caller; params: unknown }[],
 ) => Promise<void>;
 
-// As long as the wait for a connection: a client behind slow reads gets a refusal and does not add to them.
-const readPatienceMs = 3_000;
-const refuseRead = () => new Refusal('service_unavailable', { headers: { 'Retry-After': '1' } });
-
 export function createServe({
   app,
   pool,
   clock,
-  reads_at_once,
   bodyLimitOf,
   isServed,
   onServed,
-  key_scope = '',
+  key_scope = () => '',
   also_idempotent = [],
   record,
   hold_rights,
+  hold_answer,
 }: CreateServe): Serve {
-  const limitReads = limitPerKey({ per_key: reads_at_once, patience: { ms: readPatienceMs, error: refuseRead } });
   // Sixteen reports of a large workspace would hold all connections of the pool (hazard H67).
   const limitReports = limitPerKey({ per_key: 1, in_all: 2 });
 
   /** Undefined for an operation that takes no key. */
-  function keyScopeOf(operation: Operation): string | undefined {
+  function keyScopeOf(operation: Operation): ((caller: Caller) => string) | undefined {
     return operation.idempotent || also_idempotent.includes(operation.id) ? key_scope : undefined;
   }
   function route(operation: Operation, handler: RouteHandlerMethod): void {
@@ -161,12 +156,14 @@ export function createServe({
     return {
       isRecorded: () => recorded,
       async transact(work) {
-        const result = await transaction(pool, async (tx) => {
-          await hold_rights?.(tx, request.caller);
-          const done = await work(tx);
-          await record?.(tx, operation, [request]);
-          return done;
-        });
+        const result = await pool.limitTenant(request.caller.workspace_id, () =>
+          transaction(pool, async (tx) => {
+            await hold_rights?.(tx, request.caller);
+            const done = await work(tx);
+            await record?.(tx, operation, [request]);
+            return done;
+          }),
+        );
         recorded = true;
         return result;
       },
@@ -180,18 +177,21 @@ export function createServe({
 
   return {
     read(operation, read) {
-      routeRead(operation, limited(limitReads, read));
+      routeRead(operation, limited(pool.limitTenant, read));
     },
     report(operation, read) {
       // In this order, a report that waits for other reports takes no place of its workspace's lists.
-      routeRead(operation, limited(limitReports, limited(limitReads, read)));
+      routeRead(operation, limited(limitReports, limited(pool.limitTenant, read)));
     },
     write(operation, write) {
       const writeMany: WriteMany<typeof operation> = async (tx, [request]) => [await write(tx, request!)];
       route(operation, async (request, reply) => {
         const keyed = toKeyedRequest(operation, request, keyScopeOf(operation));
-        const [answer] = await separateTransaction(pool, request.caller.workspace_id, (tx) =>
-          performWrites(tx, clock, permitted(recorded(operation, writeMany)), [keyed]),
+        const { workspace_id } = request.caller;
+        const [answer] = await pool.limitTenant(workspace_id, () =>
+          separateTransaction(pool, workspace_id, (tx) =>
+            performWrites(tx, clock, permitted(recorded(operation, writeMany)), [keyed], hold_answer),
+          ),
         );
         return sendAnswer(answer!, reply);
       });
@@ -208,7 +208,7 @@ export function createServe({
       const perform = groupCommit(
         pool,
         (tx, requests: KeyedRequest<typeof operation>[]) =>
-          performWrites(tx, clock, permitted(recorded(operation, writeMany)), requests),
+          performWrites(tx, clock, permitted(recorded(operation, writeMany)), requests, hold_answer),
         {
           concurrency: 2,
           max_items: 64,
@@ -268,7 +268,7 @@ function readRequest<O extends Operation>(operation: O, { caller, params, query,
 function toKeyedRequest<O extends Operation>(
   operation: O,
   request: FastifyRequest,
-  key_scope: string | undefined,
+  key_scope: ((caller: Caller) => string) | undefined,
 ): KeyedRequest<O> {
   return {
     request: readRequest(operation, request),
@@ -279,14 +279,14 @@ function toKeyedRequest<O extends Operation>(
 function readWriteKey(
   { path }: Operation,
   { caller, raw, method, params, body }: FastifyRequest,
-  key_scope: string,
+  key_scope: (caller: Caller) => string,
 ): WriteKey | undefined {
   const key = readIdempotencyKey(valuesOf(raw.rawHeaders, 'idempotency-key'));
   if (key === undefined) return undefined;
   return {
     workspace_id: caller.workspace_id,
     // The decoded path, so that percent-escapes do not make another key.
-    operation: `${key_scope}${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
+    operation: `${key_scope(caller)}${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
     key,
     fingerprint: verdictOn(body)?.fingerprint ?? fingerprint(body),
   };

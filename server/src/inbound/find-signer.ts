@@ -7,7 +7,7 @@ import { isOpenable } from '../secrets/encrypt.ts';
 /** The app that signed a notification, and the channel of that app that the notification names. */
 export interface Signer {
   app_secret_fingerprint: Buffer;
-  channel_id: string | undefined;
+  channel: { channel_id: string; workspace_id: string } | undefined;
 }
 
 // 4 MB are hashed in some 3 ms. A notification names accounts of one app, so the first secret is nearly always the right one.
@@ -38,13 +38,15 @@ export function createFindSigner({ pool, secretBox }: Resources) {
   return {
     async amongNamed(raw: Buffer, signature: string, names: WebhookNames): Promise<Signer | undefined> {
       const named = findSecret(raw, signature, await findNamed(names));
-      return named && { app_secret_fingerprint: named.app_secret_fingerprint, channel_id: named.id };
+      if (!named) return undefined;
+      const { app_secret_fingerprint, id, workspace_id } = named;
+      return { app_secret_fingerprint, channel: { channel_id: id, workspace_id } };
     },
     /** Among all apps, because a number without a channel is no forgery. */
     async amongAll(raw: Buffer, signature: string): Promise<Signer | undefined> {
       if (raw.length > shortBytes) return undefined;
       const other = findSecret(raw, signature, await listAppSecrets(pool));
-      return other && { app_secret_fingerprint: other.app_secret_fingerprint, channel_id: undefined };
+      return other && { app_secret_fingerprint: other.app_secret_fingerprint, channel: undefined };
     },
   };
 }

@@ -64,7 +64,8 @@ export function processWebhookHandler(resources: Resources): JobHandler {
   return {
     kind: processWebhook,
     concurrency: 256,
-    group_concurrency: 256,
+    // A number with a backlog leaves a quarter of the places, and the claims serve the numbers in turn.
+    group_concurrency: 192,
     async run(job) {
       const notification = { job, items: readItems(job) };
       for (const { item } of notification.items) metrics.inbound.inc({ item: item.type });

@@ -1,42 +1,36 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setCallbackVerified } from '../channels/queries.ts';
-import { groupCommit } from '../database/group-commit.ts';
+import { refuseTooHeavy } from '../http/body/check-in-thread.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
-import { countValues } from '../http/body/parse-json.ts';
 import { clientAddress } from '../http/connections/client-address.ts';
 import { limitFailures } from '../http/limit-failures.ts';
 import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
 import type { Bodies } from '../http/pipeline.ts';
 import { Refusal } from '../http/reply/refusal.ts';
-import { enqueueJobs } from '../jobs/enqueue.ts';
-import type { NewJob } from '../jobs/job.ts';
-import { joinQueues } from '../jobs/queues.ts';
 import { parsePlatformJson } from '../platform/parse-platform-json.ts';
 import { readChallenge } from '../platform/webhook/read-challenge.ts';
-import { splitBySender } from '../platform/webhook/split-by-sender.ts';
 import { isSignature } from '../platform/webhook/verify-signature.ts';
 import type { Resources } from '../process/resources.ts';
+import { divideByNumber } from './divide-by-number.ts';
 import { findIds } from './find-ids.ts';
 import { createFindSigner, type Signer } from './find-signer.ts';
-import { processWebhook, processWebhookJob } from './jobs.ts';
+import { smallBytes } from './jobs.ts';
+import type { ReadNotification } from './large-notification-thread.ts';
+import { readLarge } from './large-notifications.ts';
 import { createLogRefused } from './log-refused-notifications.ts';
 import { readOrigins } from './read-origins.ts';
+import { splitNotification } from './split-notification.ts';
+import { type ArrivedNotification, createStoreNotifications } from './store-notifications.ts';
 
 // The platform sends up to 3 MB; a smaller limit loses events.
 const bodyLimit = 4 * 1_048_576;
-// A status of a message has some 25 values and 500 bytes. To parse this many values takes some 50 ms.
-const maxValues = 250_000;
+// The shortest messages and profiles of the platform have some 12 bytes a value, so none has more values.
+const maxValues = 500_000;
 // Above this size, an address that sends too much without a signature is refused before its body is read.
 const largeBytes = 262_144;
-// Each part repeats what surrounds its items. No notification of the platform grows that much.
-const maxGrowth = 8;
+// Notifications with more parts are stored whole, because concurrent small ones share a statement.
+const fewParts = 16;
 const config = { measured_as: 'platform_webhook' };
-
-/** A notification, or its part about one customer. */
-interface NewNotification {
-  job: NewJob;
-  former_queue_keys: string[];
-}
 
 interface InboundRoutes {
   resources: Resources;
@@ -53,23 +47,7 @@ export async function inboundRoutes(
   const limitUnsigned = limitFailures(limiter, 'unsigned');
   const findSigner = createFindSigner(resources);
   const logRefused = createLogRefused(log);
-  // The platform sends many small notifications at once. Concurrent ones share a commit.
-  const store = groupCommit(
-    pool,
-    async (tx, notifications: NewNotification[][]) => {
-      const parts = notifications.flat();
-      await enqueueJobs(
-        tx,
-        parts.map(({ job }) => job),
-      );
-      // A change of number runs after the jobs of the old number and before those of the new one.
-      for (const { job, former_queue_keys } of parts) {
-        if (former_queue_keys.length > 0) await joinQueues(tx, processWebhook, former_queue_keys, job.queue_key!);
-      }
-      return notifications;
-    },
-    { tenant_of: ([part]) => part?.job.group_id ?? '' },
-  );
+  const store = createStoreNotifications(pool, () => clock.now());
 
   app.removeAllContentTypeParsers();
   holdBodies(app, { ...bodies, ownerOf: ({ ip }) => clientAddress(ip) });
@@ -105,44 +83,42 @@ export async function inboundRoutes(
 
   app.post('/chatapp/webhook', { bodyLimit, config, onRequest: refuseUnread }, async (request, reply) => {
     const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    const signer = await getSigner(raw, request);
-    if (countValues(raw) > maxValues) {
-      throw new Refusal('unprocessable_content', { detail: `The body has more than ${maxValues} values.` });
-    }
-    // Decoded once, so that the stored text is the text read here.
-    const text = new TextDecoder().decode(raw);
-    const body = tryParse(text);
-    if (body === undefined) throw new Refusal('unprocessable_content', { detail: 'The body is not JSON.' });
-    if (signer.channel_id === undefined) {
-      log.warn(readOrigins(body), 'a notification for a number that no channel has was left aside');
-    } else {
-      const signed_by = signer.app_secret_fingerprint.toString('hex');
-      const common = { signed_by, group_id: signer.channel_id, run_at: clock.now() };
-      const parts = splitText(body, text).map(({ part, stored }): NewNotification => {
-        const { queue_key, former_queue_keys } = readOrigins(part);
-        return { job: processWebhookJob({ ...common, body: stored, queue_key }), former_queue_keys };
-      });
-      await store(parts);
+    const { app_secret_fingerprint, channel } = await getSigner(raw, request);
+    const { names, of_numbers, parts } = await read(raw, channel?.channel_id);
+    if (!channel) log.warn(names, 'a notification for a number that no channel has was left aside');
+    else {
+      const signed_by = app_secret_fingerprint.toString('hex');
+      await store({ signer: { signed_by, ...channel }, of_numbers, parts });
     }
     return reply.code(200).type('text/plain').send('');
   });
 }
 
-/** The parts about one customer each, with their texts; the whole where the parts would be much longer. */
-function splitText(body: unknown, text: string): { part: unknown; stored: string }[] {
-  // Nearly every notification is about one customer, and is stored unchanged.
-  const whole = [{ part: body, stored: text }];
-  const parts = splitBySender(body);
-  if (parts.length === 1) return whole;
-  const split = [];
-  let length = 0;
-  for (const part of parts) {
-    const stored = JSON.stringify(part);
-    length += stored.length;
-    if (length > maxGrowth * text.length) return whole;
-    split.push({ part, stored });
+type Read = ReadNotification & Pick<ArrivedNotification, 'parts'>;
+
+async function read(raw: Buffer, channel_id = ''): Promise<Read> {
+  if (raw.length <= smallBytes) return readSmall(raw);
+  const large = await readLarge(channel_id, raw, maxValues).catch(refuseTooHeavy);
+  if (large === 'not JSON') throw notJson();
+  if (large === 'too many values') {
+    throw new Refusal('unprocessable_content', { detail: `The body has more than ${maxValues} values.` });
   }
-  return split;
+  return { ...large, parts: undefined };
+}
+
+function readSmall(raw: Buffer): Read {
+  // Decoded once, so that the stored text is the text read here.
+  const text = new TextDecoder().decode(raw);
+  const body = tryParse(text);
+  if (body === undefined) throw notJson();
+  const { waba_ids, phone_number_ids } = readOrigins(body);
+  const parts = splitNotification(body, text);
+  const names = { waba_ids, phone_number_ids };
+  return { names, of_numbers: divideByNumber(body, text), parts: parts.length <= fewParts ? parts : undefined };
+}
+
+function notJson(): Refusal {
+  return new Refusal('unprocessable_content', { detail: 'The body is not JSON.' });
 }
 
 function unsigned(): Refusal {

@@ -146,3 +146,35 @@ async function countBuffers(run: (connection: Connection) => Promise<unknown>): 
 interface Explained {
   'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[];
 }
+
+it('the end of jobs reads their own queue keys alone, also in a session that was used while the table was empty', async () => {
+  await query('truncate jobs, queue_checks');
+  const firstOf = async (most: number) => {
+    const rows = await pool.query<{ id: number }>({ text: 'select id from jobs order by id limit $1', values: [most] });
+    return rows.map(({ id }) => id);
+  };
+  const client = await pool.pg.connect();
+  const rowsRead = async (): Promise<number> => {
+    const { rows } = await client.query(
+      `select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as read from pg_stat_xact_user_tables where relname = 'jobs'`,
+    );
+    return rows[0].read;
+  };
+  const end = (ids: unknown[]) => client.query('delete from jobs where id = any ($1::bigint[])', [ids]);
+  try {
+    // A function keeps its plan after some calls.
+    await insertMany({ queue_key: uuid('n'), many: 20 });
+    await end(await firstOf(20));
+    await insertMany({ queue_key: uuid('n') });
+    const ids = await firstOf(100);
+    await client.query('begin');
+    // PostgreSQL counts on from statements before.
+    const before = await rowsRead();
+    await end(ids);
+    const read = (await rowsRead()) - before;
+    assert.ok(read < 1_000, `it read ${read} rows of 20,000`);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

@@ -40,7 +40,8 @@ const claimFrom = (claimable: string) => `
       leased_until = clock_timestamp() + make_interval(secs => $8),
       started_at = case when $9 then $2 else jobs.started_at end
     from claimable where jobs.ctid = claimable.ctid
-    returning jobs.id, kind, group_id, tenant_id, queue_key, payload, run_at, attempts, failures, claimable.started_at
+    returning jobs.id, kind, group_id, tenant_id, queue_key, payload, run_at, attempts, failures, steps_done,
+      claimable.started_at
   )
   select claimed.*,
     coalesce((select wakes_at from jobs where kind = $1 and wakes_at >= $10 order by wakes_at limit 1) <= $2, false)

@@ -20,6 +20,8 @@ export interface Job extends Omit<NewJob, 'queue_key'> {
   attempts: number;
   /** How often the handler asked for a retry or threw. */
   failures: number;
+  /** The steps that are done, for jobs of several transactions (`run-steps.ts`). */
+  steps_done: number;
   /** Set if an earlier run passed its point of no return and was interrupted. It must not simply be repeated. */
   started_at: Date | null;
 }

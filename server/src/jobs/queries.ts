@@ -65,18 +65,24 @@ export async function isHeld(tx: Connection, { id, attempts }: ClaimedJob): Prom
 
 const deleteReplaced = statement(`delete from jobs where id = any ($1::bigint[])`);
 const updateReplaced = statement(`
-  update jobs set payload = new.payload, attempts = attempts + 1, queue_key = null, is_ready = wakes_at is null,
-    worker_id = null, leased_until = null
-  from json_to_recordset($1) as new (id bigint, payload text) where jobs.id = new.id`);
+  update jobs set payload = new.payload, attempts = attempts + 1, steps_done = 0,
+    queue_key = case when new.keeps_queue then queue_key end,
+    is_ready = case when new.keeps_queue then is_ready else wakes_at is null end, worker_id = null, leased_until = null
+  from json_to_recordset($1) as new (id bigint, payload text, keeps_queue boolean) where jobs.id = new.id`);
+
+/** A job whose payload changes, or ends with null. */
+export interface ReplacedPayload {
+  id: number;
+  payload: string | null;
+  /** Whether it keeps its place in its queue, where it otherwise runs at once. */
+  keeps_queue: boolean;
+}
 
 /**
  * Replaces the payloads of jobs that the transaction has locked, and deletes those with null. A worker that runs one of them
- * loses it, and its effect rolls back if it shares a transaction with the end of the job.
+ * loses it, and its effect rolls back if it shares a transaction with the end of the job. The steps of a job begin again.
  */
-export async function replacePayloads(
-  connection: Connection,
-  replaced: readonly { id: number; payload: string | null }[],
-): Promise<void> {
+export async function replacePayloads(connection: Connection, replaced: readonly ReplacedPayload[]): Promise<void> {
   if (replaced.length === 0) return;
   await deleteReplaced(connection, [replaced.filter(({ payload }) => payload === null).map(({ id }) => id)]);
   await updateReplaced(connection, [JSON.stringify(replaced.filter(({ payload }) => payload !== null))]);

@@ -8,6 +8,8 @@ import type { LiveMembership } from './rights.ts';
 export interface Listener {
   session_id: string;
   person_id: string;
+  /** The workspace whose share of the streams it uses. Undefined for a person without one. */
+  workspace_id: string | undefined;
 }
 
 /** The open answer of one browser. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LiveReady, LiveReset } from '@majlis/console-api';
 import type { Logger } from 'pino';
+import { hasShare } from '../concurrency/has-share.ts';
 import { publicId } from '../database/ids.ts';
 import type { Pool } from '../database/pool.ts';
 import { onceClosed } from '../http/reply/once-closed.ts';
@@ -14,12 +15,12 @@ import { type FedChange, type FeedHead, readChanges, readHead } from './feed.ts'
 import { type Listener, type LiveStream, openLiveStream } from './live-stream.ts';
 import { frame, resetBy } from './present.ts';
 import { liveIdOf } from './read-live-id.ts';
-import { readRights } from './rights.ts';
+import { type LiveMembership, readRights } from './rights.ts';
 
 /** The live streams of this process. */
 export interface LiveStreams {
-  /** Refuses a stream beyond the bounds. */
-  admit(person_id: string): void;
+  /** Refuses a stream beyond the bounds. Answers the workspace whose share it uses. */
+  admit(person_id: string): Promise<string | undefined>;
   open(response: ServerResponse, listener: Listener, after: string | undefined): void;
   /** How many streams are open. */
   count(): number;
@@ -168,16 +169,29 @@ export function createLiveStreams(options: CreateLiveStreams): LiveStreams {
     }
   }
 
+  /**
+   * The workspace with the fewest streams among these, whose share a stream uses: a full one shuts nobody out of the others. People
+   * without a workspace have a share together.
+   */
+  function leastUsed(memberships: readonly LiveMembership[]): { workspace_id: string | undefined; count: number } {
+    const counts = Map.groupBy(streams, ({ workspace_id }) => workspace_id);
+    const ids = memberships.length === 0 ? [undefined] : memberships.map(({ workspace_id }) => workspace_id);
+    const uses = ids.map((workspace_id) => ({ workspace_id, count: counts.get(workspace_id)?.length ?? 0 }));
+    return uses.reduce((least, use) => (use.count < least.count ? use : least));
+  }
+
   /** Keeps proxies from closing the connection, and tells a client of a quiet workspace how far it is. */
   function beat(): void {
     for (const stream of streams) stream.write(stream.isReady ? `: \nid: ${idOf(last.position)}\n\n` : ': \n\n');
   }
 
   return {
-    admit(person_id) {
+    async admit(person_id) {
+      const memberships = (await readRights(pool, [person_id])).get(person_id)!;
       const own = [...streams].filter((stream) => stream.person_id === person_id);
       if (own.length >= streamsPerPerson) throw new Refusal('too_many_streams');
-      if (!closed && streams.size < streams_max) return;
+      const { workspace_id, count } = leastUsed(memberships);
+      if (!closed && hasShare({ places: streams_max, taken: streams.size, own: count })) return workspace_id;
       throw new Refusal('service_unavailable', { headers: { 'Retry-After': '5' } });
     },
     open(response, listener, after) {

@@ -1,0 +1,11 @@
+import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { forgetPerson } from '../platform/webhook/forget-person.ts';
+import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
+
+/** The text of a notification without a person; null where nothing else is left, and undefined where it does not change. */
+export function forgetInText(text: string, names: readonly string[]): string | null | undefined {
+  const before = parsePlatformJson(text);
+  const left = forgetPerson(before, new Set(names));
+  if (left === before) return undefined;
+  return parseWebhook(left).length > 0 ? JSON.stringify(left) : null;
+}
