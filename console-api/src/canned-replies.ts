@@ -74,7 +74,7 @@ export const cannedReplyOperations = {
       language: Type.Optional(nullableLanguage),
     }),
     reply: reply(200),
-    refusals: ['not_found', 'role_insufficient', 'unprocessable_content'],
+    refusals: ['not_found', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
   }),
   deleteCannedReply: defineConsoleOperation({
     id: 'deleteCannedReply',

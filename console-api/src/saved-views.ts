@@ -68,7 +68,7 @@ export const savedViewOperations = {
       ),
     }),
     reply: reply(200),
-    refusals: ['not_found', 'role_insufficient', 'unprocessable_content'],
+    refusals: ['not_found', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
   }),
   deleteSavedView: defineConsoleOperation({
     id: 'deleteSavedView',

@@ -33,7 +33,7 @@ export const teamOperations = {
     params: inWorkspace,
     body: Type.Object({ name, member_ids }),
     reply: { status: 201, body: TeamEntry },
-    refusals: ['unprocessable_content'],
+    refusals: ['limit_reached', 'unprocessable_content'],
   }),
   changeTeam: defineConsoleOperation({
     id: 'changeTeam',
@@ -45,7 +45,7 @@ export const teamOperations = {
     params: ofTeam,
     body: Type.Object({ version: text(), name: Type.Optional(name), member_ids }),
     reply: { status: 200, body: TeamEntry },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   getTeamUse: defineConsoleOperation({
     id: 'getTeamUse',

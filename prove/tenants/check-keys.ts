@@ -18,8 +18,8 @@ const ofPeople = new Set(['people', 'passkeys', 'recovery_codes', 'sessions', 's
 /** The installation signs the receipts of all workspaces with its own keys. */
 const ofInstallation = new Set(['receipt_keys']);
 
-/** Changes of tags are summed up in bulk; a link is found by the hash of its token; a live change by its position. */
-const keyedOtherwise = new Set(['tag_changes', 'sign_in_links', 'live_changes']);
+/** Tags are found by a digest, and their changes summed up in bulk; a link is found by the hash of its token; a live change by its position. */
+const keyedOtherwise = new Set(['tags', 'tag_changes', 'sign_in_links', 'live_changes']);
 
 /** What the catalogue says against it that every row of a workspace is found, and refers to others, through its workspace. */
 export async function checkKeys({ sql }: Pick<TestService, 'sql'>): Promise<string[]> {

@@ -20,6 +20,7 @@ import { inNetworks } from './http/connections/client-address.ts';
 import { endUnreadBody } from './http/connections/end-unread-body.ts';
 import type { RateLimiter } from './http/limit-rate/rate-limiter.ts';
 import { servePipeline } from './http/pipeline.ts';
+import { boundLists } from './http/reply/bound-lists.ts';
 import { Refusal } from './http/reply/refusal.ts';
 import { replyClientError } from './http/reply/reply-client-error.ts';
 import { replyError } from './http/reply/reply-error.ts';
@@ -116,6 +117,7 @@ export function buildApp({
       'request',
     );
   });
+  boundLists(app, config.listBytesMax);
   app.setErrorHandler(replyError);
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found');

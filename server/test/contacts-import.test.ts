@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
 import fc from '@majlis/testing/fast-check';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -39,6 +40,30 @@ const spellings = [
   (digits: string) => `+968 ${digits.slice(3, 7)} ${digits.slice(7)}`,
   (digits: string) => digits.slice(3).replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!),
 ];
+
+describe('an import of more contacts than start workflows at once', () => {
+  it('starts the workflows of each tag that each contact gains, and those of no other', async () => {
+    const steps = [{ do: 'end' }];
+    const ours = await majlis.workspace({
+      workflows: [{ name: 'Tagged', status: 'published', trigger: 'contact_tagged', steps }],
+    });
+    const people = Array.from({ length: 50 }, newDigits);
+    const rows = (tags: string[]) => people.map((digits) => row(digits, { tags }));
+    const runs = async () => {
+      const [counted] = await majlis.sql<{ runs: number; contacts: number }>(
+        'select count(*)::int as runs, count(distinct contact_id)::int as contacts from workflow_runs where workspace_id = $1',
+        [parseId('workspace', ours.id)],
+      );
+      return counted!;
+    };
+    await importing(rows(['a', 'b']), ours);
+    await eventually(runs, ({ runs, contacts }) => runs === 100 && contacts === 50);
+    // Those that they had start nothing.
+    await importing(rows(['b', 'c']), ours);
+    await eventually(runs, ({ runs }) => runs >= 150);
+    assert.deepEqual(await runs(), { runs: 150, contacts: 50 });
+  });
+});
 
 describe('an import', () => {
   it('creates whom it does not know and updates the others', async () => {

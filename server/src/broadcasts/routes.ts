@@ -5,13 +5,14 @@ import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
 import { createBroadcast } from './create-broadcast.ts';
 import { presentBroadcast } from './present.ts';
 import { findBroadcast, listBroadcasts, listRecipients } from './read-broadcasts.ts';
 
 export function broadcastRoutes(serve: Serve, resources: Resources): void {
-  const { pool, clock } = resources;
+  const { config, pool, clock } = resources;
 
   serve.read(operations.listBroadcasts, async ({ caller: { workspace_id }, query }) => {
     return readPage(
@@ -30,8 +31,11 @@ export function broadcastRoutes(serve: Serve, resources: Resources): void {
   );
 
   serve.write(operations.createBroadcast, async (tx, { caller, body }) => {
-    const id = await createBroadcast(tx, clock, caller, body);
-    return { status: 201, body: await getBroadcast(tx, caller.workspace_id, id) };
+    const { workspace_id } = caller;
+    const id = await withinQuota(tx, config.quotas, { workspace_id, kind: 'broadcasts' }, () =>
+      createBroadcast(tx, clock, caller, body),
+    );
+    return { status: 201, body: await getBroadcast(tx, workspace_id, id) };
   });
 
   serve.write(operations.cancelBroadcast, async (tx, { caller: { workspace_id }, params }) => {

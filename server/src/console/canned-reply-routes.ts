@@ -16,7 +16,7 @@ import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): void {
-  const { pool, clock } = resources;
+  const { config, pool, clock } = resources;
 
   serve(consoleOperations.listCannedReplies, async ({ caller, query }) => {
     const { cursor, limit, ...filter } = query;
@@ -39,7 +39,7 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
 
   serve(consoleOperations.createCannedReply, async ({ caller, body }) => {
     const reply = await transactionOf(caller, pool, async (tx) => {
-      const created = await createCannedReply(tx, clock, caller, body);
+      const created = await createCannedReply(tx, clock, caller, body, config.quotas);
       await record(tx, caller, 'createCannedReply', created);
       return created;
     });
@@ -48,7 +48,7 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
 
   serve(consoleOperations.changeCannedReply, async ({ caller, params, body }) => {
     const reply = await transactionOf(caller, pool, async (tx) => {
-      const changed = await changeCannedReply(tx, caller, params.canned_reply_id, body);
+      const changed = await changeCannedReply(tx, caller, params.canned_reply_id, body, config.quotas);
       await record(tx, caller, 'changeCannedReply', changed);
       return changed;
     });

@@ -34,7 +34,7 @@ export function contactImportRoutes(serve: ServeConsole, resources: Resources): 
     try {
       // The import itself, undone: no second set of rules can differ from the first.
       return await transactionOf(caller, pool, async (tx) => {
-        throw new Undone(await importContacts(tx, clock, caller, body, config.bounds));
+        throw new Undone(await importContacts(tx, clock, caller, body, config));
       });
     } catch (error) {
       if (!(error instanceof Undone)) throw error;

@@ -15,20 +15,25 @@ import { publishLive } from '../live/publish-live.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
+import { requireListable, withinQuota } from '../workspaces/within-quota.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 /** Custom fields and tags, as administrators keep them. */
-export function fieldAndTagRoutes(serve: ServeConsole, { pool, clock }: Resources): void {
-  serve(consoleOperations.listFieldEntries, async ({ caller }) => {
-    const fields = await listCustomFields(pool, caller.workspace_id);
+export function fieldAndTagRoutes(serve: ServeConsole, { config, pool, clock }: Resources): void {
+  serve(consoleOperations.listFieldEntries, async ({ caller: { workspace_id } }) => {
+    await requireListable(pool, config.listBytesMax, { workspace_id, kind: 'custom_fields' });
+    const fields = await listCustomFields(pool, workspace_id);
     return { status: 200, body: { data: fields.map((field) => ({ field, version: fieldVersion(field) })) } };
   });
 
   serve(consoleOperations.changeCustomField, async ({ caller, body }) => {
     const field = await transactionOf(caller, pool, async (tx) => {
-      const changed = await changeCustomField(tx, caller.workspace_id, body);
+      const { workspace_id } = caller;
+      const changed = await withinQuota(tx, config.quotas, { workspace_id, kind: 'custom_fields' }, () =>
+        changeCustomField(tx, workspace_id, body),
+      );
       await record(tx, caller, 'changeCustomField', { key: body.key });
       return changed;
     });

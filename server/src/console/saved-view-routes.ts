@@ -8,7 +8,7 @@ import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
-export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources): void {
+export function savedViewRoutes(serve: ServeConsole, { config, pool, clock }: Resources): void {
   serve(consoleOperations.listSavedViews, async ({ caller }) => ({
     status: 200,
     body: { data: await listSavedViews(pool, caller) },
@@ -16,7 +16,7 @@ export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources)
 
   serve(consoleOperations.createSavedView, async ({ caller, body }) => {
     const view = await transactionOf(caller, pool, async (tx) => {
-      const created = await createSavedView(tx, clock, caller, body);
+      const created = await createSavedView(tx, clock, caller, body, config.quotas);
       await record(tx, caller, 'createSavedView', created);
       return created;
     });
@@ -25,7 +25,7 @@ export function savedViewRoutes(serve: ServeConsole, { pool, clock }: Resources)
 
   serve(consoleOperations.changeSavedView, async ({ caller, params, body }) => {
     const view = await transactionOf(caller, pool, async (tx) => {
-      const changed = await changeSavedView(tx, caller, params.view_id, body);
+      const changed = await changeSavedView(tx, caller, params.view_id, body, config.quotas);
       await record(tx, caller, 'changeSavedView', changed);
       return changed;
     });

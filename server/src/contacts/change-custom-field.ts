@@ -4,7 +4,7 @@ import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
-import { listCustomFields } from './custom-fields.ts';
+import { findCustomField } from './custom-fields.ts';
 
 export const fieldVersion = ({ key, label, type, options }: CustomField): string =>
   digestOf([key, label, type, options]);
@@ -23,7 +23,7 @@ export async function requireCustomField(
   workspace_id: string,
   key: string,
 ): Promise<CustomField> {
-  const field = (await listCustomFields(connection, workspace_id)).find((one) => one.key === key);
+  const field = await findCustomField(connection, workspace_id, key);
   if (!field) throw new Refusal('not_found');
   return field;
 }

@@ -1,24 +1,45 @@
 import type { CustomField, CustomFieldCreate } from '@majlis/contract';
 import { newId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
-import { build, run, statement } from '../database/query.ts';
+import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 
+interface FieldRow {
+  key: string;
+  label: string | null;
+  type: string;
+  options: string[] | null;
+}
+
+// JSON, because the driver reads an array of texts letter by letter.
+const columns = 'key, label, type, to_json(options) as options';
+const selectAll = statement<FieldRow>(`select ${columns} from custom_fields where workspace_id = $1 order by id`);
+const selectOne = statement<FieldRow>(
+  `select ${columns} from custom_fields where workspace_id = $1 and md5(key) = md5($2) and key = $2`,
+);
+
 /** The oldest first. */
 export async function listCustomFields(connection: Connection, workspace_id: string): Promise<CustomField[]> {
-  const query = build
-    .selectFrom('custom_fields')
-    .select(['key', 'label', 'type', 'options'])
-    .where('workspace_id', '=', workspace_id)
-    .orderBy('id');
-  return (await run(connection, query)).map(({ key, label, type, options }) => ({
+  return (await selectAll(connection, [workspace_id])).map(presentField);
+}
+
+export async function findCustomField(
+  connection: Connection,
+  workspace_id: string,
+  key: string,
+): Promise<CustomField | undefined> {
+  return (await selectOne(connection, [workspace_id, key])).map(presentField)[0];
+}
+
+function presentField({ key, label, type, options }: FieldRow): CustomField {
+  return {
     key,
     ...(label !== null && { label }),
     type: type as CustomField['type'],
     ...(options !== null && { options }),
-  }));
+  };
 }
 
 const insertCustomField = statement(`

@@ -7,11 +7,11 @@ import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
+import type { Quotas } from '../process/quotas.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { findCannedReplyFaults, readShortName } from './canned-reply-rules.ts';
 import { type Editor, isUsableBy, lockGroup, publishChanges, refuseSharing } from './sharing.ts';
 
-/** The most shared canned replies of a workspace, and the most of a person. */
-const mostReplies = 1_000;
 /** A text message has no more. */
 const mostCharacters = 4_096;
 
@@ -63,24 +63,21 @@ export async function createCannedReply(
   clock: Clock,
   editor: Editor,
   { shared = false, language, ...texts }: NewCannedReply,
+  quotas: Quotas,
 ): Promise<CannedReply> {
   refuseSharing(editor, shared);
   const fields = readFields({ ...texts, language: language ?? null });
   const { workspace_id } = editor;
   const reply = { id: newId(clock), user_id: shared ? null : editor.user_id, ...fields };
   await lockGroup(tx, editor, shared);
-  const [counted] = await countGroup(tx, [workspace_id, reply.user_id]);
-  if (counted!.replies >= mostReplies) {
-    throw new Refusal('limit_reached', { detail: `There are ${mostReplies} canned replies: delete one first.` });
-  }
   await refuseSameName(tx, workspace_id, reply);
-  await run(tx, build.insertInto('canned_replies').values({ workspace_id, ...reply }));
+  const holder = { workspace_id, user_id: reply.user_id, kind: 'canned_replies' } as const;
+  await withinQuota(tx, quotas, holder, () =>
+    run(tx, build.insertInto('canned_replies').values({ workspace_id, ...reply })),
+  );
   await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
 }
-
-const countGroup = statement<{ replies: number }>(`
-  select count(*)::integer as replies from canned_replies where workspace_id = $1 and user_id is not distinct from $2`);
 
 export interface CannedReplyChange {
   name?: string;
@@ -94,14 +91,17 @@ export async function changeCannedReply(
   editor: Editor,
   public_id: string,
   change: CannedReplyChange,
+  quotas: Quotas,
 ): Promise<CannedReply> {
   const found = await requireReply(tx, editor, public_id);
   await lockGroup(tx, editor, found.user_id === null);
   const fields = readFields({ ...found, ...change });
   const reply = { ...found, ...fields };
-  await refuseSameName(tx, editor.workspace_id, reply);
-  const query = build.updateTable('canned_replies').set(fields).where('workspace_id', '=', editor.workspace_id);
-  await run(tx, query.where('id', '=', reply.id));
+  const { workspace_id } = editor;
+  await refuseSameName(tx, workspace_id, reply);
+  const query = build.updateTable('canned_replies').set(fields).where('workspace_id', '=', workspace_id);
+  const holder = { workspace_id, user_id: reply.user_id, kind: 'canned_replies' } as const;
+  await withinQuota(tx, quotas, holder, () => run(tx, query.where('id', '=', reply.id)));
   await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
 }

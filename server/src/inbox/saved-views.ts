@@ -1,15 +1,15 @@
 import type { SavedView, ViewFilter } from '@majlis/console-api';
+import type { Viewer } from '../conversations/require-conversation.ts';
 import { newId, parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
+import type { Quotas } from '../process/quotas.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { type Editor, isUsableBy, lockGroup, publishChanges, refuseSharing, requireText } from './sharing.ts';
 import { presentViewFilter, readViewFilter, type StoredFilter } from './view-filter.ts';
-
-/** The most shared views of a workspace, and the most of a person. */
-const mostViews = 100;
 
 interface ViewRow {
   id: string;
@@ -56,20 +56,19 @@ export interface NewView {
 export async function createSavedView(
   tx: Transaction,
   clock: Clock,
-  editor: Editor,
+  editor: Editor & Viewer,
   { name, shared = false, filter }: NewView,
+  quotas: Quotas,
 ): Promise<SavedView> {
   refuseSharing(editor, shared);
   const { workspace_id, user_id } = editor;
-  const stored = await readViewFilter(tx, workspace_id, filter);
+  const stored = await readViewFilter(tx, editor, filter);
   const view = { id: newId(clock), user_id: shared ? null : user_id, name: requireText(name, '/name'), ...stored };
   await lockGroup(tx, editor, shared);
   const others = await listGroup(tx, workspace_id, view.user_id);
-  if (others.length >= mostViews) {
-    throw new Refusal('limit_reached', { detail: `There are ${mostViews} views: delete one first.` });
-  }
   const values = { workspace_id, ...view, filter: JSON.stringify(view.filter), position: others.length };
-  await run(tx, build.insertInto('saved_views').values(values));
+  const holder = { workspace_id, user_id: view.user_id, kind: 'saved_views' } as const;
+  await withinQuota(tx, quotas, holder, () => run(tx, build.insertInto('saved_views').values(values)));
   await publishChanges(tx, editor.workspace_id, 'saved_view', [view]);
   return presentView(view);
 }
@@ -83,19 +82,23 @@ export interface ViewChange {
 /** Members that are not sent stay. */
 export async function changeSavedView(
   tx: Transaction,
-  editor: Editor,
+  editor: Editor & Viewer,
   public_id: string,
   { name, filter, position }: ViewChange,
+  quotas: Quotas,
 ): Promise<SavedView> {
   const { workspace_id } = editor;
   const found = await requireView(tx, editor, public_id);
   await lockGroup(tx, editor, found.user_id === null);
-  const stored = filter && (await readViewFilter(tx, workspace_id, filter));
+  const stored = filter && (await readViewFilter(tx, editor, filter));
   const view = { ...found, ...(name !== undefined && { name: requireText(name, '/name') }), ...stored };
   const query = build
     .updateTable('saved_views')
     .set({ name: view.name, filter: JSON.stringify(view.filter), contact_id: view.contact_id });
-  await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', view.id));
+  const holder = { workspace_id, user_id: view.user_id, kind: 'saved_views' } as const;
+  await withinQuota(tx, quotas, holder, () =>
+    run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', view.id)),
+  );
   if (position !== undefined) {
     const others = (await listGroup(tx, workspace_id, view.user_id)).filter((id) => id !== view.id);
     await setOrder(tx, [workspace_id, others.toSpliced(position, 0, view.id)]);

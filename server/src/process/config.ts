@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CannotRun } from './cannot-run.ts';
 import { readOidc } from './oidc-settings.ts';
+import { readQuotas } from './quotas.ts';
 import { type Environment, missing, readerOf } from './setting-reader.ts';
 
 export type Command =
@@ -121,6 +122,8 @@ export function readConfig(env: Environment, command: Command) {
       list: read.number('LIST_MAX', 1_000, 100, 100_000),
       object: read.number('OBJECT_MAX', 1_000, 100, 100_000),
     },
+    quotas: readQuotas(read),
+    listBytesMax: read.number('LIST_BYTES_MAX', 16 * 1_048_576, 1_024, 64 * 1_048_576),
     bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 4 * 1_048_576, 1_024, 64 * 1_048_576),
     smallBodyLimitBytes: read.number('SMALL_BODY_LIMIT_BYTES', 1_048_576, 1_024, 64 * 1_048_576),
     bodiesInFlightBytes: read.number('BODIES_IN_FLIGHT_BYTES', 32 * 1_048_576, 1_024, 64 * 1_073_741_824),

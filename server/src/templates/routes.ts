@@ -3,19 +3,22 @@ import { parseId } from '../database/ids.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { presentReview, presentTemplate } from './present.ts';
 import { findTemplate, listReviews, listTemplates } from './read-templates.ts';
 
-export function templateRoutes(serve: Serve, { pool, clock }: Resources): void {
-  serve.read(operations.listTemplates, async ({ caller, query }) => {
-    const rows = await listTemplates(pool, caller.workspace_id, query);
+export function templateRoutes(serve: Serve, { config, pool, clock }: Resources): void {
+  serve.read(operations.listTemplates, async ({ caller: { workspace_id }, query }) => {
+    const rows = await listTemplates(pool, workspace_id, query);
     return { data: rows.map(presentTemplate) };
   });
 
-  serve.write(operations.createTemplate, async (tx, { caller, body }) => {
-    const template = await createTemplate(tx, clock, caller.workspace_id, body);
+  serve.write(operations.createTemplate, async (tx, { caller: { workspace_id }, body }) => {
+    const template = await withinQuota(tx, config.quotas, { workspace_id, kind: 'templates' }, () =>
+      createTemplate(tx, clock, workspace_id, body),
+    );
     return { status: 201, body: presentTemplate(template) };
   });
 

@@ -52,7 +52,7 @@ export function importChunkHandler({ pool, clock, config }: Resources): JobHandl
     const [workspace] = await selectCountry(tx, [workspace_id]);
     const importer = { workspace_id, country: workspace!.country, user_id: found.user_id, is_person: true as const };
     const contacts = rows.map(({ contact }) => contact);
-    const { created, updated, failed } = await importContacts(tx, clock, importer, { contacts }, config.bounds);
+    const { created, updated, failed } = await importContacts(tx, clock, importer, { contacts }, config);
     const reasons = new Map(failed.map(({ index, code }) => [rows[index]!.line, code]));
     const recorded = await recordChunk(tx, chunk, {
       done_line,

@@ -6,7 +6,7 @@ import { knownMembers } from '../../http/known-members.ts';
 import type { Clock } from '../../process/clock.ts';
 import { originOf } from '../consents/record-consents.ts';
 import type { Fault } from '../read-contact.ts';
-import type { ContactWriter } from './update-contact.ts';
+import type { ContactLimits, ContactWriter } from './update-contact.ts';
 import { upsertContacts } from './upsert-contacts.ts';
 
 const row = Compile(ContactUpsert);
@@ -17,11 +17,13 @@ export async function importContacts(
   clock: Clock,
   caller: ContactWriter,
   { contacts }: ContactImport,
-  bounds: Bounds,
+  limits: ContactLimits,
 ): Promise<ContactImportResult> {
-  const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] => isValid(entry[1], bounds));
+  const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] =>
+    isValid(entry[1], limits.bounds),
+  );
   const bodies = valid.map(([, contact]) => knownMembers(ContactUpsert, contact));
-  const upserted = await upsertContacts(tx, clock, caller, bodies, { bounds, origin: originOf(caller, 'import') });
+  const upserted = await upsertContacts(tx, clock, caller, bodies, { limits, origin: originOf(caller, 'import') });
   const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
   const counts = { created: 0, updated: 0 };
   const failed: ContactImportResult['failed'] = [];

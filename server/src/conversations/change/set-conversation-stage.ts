@@ -33,5 +33,5 @@ export async function moveToStage(
   await updateConversation(tx, clock, conversation, { stage_id }, { actor });
   const detail = { of: 'conversation', stage_id, previous_stage_id };
   const event = { workspace_id, conversation_id, contact_id, detail, chain };
-  await triggerWorkflows(tx, clock, [{ ...event, trigger: 'stage_changed' }]);
+  await triggerWorkflows(tx, clock, [{ ...event, trigger: 'stage_changed' }], actor);
 }
