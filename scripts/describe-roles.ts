@@ -8,6 +8,7 @@ interface Listed {
   least: string;
   summary: string;
   confirmed: boolean;
+  all_teams: boolean;
 }
 
 /** Replaces the table of roles in a page with that of the code. */
@@ -19,25 +20,28 @@ export function describeRoles(page: string): string {
 }
 
 function listOperations(): Listed[] {
-  const shared = Object.entries(personRules).map(([id, { least, confirmed = false }]) => ({
+  const shared = Object.entries(personRules).map(([id, { least, confirmed = false, whole_workspace = false }]) => ({
     least,
     summary: operations[id as keyof typeof operations].summary,
     confirmed,
+    all_teams: whole_workspace,
   }));
   const own = Object.values(consoleOperations).map((operation) => ({
     least: operation.audience,
     summary: operation.summary,
     confirmed: 'confirmed' in operation,
+    all_teams: 'whole_workspace' in operation,
   }));
   return [...shared, ...own].filter(({ least }) => (roles as readonly string[]).includes(least));
 }
 
 /** A role has a row for what the roles before it may not do. */
 function tableOf(listed: readonly Listed[]): string {
-  const lines = ['| operation | from role | recent proof of identity |', '| --- | --- | --- |'];
+  const lines = ['| operation | from role | recent proof of identity | sees all teams |', '| --- | --- | --- | --- |'];
   for (const role of roles) {
-    for (const { least, summary, confirmed } of listed) {
-      if (least === role) lines.push(`| ${summary} | \`${role}\` | ${confirmed ? 'yes' : ''} |`);
+    for (const { least, summary, confirmed, all_teams } of listed) {
+      if (least === role)
+        lines.push(`| ${summary} | \`${role}\` | ${confirmed ? 'yes' : ''} | ${all_teams ? 'yes' : ''} |`);
     }
   }
   return `${lines.join('\n')}\n`;

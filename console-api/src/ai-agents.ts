@@ -96,7 +96,7 @@ export const aiAgentOperations = {
       monthly_credits: Type.Optional(fields.monthly_credits),
     }),
     reply: { status: 200, body: AiAgentState },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   changeAiBudget: defineConsoleOperation({
     id: 'changeAiBudget',

@@ -40,7 +40,7 @@ export const apiKeyOperations = {
       scopes: Type.Array(Type.Enum(['messages:write', 'contacts:read', 'contacts:write'], { type: 'string' })),
     }),
     reply: { status: 201, body: Type.Object({ api_key: ApiKeyEntry, key: text('Shown once.') }) },
-    refusals: ['unprocessable_content'],
+    refusals: ['limit_reached', 'unprocessable_content'],
   }),
   revokeApiKey: defineConsoleOperation({
     id: 'revokeApiKey',

@@ -102,7 +102,7 @@ export const channelSetupOperations = {
     params: inWorkspace,
     body: Type.Object({ name, ...access, app_secret: appSecret }),
     reply: { status: 201, body: Type.Object({ state: ChannelState, ...Callback }) },
-    refusals: ['unprocessable_content'],
+    refusals: ['limit_reached', 'unprocessable_content'],
   }),
   checkChannel: defineConsoleOperation({
     id: 'checkChannel',

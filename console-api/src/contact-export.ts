@@ -9,6 +9,7 @@ export const contactExportOperations = {
     method: 'POST',
     path: '/console/v1/workspaces/{workspace_id}/contact-exports',
     audience: 'admin',
+    whole_workspace: true,
     confirmed: true,
     summary: 'Read all contacts, page by page, for a file',
     idempotent: false,

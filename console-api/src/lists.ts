@@ -66,7 +66,7 @@ export const listOperations = {
     params: ofStage,
     body: Type.Object({ version: text(), name: Type.Optional(name), emoji: nullableEmoji }),
     reply: { status: 200, body: ListEntryState },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   orderStages: defineConsoleOperation({
     id: 'orderStages',
@@ -136,7 +136,7 @@ export const listOperations = {
     params: ofReason,
     body: Type.Object({ version: text(), name }),
     reply: { status: 200, body: ListEntryState },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   orderClosingCategories: defineConsoleOperation({
     id: 'orderClosingCategories',

@@ -15,6 +15,8 @@ export interface ConsoleOperation extends HttpOperation {
   readonly audience: 'anyone' | 'person' | Role;
   /** Needs a proof of identity within the last ten minutes: password, passkey or code. */
   readonly confirmed?: true;
+  /** Reaches customers of all teams: refused to a person who sees own teams alone. */
+  readonly whole_workspace?: true;
   /** The body may hold thousands of people. */
   readonly takes_lists?: true;
   /** The answer is a stream that stays open. */

@@ -20,10 +20,13 @@ export interface PersonRule {
   readonly audited?: true;
   /** Needs a proof of identity within the last ten minutes. */
   readonly confirmed?: true;
+  /** Reaches customers of all teams: refused to a person who sees own teams alone. */
+  readonly whole_workspace?: true;
 }
 
 const read = (least: Role): PersonRule => ({ least });
 const audited = (least: Role): PersonRule => ({ least, audited: true });
+const ofAllTeams = (rule: PersonRule): PersonRule => ({ ...rule, whole_workspace: true });
 
 /** Every operation of the contract that people may perform. Absent: it is for API keys alone. */
 export const personRules: Partial<Record<OperationId, PersonRule>> = {
@@ -53,8 +56,8 @@ export const personRules: Partial<Record<OperationId, PersonRule>> = {
   listTeams: read('agent'),
   getWorkspace: read('agent'),
   downloadMedia: read('agent'),
-  listBroadcasts: read('supervisor'),
-  getBroadcast: read('supervisor'),
+  listBroadcasts: ofAllTeams(read('supervisor')),
+  getBroadcast: ofAllTeams(read('supervisor')),
   getAnalyticsOverview: read('supervisor'),
   getConversationAnalytics: read('supervisor'),
   getMessageAnalytics: read('supervisor'),
@@ -74,9 +77,9 @@ export const personRules: Partial<Record<OperationId, PersonRule>> = {
   setUserAvailability: audited('agent'),
   startWorkflowRun: audited('agent'),
   mergeContact: audited('supervisor'),
-  importContacts: audited('supervisor'),
-  createBroadcast: audited('supervisor'),
-  cancelBroadcast: audited('supervisor'),
+  importContacts: ofAllTeams(audited('supervisor')),
+  createBroadcast: ofAllTeams(audited('supervisor')),
+  cancelBroadcast: ofAllTeams(audited('supervisor')),
   createCustomField: audited('admin'),
   createTemplate: audited('admin'),
   deleteTemplate: audited('admin'),

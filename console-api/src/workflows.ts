@@ -150,7 +150,7 @@ export const workflowOperations = {
     params: inWorkspace,
     body: Type.Object({ name, definition }),
     reply: { status: 201, body: WorkflowDetail },
-    refusals: ['unprocessable_content'],
+    refusals: ['limit_reached', 'unprocessable_content'],
   }),
   getWorkflow: defineConsoleOperation({
     id: 'getWorkflow',
@@ -173,7 +173,7 @@ export const workflowOperations = {
     params: ofWorkflow,
     body: Type.Object({ version: expected, definition }),
     reply: { status: 200, body: WorkflowDetail },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   switchWorkflow: defineConsoleOperation({
     id: 'switchWorkflow',
@@ -220,7 +220,7 @@ export const workflowOperations = {
     params: ofVersion,
     body: Type.Object({ version: expected }),
     reply: { status: 200, body: WorkflowDetail },
-    refusals: ['not_found', 'changed_meanwhile', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   checkWorkflow: defineConsoleOperation({
     id: 'checkWorkflow',

@@ -117,7 +117,7 @@ export const conversationOperations = {
     summary: 'Close a conversation',
     description: 'Closes the conversation and records the reason and the summary, if given.',
     idempotent: false,
-    scope_with: { member: 'send_csat', scope: 'messages:write' },
+    scope_with: { member: 'send_csat', is: true, scope: 'messages:write' },
     params: conversationParams,
     body: Type.Object(
       {
@@ -160,13 +160,14 @@ export const conversationOperations = {
     summary: 'Set the stage of a conversation',
     description: 'Moves the conversation to a lifecycle stage, or clears its stage.',
     idempotent: false,
+    starts_workflows: true,
     params: conversationParams,
     body: Type.Object(
       { stage_id: Type.Optional(nullableText('The stage, of `GET /v1/stages`. `null` clears it.')) },
       { title: 'ConversationStage' },
     ),
     reply: { status: 200, body: Conversation },
-    refusals: ['not_found', 'unprocessable_content'],
+    refusals: ['insufficient_scope', 'not_found', 'unprocessable_content'],
     example: { params: exampleParams, body: { stage_id: examples.ids.stage }, reply: examples.conversation },
   }),
 
@@ -180,6 +181,7 @@ export const conversationOperations = {
       'Gives control of the conversation to a human or to a bot. While a bot controls it, sends of users are refused with 409 ' +
       '`bot_in_control`.',
     idempotent: false,
+    scope_with: { member: 'to', is: 'bot', scope: 'messages:write' },
     params: conversationParams,
     body: Type.Object(
       {
@@ -189,7 +191,7 @@ export const conversationOperations = {
       { title: 'ConversationHandover' },
     ),
     reply: { status: 200, body: Conversation },
-    refusals: ['not_found', 'unprocessable_content'],
+    refusals: ['insufficient_scope', 'not_found', 'unprocessable_content'],
     example: {
       params: exampleParams,
       body: { to: 'bot', ai_agent_id: examples.ids.ai_agent },

@@ -20,7 +20,7 @@ export * from './messages.ts';
 export { buildOpenApi, type OpenApiDocument } from './openapi.ts';
 export { hoistSchemas } from './openapi-schemas.ts';
 export type * from './operation.ts';
-export { refusalsOf } from './operation.ts';
+export { refusalsOf, scopesOf } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export * from './stages.ts';
 export * from './tags.ts';

@@ -3,7 +3,7 @@ import { type ExtensionOperation, extensionErrors } from './extensions.ts';
 import { describeLimit } from './limits.ts';
 import { describeExtensionResponse, rateLimitHeaders, referResponses } from './openapi-responses.ts';
 import type { JsonSchemaObject, Refer } from './openapi-schemas.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, scopesOf } from './operation.ts';
 
 /** The OpenAPI description of one operation. */
 export function describeOperation(operation: Operation, tag: string, refer: Refer): Record<string, unknown> {
@@ -28,13 +28,12 @@ export function describeOperation(operation: Operation, tag: string, refer: Refe
 }
 
 function describeConditions(operation: Operation): string {
-  const { label, scope, scope_with, limit } = operation;
+  const { label, limit } = operation;
   const limits = limit === undefined ? [describeLimit('requests')] : [describeLimit('requests'), describeLimit(limit)];
   return [
     ...(isExtension(operation) ? ['An extension, not part of the contract.'] : []),
     `Availability: ${label}.`,
-    ...(scope === undefined ? [] : [`Scope: \`${scope}\`.`]),
-    ...(scope_with === undefined ? [] : [`Scope with \`${scope_with.member}\`: \`${scope_with.scope}\`.`]),
+    ...scopesOf(operation).map(({ scope, when }) => `Scope${when ? ` ${when}` : ''}: \`${scope}\`.`),
     `Limits for each workspace: ${limits.join(', ')}.`,
   ].join(' ');
 }

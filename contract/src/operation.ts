@@ -33,8 +33,10 @@ export interface Operation extends HttpOperation {
   readonly limit?: Exclude<RateLimitName, 'requests'>;
   /** The scope that the key must have. Absent: any key may call the operation. */
   readonly scope?: KeyScope;
-  /** The scope that the key must have where this member of the body is true. */
-  readonly scope_with?: { readonly member: string; readonly scope: KeyScope };
+  /** The scope that the key must have where this member of the body has this value. */
+  readonly scope_with?: { readonly member: string; readonly is: true | string; readonly scope: KeyScope };
+  /** What it changes may start workflows. Where it does, the key must have the scope of a start: `messages:write`. */
+  readonly starts_workflows?: true;
   /** The refusals of this operation, beyond `commonRefusals`. */
   readonly refusals: readonly ErrorCode[];
   readonly example: OperationExample;
@@ -59,6 +61,19 @@ export interface OperationExample {
 /** Keeps the literal types, so that each operation has the types of its own schemas. */
 export function defineOperation<const O extends Operation>(operation: O): O {
   return operation;
+}
+
+/** The scopes that the operation asks for, each with its condition in words. */
+export function scopesOf({ scope, scope_with, starts_workflows }: Operation): { scope: KeyScope; when?: string }[] {
+  return [
+    ...(scope ? [{ scope }] : []),
+    ...(scope_with ? [{ scope: scope_with.scope, when: `with ${nameOf(scope_with)}` }] : []),
+    ...(starts_workflows ? [{ scope: 'messages:write' as const, when: 'where it starts a workflow' }] : []),
+  ];
+}
+
+function nameOf({ member, is }: { member: string; is: true | string }): string {
+  return is === true ? `\`${member}\`` : `\`${member}\` \`${is}\``;
 }
 
 /** All refusal codes of the operation. An operation with a body can always refuse with `content_too_large`. */

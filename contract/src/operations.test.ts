@@ -109,12 +109,24 @@ test('the limits of the contract hold for the operations that it names', () => {
 
 test('every operation that makes a message leave, and those under /v1/contacts, require a scope', () => {
   const leaving = new Set(['sendMessage', 'sendConversationMessage', 'createBroadcast', 'startWorkflowRun']);
-  for (const { id, method, path, scope, scope_with } of all) {
+  const conditions: Record<string, object> = {
+    closeConversation: { member: 'send_csat', is: true, scope: 'messages:write' },
+    handOverConversation: { member: 'to', is: 'bot', scope: 'messages:write' },
+    setWorkflowStatus: { member: 'status', is: 'published', scope: 'messages:write' },
+  };
+  const starting = new Set([
+    'setConversationStage',
+    'upsertContact',
+    'importContacts',
+    'updateContact',
+    'mergeContact',
+  ]);
+  for (const { id, method, path, scope, scope_with, starts_workflows } of all) {
     const ofContacts = method === 'GET' ? 'contacts:read' : 'contacts:write';
     const expected = leaving.has(id) ? 'messages:write' : path.startsWith('/v1/contacts') ? ofContacts : undefined;
     assert.equal(scope, expected, id);
-    const withSurvey = id === 'closeConversation' ? { member: 'send_csat', scope: 'messages:write' } : undefined;
-    assert.deepEqual(scope_with, withSurvey, id);
+    assert.deepEqual(scope_with, conditions[id], id);
+    assert.equal(starts_workflows === true, starting.has(id), id);
   }
 });
 
@@ -147,7 +159,10 @@ for (const operation of all) {
     const refusals = new Set(operation.refusals);
     assert.equal(refusals.size, operation.refusals.length);
     for (const code of commonRefusals) assert.ok(!refusals.has(code), code);
-    assert.equal(refusals.has('insufficient_scope'), Boolean(operation.scope ?? operation.scope_with));
+    assert.equal(
+      refusals.has('insufficient_scope'),
+      Boolean(operation.scope ?? operation.scope_with ?? operation.starts_workflows),
+    );
     assert.equal(refusals.has('idempotency_conflict'), operation.idempotent);
     assert.equal(refusals.has('not_found'), operation.params !== undefined);
     assert.equal(refusals.has('unprocessable_content'), Boolean(operation.body ?? operation.query));

@@ -67,10 +67,11 @@ export const workflowOperations = {
     summary: 'Set the status of a workflow',
     description: 'Publishes the workflow, pauses it, or makes it a draft.',
     idempotent: false,
+    scope_with: { member: 'status', is: 'published', scope: 'messages:write' },
     params: workflowParams,
     body: Type.Object({ status: WorkflowStatus }, { title: 'WorkflowStatusChange' }),
     reply: { status: 200, body: Workflow },
-    refusals: ['not_found', 'unprocessable_content'],
+    refusals: ['insufficient_scope', 'not_found', 'unprocessable_content'],
     example: {
       params: exampleParams,
       body: { status: 'published' },

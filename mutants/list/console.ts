@@ -43,8 +43,8 @@ export const faults = [
     ['server/test/members.test.ts', ...matrix],
     [
       [
-        'if (caller.own_teams_only) await refuseHidden',
-        'if (!caller) await refuseHidden',
+        'await refuseBeyondLimit(',
+        'if (!caller) await refuseBeyondLimit(',
         'an agent of own teams writes to a hidden conversation',
       ],
       [
@@ -58,7 +58,16 @@ export const faults = [
         'if (ruleOf(operation)?.audited) return;',
         'what people do is not recorded',
       ],
-      ["key_scope: 'console ',", "key_scope: '',", 'a person gets the answer to the idempotency key of a program'],
+      [
+        'key_scope: (caller) => `console ${(caller as PersonCaller).user_id} `,',
+        "key_scope: () => '',",
+        'a person gets the answer to the idempotency key of a program',
+      ],
+      [
+        'key_scope: (caller) => `console ${(caller as PersonCaller).user_id} `,',
+        "key_scope: () => 'console ',",
+        'a person gets the answer to the idempotency key of another person',
+      ],
     ],
   ),
   ...faultsIn('server/src/http/serve.ts', rights, [

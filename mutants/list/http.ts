@@ -2,6 +2,11 @@ import { faultsIn } from '../fault.ts';
 
 export const faults = [
   ...faultsIn(
+    'server/src/http/reply/bound-lists.ts',
+    ['server/test/list-bytes.test.ts'],
+    [["rest === '}' ? '' : ','", "''", 'a list of the console loses its other members']],
+  ),
+  ...faultsIn(
     'server/src/http/authenticate.ts',
     ['server/test/authentication.test.ts'],
     [
@@ -17,6 +22,12 @@ export const faults = [
     'server/src/http/pipeline.ts',
     ['server/test/authentication.test.ts'],
     [
+      [
+        '[needed.member] === needed.is;',
+        '[needed.member] === true;',
+        'a key without scopes hands a customer to a bot',
+        ['server/test/scopes.test.ts'],
+      ],
       [
         'scopes.includes(scope)',
         'scopes.length > 0',

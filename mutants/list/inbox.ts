@@ -1,6 +1,8 @@
 import { faultsIn } from '../fault.ts';
 
 const rights = ['server/test/inbox-rights.test.ts'];
+const limited = ['server/test/limited-rights.test.ts'];
+const limitedMatrix = ['server/test/limited-rights-matrix.test.ts'];
 const views = ['server/test/inbox-views.test.ts'];
 
 export const faults = [
@@ -13,12 +15,6 @@ export const faults = [
         'from conversations where $1::uuid is not null and id = $2 and',
         'a person names a conversation of another workspace',
       ],
-      [
-        '(!own_teams_only || (await',
-        '(own_teams_only || (await',
-        'an agent of own teams names a hidden conversation',
-        rights,
-      ],
     ],
   ),
   ...faultsIn(
@@ -26,12 +22,52 @@ export const faults = [
     ['server/test/members.test.ts'],
     [
       [
-        '  select true as found from messages m\n  join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id\n  where m.workspace_id = $1 and m.id = $3 and ${visible}',
-        '  select true as found from messages m\n  join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id\n  where m.workspace_id = $1 and m.id = $3 and $2::uuid is not null',
+        'm.id = w.message_id and ${visible}',
+        'm.id = w.message_id and w.user_id is not null',
         'an agent of own teams reads a message of a hidden conversation',
+      ],
+      [
+        'where m.workspace_id = w.workspace_id and m.media_id = w.media_id and ${visible}',
+        'where m.workspace_id = w.workspace_id and m.media_id = w.media_id and w.user_id is not null',
+        'a limited person sends a file of a hidden conversation',
+        limitedMatrix,
+      ],
+      [
+        'where not exists (${seen}) or exists (${seen} and ${isVisibleTo(user_id)})',
+        'where not exists (${seen}) or exists (${seen})',
+        'a limited person lists the contacts of all teams',
+        limitedMatrix,
       ],
     ],
   ),
+  ...faultsIn('server/src/conversations/refuse-hidden.ts', limited, [
+    [
+      'await lockConversations(tx, [principal.workspace_id, contact_id]);',
+      '',
+      'a contact is changed whose conversation moved to another team',
+    ],
+  ]),
+  ...faultsIn('server/src/conversations/change/change-conversation.ts', limited, [
+    [
+      'await refuseHidden(tx, principal, { conversation_id: conversation.id });',
+      '',
+      'a conversation is changed that moved to another team',
+    ],
+  ]),
+  ...faultsIn('server/src/messages/accept/send-messages.ts', limitedMatrix, [
+    [
+      'hidden.has(index) ? refuseHiddenSend(send) : decide',
+      'hidden.has(-1) ? refuseHiddenSend(send) : decide',
+      'a limited person writes to a hidden customer by the body',
+    ],
+    ['await holdVisible(tx, touched);', '', 'a reply reaches a conversation that moved to another team', limited],
+  ]),
+  ...faultsIn('server/src/http/idempotency/perform-writes.ts', limited, [
+    ['if (hold_answer) await', 'if (!hold_answer) await', 'a stored answer shows a conversation that is hidden by now'],
+  ]),
+  ...faultsIn('server/src/console/refuse-beyond-limit.ts', limitedMatrix, [
+    ['if (whole_workspace) {', 'if (!caller) {', 'a limited supervisor sends a broadcast to customers of all teams'],
+  ]),
   ...faultsIn(
     'server/src/inbox/read-marks.ts',
     ['server/test/read-marks.test.ts'],

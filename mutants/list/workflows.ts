@@ -54,6 +54,12 @@ export const faults = [
     ['server/test/workflow-triggers.test.ts'],
     [
       [
+        'if (jobs.length > 0 && by?.starts_no_workflows) {',
+        'if (jobs.length < 0 && by?.starts_no_workflows) {',
+        'a key without scopes sends by the workflow of a stage',
+        ['server/test/scopes.test.ts'],
+      ],
+      [
         'join workflows w on w.workspace_id = n.workspace_id and w.trigger',
         'join workflows w on w.trigger',
         'an event starts a workflow of another workspace',

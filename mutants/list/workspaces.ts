@@ -2,6 +2,14 @@ import { faultsIn } from '../fault.ts';
 
 export const faults = [
   ...faultsIn(
+    'server/src/workspaces/within-quota.ts',
+    ['server/test/quotas.test.ts'],
+    [
+      ['  await lockQuota(tx, holder);\n  const before', '  const before', 'two at once exceed a quota'],
+      [' && after[one] > before[one]', '', 'what is above a lowered quota cannot shrink'],
+    ],
+  ),
+  ...faultsIn(
     'server/src/workspaces/calendar.ts',
     ['server/src/workspaces/calendar.test.ts'],
     [

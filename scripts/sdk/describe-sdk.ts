@@ -9,6 +9,7 @@ import {
   type Operation,
   operations,
   refusalsOf,
+  scopesOf,
 } from '../../contract/src/index.ts';
 import { describeLimit } from '../../contract/src/limits.ts';
 import { methodNames } from '../../contract/src/method-names.ts';
@@ -105,7 +106,8 @@ function declareMethod({ operation, method }: Named, refer: (schema: never) => J
 }
 
 function documentationOf(operation: Operation): string {
-  const { summary, description, label, scope, scope_with, limit, method, path } = operation;
+  const { summary, description, label, limit, method, path } = operation;
+  const scopes = scopesOf(operation).map(({ scope, when }) => `Scope \`${scope}\`${when ? ` ${when}` : ''}.`);
   const limits = limit === undefined ? '' : ` At most ${describeLimit(limit)}.`;
   const { extension, extension_refusals = [] } = operation as Partial<ExtensionOperation>;
   const refusals = [...refusalsOf(operation), ...extension_refusals].map((code) => `\`${code}\``);
@@ -114,7 +116,7 @@ function documentationOf(operation: Operation): string {
     '',
     description,
     '',
-    `\`${method} ${path}\`. ${extension ? 'An extension, not part of the contract. ' : ''}${label}.${scope ? ` Scope \`${scope}\`.` : ''}${scope_with ? ` Scope \`${scope_with.scope}\` with \`${scope_with.member}\`.` : ''}${limits}`,
+    `\`${method} ${path}\`. ${extension ? 'An extension, not part of the contract. ' : ''}${[`${label}.`, ...scopes].join(' ')}${limits}`,
     `Refusals: ${refusals.join(', ')}.`,
   ].join('\n');
 }

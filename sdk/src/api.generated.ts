@@ -1252,8 +1252,8 @@ export interface ConversationsResource {
    *
    * Moves the conversation to a lifecycle stage, or clears its stage.
    *
-   * `PUT /v1/conversations/{conversation_id}/stage`. Available.
-   * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `not_found`, `unprocessable_content`, `content_too_large`.
+   * `PUT /v1/conversations/{conversation_id}/stage`. Available. Scope `messages:write` where it starts a workflow.
+   * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `not_found`, `unprocessable_content`, `content_too_large`.
    */
   setStage(conversation_id: string, params?: ConversationStage, options?: RequestOptions): ApiPromise<Conversation>;
 
@@ -1262,8 +1262,8 @@ export interface ConversationsResource {
    *
    * Gives control of the conversation to a human or to a bot. While a bot controls it, sends of users are refused with 409 `bot_in_control`.
    *
-   * `POST /v1/conversations/{conversation_id}/handover`. Beta.
-   * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `not_found`, `unprocessable_content`, `content_too_large`.
+   * `POST /v1/conversations/{conversation_id}/handover`. Beta. Scope `messages:write` with `to` `bot`.
+   * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `not_found`, `unprocessable_content`, `content_too_large`.
    */
   handOver(conversation_id: string, params: ConversationHandover, options?: RequestOptions): ApiPromise<Conversation>;
 
@@ -1346,7 +1346,7 @@ export interface ContactsResource {
    *
    * Updates the contact that owns one of the given identities, or creates one. Phone numbers are normalised to E.164; a local number of 8 digits gets the country of the workspace.
    *
-   * `POST /v1/contacts`. Beta. Scope `contacts:write`.
+   * `POST /v1/contacts`. Beta. Scope `contacts:write`. Scope `messages:write` where it starts a workflow.
    * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `idempotency_conflict`, `unprocessable_content`, `content_too_large`.
    */
   upsert(params: ContactUpsert, options?: KeyedOptions): ApiPromise<Contact>;
@@ -1356,7 +1356,7 @@ export interface ContactsResource {
    *
    * Creates or updates up to 1,000 contacts, in the given order and each as by `POST /v1/contacts`. Invalid rows are reported in `failed`, and the other rows are imported.
    *
-   * `POST /v1/contacts/import`. Available. Scope `contacts:write`. At most 10 imports a minute.
+   * `POST /v1/contacts/import`. Available. Scope `contacts:write`. Scope `messages:write` where it starts a workflow. At most 10 imports a minute.
    * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `unprocessable_content`, `content_too_large`.
    */
   import(params: ContactImport, options?: RequestOptions): ApiPromise<ContactImportResult>;
@@ -1376,7 +1376,7 @@ export interface ContactsResource {
    *
    * Changes the given members and keeps the others.
    *
-   * `PATCH /v1/contacts/{contact_id}`. Available. Scope `contacts:write`.
+   * `PATCH /v1/contacts/{contact_id}`. Available. Scope `contacts:write`. Scope `messages:write` where it starts a workflow.
    * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `not_found`, `unprocessable_content`, `content_too_large`.
    */
   update(contact_id: string, params?: ContactUpdate, options?: RequestOptions): ApiPromise<Contact>;
@@ -1396,7 +1396,7 @@ export interface ContactsResource {
    *
    * Moves identities, tags and conversations of the source to this contact and deletes the source.
    *
-   * `POST /v1/contacts/{contact_id}/merge`. Coming soon. Scope `contacts:write`.
+   * `POST /v1/contacts/{contact_id}/merge`. Coming soon. Scope `contacts:write`. Scope `messages:write` where it starts a workflow.
    * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `not_found`, `unprocessable_content`, `content_too_large`.
    */
   merge(contact_id: string, params: ContactMerge, options?: RequestOptions): ApiPromise<Contact>;
@@ -1464,8 +1464,8 @@ export interface WorkflowsResource {
    *
    * Publishes the workflow, pauses it, or makes it a draft.
    *
-   * `POST /v1/workflows/{workflow_id}/status`. Available.
-   * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `not_found`, `unprocessable_content`, `content_too_large`.
+   * `POST /v1/workflows/{workflow_id}/status`. Available. Scope `messages:write` with `status` `published`.
+   * Refusals: `unauthorized`, `rate_limited`, `internal_server_error`, `service_unavailable`, `insufficient_scope`, `not_found`, `unprocessable_content`, `content_too_large`.
    */
   setStatus(workflow_id: string, params: WorkflowStatusChange, options?: RequestOptions): ApiPromise<Workflow>;
 

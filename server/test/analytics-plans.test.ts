@@ -14,6 +14,8 @@ import { readWallet } from '../src/workspaces/read-wallet.ts';
 const pool = await openTestPool({ statement_timeout_ms: 30_000 });
 
 const [asked, ...others] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [string, ...string[]];
+/** An API key of the workspace. */
+const principal = { workspace_id: asked, user_id: null };
 const days = 60;
 const perDay = 10;
 const conversations = days * perDay;
@@ -68,7 +70,7 @@ const groupings = [undefined, 'channel', 'team', 'user', 'stage'] as const;
 
 describe('the plans of figures', () => {
   it('sum the overview from the counts alone', async () => {
-    const { closed } = await readWithin({ conversation_counts: 6, stages: 5 }, (pool) => readOverview(pool, asked));
+    const { closed } = await readWithin({ conversation_counts: 6, stages: 5 }, (pool) => readOverview(pool, principal));
     assert.equal(closed, conversations);
   });
 
@@ -80,7 +82,7 @@ describe('the plans of figures', () => {
         const times = group_by === 'channel' ? 2 : 1;
         const rows = await readWithin(
           { workspaces: 1, conversations: times * inPeriod, conversation_closings: inPeriod },
-          (pool) => analyseConversations(pool, asked, question, days),
+          (pool) => analyseConversations(pool, principal, question, days),
         );
         const sum = (name: 'new' | 'closed') => rows.reduce((all, row) => all + row[name]!, 0);
         assert.deepEqual([sum('new'), sum('closed')], [inPeriod, inPeriod]);
@@ -90,14 +92,14 @@ describe('the plans of figures', () => {
 
   it('meet the messages that were sent in the period with conversations of the workspace alone, by hash', async () => {
     const most = { workspaces: 1, messages: 5 * inPeriod, conversations };
-    const analyse = (pool: Pool) => analyseMessages(pool, asked, dates);
+    const analyse = (pool: Pool) => analyseMessages(pool, principal, dates);
     const { sent, failed } = await readWithin(most, analyse, 'Hash Join');
     assert.deepEqual([sent, failed], [4 * inPeriod, inPeriod]);
   });
 
   it('of a template, read its messages alone', async () => {
     const most = { workspaces: 1, messages: inPeriod, conversations };
-    const analyse = (pool: Pool) => analyseMessages(pool, asked, { ...dates, template: 'rare' });
+    const analyse = (pool: Pool) => analyseMessages(pool, principal, { ...dates, template: 'rare' });
     const { sent } = await readWithin(most, analyse, 'Hash Join');
     assert.equal(sent, inPeriod);
   });

@@ -70,7 +70,7 @@ describe('the members of a workspace', () => {
     assert.ok(before - after <= 1, `${before} ${after}`);
   });
 
-  it('keep their idempotency keys apart from those of API keys', async () => {
+  it('keep their idempotency keys apart from those of API keys and of each other', async () => {
     const message = { kind: 'template', template: { name: 'order_update', language: 'en', params: ['Muna', 'A-1'] } };
     const headers = { 'idempotency-key': 'the-same' };
     const byKey = await workspace.api.post('/messages', { to: '+96891234569', ...message }, headers);
@@ -80,6 +80,10 @@ describe('the members of a workspace', () => {
     assert.deepEqual([first.status, second.status], [201, 201]);
     assert.equal(first.body.id, second.body.id);
     assert.notEqual(first.body.id, byKey.body.id);
+    const other = { to: '+96891234573', ...message };
+    const byAdmin = await people.admin.request('POST', path, other, headers);
+    assert.deepEqual([byAdmin.status, byAdmin.body.actor_id], [201, people.admin.user_id]);
+    assert.notEqual(byAdmin.body.id, first.body.id);
   });
 
   it('invite others, up to their own role', async () => {

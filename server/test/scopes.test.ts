@@ -85,11 +85,9 @@ describe('a key without messages:write', () => {
     for (const operation of doors) {
       if (operation.id === 'uploadMedia') continue;
       const reply = await call(reader, operation);
-      const isDoor = operation.scope === 'messages:write';
+      const isDoor = (operation.scope ?? operation.scope_with?.scope) === 'messages:write' && operation !== closes;
       assert.equal(reply.status === 403, isDoor, `${operation.id} ${reply.text}`);
       if (isDoor) assert.equal(reply.headers.get('www-authenticate')!.split('scope=')[1], '"messages:write"');
-      if (operation.id === 'handOverConversation')
-        await reader.post(`/conversations/${ids.conversation_id}/handover`, { to: 'human' });
     }
     await reader.post(`/conversations/${ids.conversation_id}/reopen`);
     const survey = await call(reader, closes, { send_csat: true });
@@ -105,5 +103,100 @@ describe('a key without messages:write', () => {
       assert.ok(reply.status < 300, `${id} ${reply.text}`);
     }
     assert.equal((await call(writer, closes, { send_csat: true })).status, 200);
+  });
+
+  it('hands over to people, and takes a workflow out of use', async () => {
+    for (const [path, body] of [
+      [`/conversations/${ids.conversation_id}/handover`, { to: 'human' }],
+      [`/workflows/${ids.workflow_id}/status`, { status: 'paused' }],
+    ] as const) {
+      assert.equal((await reader.post(path, body)).status, 200, path);
+    }
+  });
+});
+
+describe('a change that starts a workflow', () => {
+  const steps = [{ do: 'send_message', text: 'Welcome' }];
+  const number = `+${newDigits()}`;
+  const identities = [{ channel_type: 'chatapp', identifier: number }];
+  let apart: TestWorkspace;
+  let keys: { none: Api; contacts: Api; all: Api };
+  let conversation_id: string;
+  let contact_id: string;
+
+  before(async () => {
+    apart = await majlis.workspace({
+      stages: [{ name: 'Customer' }],
+      workflows: [
+        { name: 'On stage', status: 'published', trigger: 'stage_changed', steps },
+        { name: 'On tag', status: 'published', trigger: 'contact_tagged', steps },
+      ],
+      api_keys: [
+        { name: 'none', scopes: [] },
+        { name: 'contacts', scopes },
+        { name: 'all', scopes: [...scopes, 'messages:write'] },
+      ],
+    });
+    const [none, contacts, whole] = apart.applied.api_keys.map(({ key }: { key: string }) =>
+      createApi(majlis.url, key),
+    );
+    keys = { none, contacts, all: whole };
+    conversation_id = await receiveText(majlis, apart, number.slice(1));
+    contact_id = (await keys.all.get(`/conversations/${conversation_id}`)).body.contact_id;
+  });
+
+  const stage_id = () => apart.applied.stages[0].id;
+  const changes = (): Record<
+    string,
+    [Api, Api['request'] extends (...args: infer Args) => unknown ? Args : never]
+  > => ({
+    'the stage of a conversation': [
+      keys.none,
+      ['PUT', `/conversations/${conversation_id}/stage`, { stage_id: stage_id() }],
+    ],
+    'a tag of a contact': [keys.contacts, ['PATCH', `/contacts/${contact_id}`, { tags: ['vip'] }]],
+    'the stage of a contact': [keys.contacts, ['PATCH', `/contacts/${contact_id}`, { stage_id: stage_id() }]],
+    'an upsert': [keys.contacts, ['POST', '/contacts', { identities, tags: ['new'] }]],
+    'an import': [keys.contacts, ['POST', '/contacts/import', { contacts: [{ identities, tags: ['imported'] }] }]],
+  });
+
+  it('needs the scope of sending, and else changes nothing', async () => {
+    for (const [title, [api, request]] of Object.entries(changes())) {
+      const reply = await api.request(...request);
+      assert.deepEqual([reply.status, reply.body.code], [403, 'insufficient_scope'], `${title} ${reply.text}`);
+      assert.match(reply.headers.get('www-authenticate')!, /scope="messages:write"/);
+    }
+    const tagged = await keys.all.post('/contacts', {
+      identities: [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }],
+      tags: ['merged'],
+    });
+    const merge = ['POST', `/contacts/${contact_id}/merge`, { source_contact_id: tagged.body.id }] as const;
+    assert.equal((await keys.contacts.request(...merge)).status, 403);
+    const { tags, stage_id: stage } = (await keys.all.get(`/contacts/${contact_id}`)).body;
+    assert.deepEqual([tags, stage], [[], undefined]);
+    assert.equal((await keys.all.get(`/conversations/${conversation_id}`)).body.stage_id, undefined);
+    const begun = await majlis.sql(`select from messages where conversation_id = $1 and direction = 'outbound'`, [
+      parseId('conversation', conversation_id),
+    ]);
+    assert.deepEqual(begun, []);
+  });
+
+  it('is free where it starts none', async () => {
+    assert.equal(
+      (await keys.contacts.request('PATCH', `/contacts/${contact_id}`, { name: 'Muna', tags: [] })).status,
+      200,
+    );
+    assert.equal(
+      (await keys.none.request('PUT', `/conversations/${conversation_id}/stage`, { stage_id: null })).status,
+      200,
+    );
+    assert.equal((await keys.contacts.post('/contacts', { identities, language: 'ar' })).status, 200);
+  });
+
+  it('is made with the scope', async () => {
+    for (const [title, [, request]] of Object.entries(changes())) {
+      const reply = await keys.all.request(...request);
+      assert.ok(reply.status < 300, `${title} ${reply.text}`);
+    }
   });
 });

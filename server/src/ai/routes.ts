@@ -1,9 +1,11 @@
 import { aiOperations, extensionOperations } from '@majlis/contract';
 import { findConversation } from '../conversations/list/list-conversations.ts';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { composeReply } from './drafts/compose-reply.ts';
 import { summarizeConversation } from './drafts/summarize-conversation.ts';
 import { addKnowledgeSource } from './knowledge/add-knowledge-source.ts';
@@ -48,13 +50,17 @@ export function aiRoutes(serve: Serve, resources: Resources): void {
     return { data: passages.map(({ body, source }) => ({ text: body, source })) };
   });
 
-  serve.perform(aiOperations.addKnowledgeSource, async ({ caller: { workspace_id }, body }, transact) => {
+  serve.perform(aiOperations.addKnowledgeSource, async ({ caller, body }, transact) => {
+    const { workspace_id } = caller;
     const content = readSourceContent(body);
     await checkSource(resources, content);
     const { ai_agent_ids } = body;
-    await transact((tx) =>
-      addKnowledgeSource(tx, clock, workspace_id, { content, ...(ai_agent_ids && { ai_agent_ids }) }),
-    );
+    await transact(async (tx) => {
+      if (content.type === 'file') await refuseHidden(tx, caller, { media_id: parseId('media', content.media_id) });
+      await withinQuota(tx, config.quotas, { workspace_id, kind: 'knowledge_sources' }, () =>
+        addKnowledgeSource(tx, clock, workspace_id, { content, ...(ai_agent_ids && { ai_agent_ids }) }),
+      );
+    });
     return { status: 202, body: undefined };
   });
 }

@@ -1,4 +1,6 @@
 import type { ConversationAnalyticsRow } from '@majlis/contract';
+import { isOf } from '../conversations/is-visible-to.ts';
+import { limitedUserOf, type Principal } from '../conversations/refuse-hidden.ts';
 import { publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
@@ -29,49 +31,63 @@ interface Figures {
 const median = (later: string, earlier: string) =>
   `percentile_cont(0.5) within group (order by (extract(epoch from ${later} - ${earlier}) * 1000)::float8)`;
 
-const newInPeriods = (group: string) =>
+const newInPeriods = (group: string, isSeen: string) =>
   statement<Figures>(`
     select p.n, ${group} as group_id, count(*) as new,
       ${median('c.first_response_at', 'c.first_customer_at')} as first_response_ms
     from json_to_recordset($2) as p (n integer, starts_at timestamptz, ends_at timestamptz)
     join conversations c on c.workspace_id = $1 and c.created_at >= p.starts_at and c.created_at < p.ends_at
-      and c.contact_id is not null
+      and c.contact_id is not null and ${isSeen}
     group by 1, 2`);
 
-const closedInPeriods = (group: string) =>
+const ofClosing = 'join conversations c on c.workspace_id = e.workspace_id and c.id = e.conversation_id';
+
+const closedInPeriods = (group: string, isSeen: string) =>
   statement<Figures>(`
     select p.n, ${group} as group_id, count(*) as closed, ${median('e.closed_at', 'e.opened_at')} as resolution_ms
     from json_to_recordset($2) as p (n integer, starts_at timestamptz, ends_at timestamptz)
     join conversation_closings e on e.workspace_id = $1 and e.closed_at >= p.starts_at and e.closed_at < p.ends_at
-    ${group === 'c.channel_id' ? 'join conversations c on c.workspace_id = e.workspace_id and c.id = e.conversation_id' : ''}
+    ${`${group} ${isSeen}`.includes('c.') ? ofClosing : ''}
+    where ${isSeen}
     group by 1, 2`);
 
-/** Closings count by the assignment when closed; new conversations count by the current one. */
+const inPeriods = (begun: string, ended: string) => ({
+  all: { begun: newInPeriods(begun, 'true'), ended: closedInPeriods(ended, 'true') },
+  seen: { begun: newInPeriods(begun, isOf('$3', 'c')), ended: closedInPeriods(ended, isOf('$3', 'c')) },
+});
+
+/**
+ * Closings count by the assignment when closed; new conversations count by the current one. `seen`: in conversations that a
+ * limited person sees now.
+ */
 const groupings = {
-  none: { begun: newInPeriods('null::uuid'), ended: closedInPeriods('null::uuid') },
-  channel: { begun: newInPeriods('c.channel_id'), ended: closedInPeriods('c.channel_id') },
-  team: { begun: newInPeriods('c.team_id'), ended: closedInPeriods('e.team_id') },
-  user: { begun: newInPeriods('c.assignee_id'), ended: closedInPeriods('e.assignee_id') },
-  stage: { begun: newInPeriods('c.stage_id'), ended: closedInPeriods('e.stage_id') },
+  none: inPeriods('null::uuid', 'null::uuid'),
+  channel: inPeriods('c.channel_id', 'c.channel_id'),
+  team: inPeriods('c.team_id', 'e.team_id'),
+  user: inPeriods('c.assignee_id', 'e.assignee_id'),
+  stage: inPeriods('c.stage_id', 'e.stage_id'),
 };
 
 /**
  * Counts new conversations with the median time to the first response, and closings with the median open time, by period and
- * group. Without grouping every period has a row.
+ * group, in the conversations that the principal may see. Without grouping every period has a row.
  */
 export async function analyseConversations(
   connection: Connection,
-  workspace_id: string,
+  principal: Principal,
   { interval = 'day', group_by, ...dates }: ConversationQuestion,
   mostPeriods: number,
 ): Promise<ConversationAnalyticsRow[]> {
+  const { workspace_id } = principal;
+  const user_id = limitedUserOf(principal);
   const { timezone, ...range } = await readDateRange(connection, workspace_id, dates);
   if (countPeriods(range, interval) > mostPeriods) {
     throw invalid({ detail: `is more than ${mostPeriods} periods after \`from\``, pointer: '/to' });
   }
   const periods = periodsOf(range, interval, timezone);
-  const grouping = groupings[group_by ?? 'none'];
-  const values = [workspace_id, JSON.stringify(periods.map((period, n) => ({ ...period, n })))];
+  const grouping = groupings[group_by ?? 'none'][user_id ? 'seen' : 'all'];
+  const listed = JSON.stringify(periods.map((period, n) => ({ ...period, n })));
+  const values = [workspace_id, listed, ...(user_id ? [user_id] : [])];
   // In sequence: a report holds one connection.
   const rows = merge([...(await grouping.begun(connection, values)), ...(await grouping.ended(connection, values))]);
   if (!group_by) {

@@ -1,4 +1,6 @@
 import type { FailureCount } from '@majlis/console-api';
+import { isOf } from '../conversations/is-visible-to.ts';
+import { limitedUserOf, type Principal } from '../conversations/refuse-hidden.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { momentsOf } from '../workspaces/calendar.ts';
@@ -26,21 +28,28 @@ const countBy = (filter: string) => `
   from failed group by code, case when code is null then error end
   order by count desc, min(error) limit ${mostReasons}`;
 
-const countAll = statement<FailureRow>(countBy(`m.kind <> 'note'`));
-const countOfTemplate = statement<FailureRow>(countBy(`m.kind = 'template' and (m.content ->> 'name') = $4`));
+const any = `m.kind <> 'note'`;
+const ofTemplate = `m.kind = 'template' and (m.content ->> 'name') = $4`;
+const countAll = statement<FailureRow>(countBy(any));
+const countOfTemplate = statement<FailureRow>(countBy(ofTemplate));
+// In the conversations that a limited person sees.
+const countSeen = statement<FailureRow>(countBy(`${any} and ${isOf('$4', 'c')}`));
+const countSeenOfTemplate = statement<FailureRow>(countBy(`${ofTemplate} and ${isOf('$5', 'c')}`));
 
-/** Counts the failed messages that were accepted on these days by reason, the most frequent first. */
+/** Counts the failed messages of these days that the principal may see by reason, the most frequent first. */
 export async function analyseFailures(
   connection: Connection,
-  workspace_id: string,
+  principal: Principal,
   { template, ...dates }: { from: string; to: string; template?: string },
 ): Promise<FailureCount[]> {
+  const { workspace_id } = principal;
+  const user_id = limitedUserOf(principal);
   const { timezone, ...range } = await readDateRange(connection, workspace_id, dates);
   const { starts_at, ends_at } = momentsOf(range, timezone);
   const values = [workspace_id, starts_at, ends_at];
-  const rows = await (template === undefined
-    ? countAll(connection, values)
-    : countOfTemplate(connection, [...values, template]));
+  const count = template === undefined ? [countAll, countSeen] : [countOfTemplate, countSeenOfTemplate];
+  const given = template === undefined ? values : [...values, template];
+  const rows = await (user_id ? count[1]!(connection, [...given, user_id]) : count[0]!(connection, given));
   return rows.map(({ code, error, count }) => ({
     ...(code !== null && { code }),
     ...(error !== null && { error }),

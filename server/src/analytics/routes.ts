@@ -6,11 +6,9 @@ import { analyseMessages } from './analyse-messages.ts';
 import { readOverview } from './read-overview.ts';
 
 export function analyticsRoutes(serve: Serve, { pool, config }: Resources): void {
-  serve.read(operations.getAnalyticsOverview, ({ caller }) => readOverview(pool, caller.workspace_id));
-  serve.report(operations.getConversationAnalytics, async ({ caller: { workspace_id }, query }) => ({
-    data: await analyseConversations(pool, workspace_id, query, config.analyticsPeriodsMax),
+  serve.read(operations.getAnalyticsOverview, ({ caller }) => readOverview(pool, caller));
+  serve.report(operations.getConversationAnalytics, async ({ caller, query }) => ({
+    data: await analyseConversations(pool, caller, query, config.analyticsPeriodsMax),
   }));
-  serve.report(operations.getMessageAnalytics, ({ caller: { workspace_id }, query }) =>
-    analyseMessages(pool, workspace_id, query),
-  );
+  serve.report(operations.getMessageAnalytics, ({ caller, query }) => analyseMessages(pool, caller, query));
 }

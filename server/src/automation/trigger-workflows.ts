@@ -1,5 +1,7 @@
 import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Caller } from '../http/authenticate.ts';
+import { refuseWithoutScope, sendingScope } from '../http/require-scope.ts';
 import type { Clock } from '../process/clock.ts';
 import { beginRun, continueRun } from './jobs.ts';
 
@@ -76,13 +78,25 @@ const enqueue = statement<{ kind: string }>(`
   select kind, workspace_id, queue_key, payload::text, run_at from due order by place, name
   returning kind`);
 
+/** Who acts, where it is not the service or a customer. */
+export type WorkflowStarter = Pick<Caller, 'starts_no_workflows'>;
+
 /**
  * Enqueues the start of each published workflow that the events trigger, and continues runs that wait for a reply, in the
  * transaction of the events. Without such workflows and runs, it costs one index lookup and writes nothing.
+ * 403 where `by` is a key without the scope of sending: a run may send, whatever started it.
  */
-export async function triggerWorkflows(tx: Transaction, clock: Clock, events: readonly TriggerEvent[]): Promise<void> {
+export async function triggerWorkflows(
+  tx: Transaction,
+  clock: Clock,
+  events: readonly TriggerEvent[],
+  by?: WorkflowStarter,
+): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ chain, ...event }, place) => ({ place, ...event, ...chain }));
   const jobs = await enqueue(tx, [JSON.stringify(rows), beginRun, continueRun, clock.now()]);
+  if (jobs.length > 0 && by?.starts_no_workflows) {
+    throw refuseWithoutScope(sendingScope, 'the change starts a workflow, which may send');
+  }
   for (const { kind } of jobs) tx.announce(kind);
 }

@@ -8,12 +8,13 @@ import { requireId } from '../http/require-id.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 /** AI agents and what they may spend, as administrators decide it. */
 export function aiAgentRoutes(serve: ServeConsole, resources: Resources): void {
-  const { pool, clock } = resources;
+  const { config, pool, clock } = resources;
 
   serve(consoleOperations.getAiState, async ({ caller }) => ({
     status: 200,
@@ -23,7 +24,10 @@ export function aiAgentRoutes(serve: ServeConsole, resources: Resources): void {
   serve(consoleOperations.createAiAgent, async ({ caller, body }) => {
     const { workspace_id } = caller;
     const created = await transactionOf(caller, pool, async (tx) => {
-      const id = publicId('ai_agent', await createAiAgent(tx, clock, workspace_id, body));
+      const created_id = await withinQuota(tx, config.quotas, { workspace_id, kind: 'ai_agents' }, () =>
+        createAiAgent(tx, clock, workspace_id, body),
+      );
+      const id = publicId('ai_agent', created_id);
       await recordActs(tx, clock, [toAct(caller, 'createAiAgent', { ai_agent_id: id }, describe(body))]);
       return readAgent(tx, workspace_id, id);
     });
@@ -35,7 +39,9 @@ export function aiAgentRoutes(serve: ServeConsole, resources: Resources): void {
     const { ai_agent_id } = params;
     const id = requireId('ai_agent', ai_agent_id);
     const changed = await transactionOf(caller, pool, async (tx) => {
-      await changeAiAgent(tx, clock, { workspace_id, id }, version, change);
+      await withinQuota(tx, config.quotas, { workspace_id, kind: 'ai_agents' }, () =>
+        changeAiAgent(tx, clock, { workspace_id, id }, version, change),
+      );
       await recordActs(tx, clock, [toAct(caller, 'changeAiAgent', { ai_agent_id }, describe(change))]);
       return readAgent(tx, workspace_id, ai_agent_id);
     });

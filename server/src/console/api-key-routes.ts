@@ -4,7 +4,7 @@ import { generateApiKey } from '../http/api-key.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
-import type { SignInContext } from '../people/sign-in.ts';
+import type { Resources } from '../process/resources.ts';
 import {
   type ApiKeyRow,
   findLiveApiKeys,
@@ -12,10 +12,11 @@ import {
   listLiveApiKeys,
   revokeApiKey,
 } from '../workspaces/queries.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
-export function apiKeyRoutes(serve: ServeConsole, { pool, clock }: SignInContext): void {
+export function apiKeyRoutes(serve: ServeConsole, { config, pool, clock }: Resources): void {
   serve(consoleOperations.listApiKeys, async ({ caller }) => ({
     status: 200,
     body: { data: (await listLiveApiKeys(pool, caller.workspace_id)).map(presentApiKey) },
@@ -38,7 +39,10 @@ export function apiKeyRoutes(serve: ServeConsole, { pool, clock }: SignInContext
       if ((await findLiveApiKeys(tx, caller.workspace_id, [name])).length > 0) {
         throw invalid({ detail: 'names a key that is in use', pointer: '/name' });
       }
-      await insertApiKeys(tx, caller.workspace_id, [{ ...row, key_hash, changed_at: row.created_at }]);
+      const { workspace_id } = caller;
+      await withinQuota(tx, config.quotas, { workspace_id, kind: 'api_keys' }, () =>
+        insertApiKeys(tx, workspace_id, [{ ...row, key_hash, changed_at: row.created_at }]),
+      );
       const details = { name, environment: row.environment, scopes: row.scopes, key_prefix };
       await recordActs(tx, clock, [
         toAct(caller, 'createApiKey', { api_key_id: publicId('api_key', row.id) }, details),

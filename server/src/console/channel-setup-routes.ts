@@ -28,6 +28,7 @@ import type { PlatformClient } from '../platform/client.ts';
 import type { Resources } from '../process/resources.ts';
 import { isOpenable } from '../secrets/encrypt.ts';
 import { syncTemplatesJob } from '../templates/jobs.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
@@ -53,7 +54,9 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
     const access = await checkAccess(platform, body, { subscribes: true });
     requireAccess(access);
     const { row, verify_token } = await transactionOf(caller, pool, async (tx) => {
-      const connected = await connectChannel(tx, resources, workspace_id, { ...body, name }, access.number!);
+      const connected = await withinQuota(tx, config.quotas, { workspace_id, kind: 'channels' }, () =>
+        connectChannel(tx, resources, workspace_id, { ...body, name }, access.number!),
+      );
       const { phone_number_id, waba_id } = body;
       const targets = { channel_id: publicId('channel', connected.id) };
       await recordActs(tx, clock, [toAct(caller, 'connectChannel', targets, { name, phone_number_id, waba_id })]);

@@ -4,6 +4,7 @@ import { listConsents, presentConsent } from '../contacts/consents/list-consents
 import { recordConsent } from '../contacts/consents/record-consent.ts';
 import { findContact } from '../contacts/find-contact.ts';
 import { presentContact } from '../contacts/present.ts';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { readPage } from '../http/page.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
@@ -15,28 +16,27 @@ import type { ServeConsole } from './serve-console.ts';
 export function consentRoutes(serve: ServeConsole, resources: Resources): void {
   const { config, pool, clock } = resources;
 
-  serve(
-    consoleOperations.listConsentRecords,
-    async ({ caller: { workspace_id }, params, query: { cursor, limit } }) => {
-      const contact_id = requireId('contact', params.contact_id);
-      if (!(await findContact(pool, workspace_id, contact_id))) throw new Refusal('not_found');
-      const scope = JSON.stringify([consoleOperations.listConsentRecords.id, contact_id]);
-      const page = await readPage(
-        resources,
-        { workspace_id, scope, cursor, limit },
-        {
-          fetch: (after, count) => listConsents(pool, { workspace_id, contact_id }, { after, count }),
-          positionOf: ({ decided_at, id }) => [decided_at.toISOString(), id],
-          present: presentConsent,
-        },
-      );
-      return { status: 200, body: page };
-    },
-  );
+  serve(consoleOperations.listConsentRecords, async ({ caller, params, query: { cursor, limit } }) => {
+    const { workspace_id } = caller;
+    const contact_id = requireId('contact', params.contact_id);
+    if (!(await findContact(pool, workspace_id, contact_id))) throw new Refusal('not_found');
+    await refuseHidden(pool, caller, { contact_id });
+    const scope = JSON.stringify([consoleOperations.listConsentRecords.id, contact_id]);
+    const page = await readPage(
+      resources,
+      { workspace_id, scope, cursor, limit },
+      {
+        fetch: (after, count) => listConsents(pool, { workspace_id, contact_id }, { after, count }),
+        positionOf: ({ decided_at, id }) => [decided_at.toISOString(), id],
+        present: presentConsent,
+      },
+    );
+    return { status: 200, body: page };
+  });
 
   serve(consoleOperations.recordConsent, async ({ caller, params: { contact_id }, body }) =>
     transactionOf(caller, pool, async (tx) => {
-      const row = await recordConsent(tx, clock, caller, requireId('contact', contact_id), body, config.bounds);
+      const row = await recordConsent(tx, clock, caller, requireId('contact', contact_id), body, config);
       const { workspace_id, user_id, address } = caller;
       const act = { workspace_id, user_id, action: consoleOperations.recordConsent.id, address };
       await recordActs(tx, clock, [{ ...act, targets: { contact_id } }]);

@@ -6,6 +6,7 @@ import { presentContact } from '../contacts/present.ts';
 import { refuseFaults } from '../contacts/read-contact.ts';
 import { editContact } from '../contacts/write/edit-contact.ts';
 import { upsertContacts } from '../contacts/write/upsert-contacts.ts';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { publicId } from '../database/ids.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
@@ -30,7 +31,7 @@ export function contactEditRoutes(serve: ServeConsole, { config, pool, clock }: 
     const { workspace_id } = caller;
     try {
       const contact = await transactionOf(caller, pool, async (tx) => {
-        const options = { bounds: config.bounds, origin: originOf(caller) };
+        const options = { limits: config, origin: originOf(caller) };
         const [upserted] = await upsertContacts(tx, clock, caller, [body], options);
         if ('faults' in upserted!) throw refuseFaults(upserted.faults);
         const { contact_id, created } = upserted!;
@@ -50,7 +51,7 @@ export function contactEditRoutes(serve: ServeConsole, { config, pool, clock }: 
 
   serve(consoleOperations.editContact, async ({ caller, params: { contact_id }, body }) =>
     transactionOf(caller, pool, async (tx) => {
-      const row = await editContact(tx, clock, caller, requireId('contact', contact_id), body, config.bounds);
+      const row = await editContact(tx, clock, caller, requireId('contact', contact_id), body, config);
       const { workspace_id, user_id, address } = caller;
       const act = { workspace_id, user_id, action: consoleOperations.editContact.id, address };
       await recordActs(tx, clock, [{ ...act, targets: { contact_id } }]);
@@ -58,9 +59,11 @@ export function contactEditRoutes(serve: ServeConsole, { config, pool, clock }: 
     }),
   );
 
-  serve(consoleOperations.previewMerge, async ({ caller: { workspace_id }, params, query }) => {
+  serve(consoleOperations.previewMerge, async ({ caller, params, query }) => {
+    const { workspace_id } = caller;
     const survivor_id = requireId('contact', params.contact_id);
     const source_id = requireId('contact', query.source_contact_id);
+    for (const contact_id of [survivor_id, source_id]) await refuseHidden(pool, caller, { contact_id });
     const preview = await previewMerge(pool, { workspace_id, survivor_id, source_id });
     if (!preview) throw new Refusal('not_found');
     return { status: 200, body: preview };

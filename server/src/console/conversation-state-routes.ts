@@ -3,7 +3,6 @@ import { changeConversation } from '../conversations/change/change-conversation.
 import { restoreConversation } from '../conversations/change/restore-conversation.ts';
 import { listClosingCategories } from '../conversations/closing-categories.ts';
 import { readConversationState } from '../conversations/read-conversation-state.ts';
-import { requireConversation } from '../conversations/require-conversation.ts';
 import { publicId } from '../database/ids.ts';
 import { listConversationDrafts } from '../inbox/drafts.ts';
 import { readSendGate } from '../messages/accept/read-send-gate.ts';
@@ -39,7 +38,6 @@ export function conversationStateRoutes(serve: ServeConsole, resources: Resource
     transactionOf(caller, pool, async (tx) => {
       const { workspace_id, user_id, address } = caller;
       const { conversation_id } = params;
-      await requireConversation(tx, caller, conversation_id);
       const answer = await changeConversation(tx, { caller, params: { conversation_id } }, (conversation) =>
         restoreConversation(tx, clock, conversation, user_id, body),
       );

@@ -13,18 +13,26 @@ import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import { type ListEntry, orderVersion, presentOf, versionOfEntry } from '../workspaces/ordered-list.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 /** Stages and closing reasons, as administrators keep them. */
-export function listRoutes(serve: ServeConsole, { pool, clock }: Resources): void {
+export function listRoutes(serve: ServeConsole, { config, pool, clock }: Resources): void {
   const stagesOf = async (workspace_id: string) => presentOf(await stageList.listEntries(pool, workspace_id));
   const reasonsOf = async (workspace_id: string) =>
     presentOf(await closingCategoryList.listEntries(pool, workspace_id));
 
   const change = <Result>(caller: PersonCaller, work: (tx: Transaction) => Promise<Result>) =>
     transactionOf(caller, pool, work);
+
+  const within = <Result>(
+    tx: Transaction,
+    { workspace_id }: PersonCaller,
+    kind: 'stages' | 'closing_categories',
+    work: () => Promise<Result>,
+  ) => withinQuota(tx, config.quotas, { workspace_id, kind }, work);
 
   serve(consoleOperations.listStageEntries, async ({ caller }) => ({
     status: 200,
@@ -33,7 +41,7 @@ export function listRoutes(serve: ServeConsole, { pool, clock }: Resources): voi
 
   serve(consoleOperations.createStage, async ({ caller, body }) => {
     const entry = await change(caller, async (tx) => {
-      const created = await stageList.create(tx, clock, caller.workspace_id, body);
+      const created = await within(tx, caller, 'stages', () => stageList.create(tx, clock, caller.workspace_id, body));
       await record(tx, caller, 'createStage', { stage_id: publicId('stage', created.id) }, { name: created.name });
       return created;
     });
@@ -42,7 +50,9 @@ export function listRoutes(serve: ServeConsole, { pool, clock }: Resources): voi
 
   serve(consoleOperations.changeStage, async ({ caller, params: { stage_id }, body }) => {
     const entry = await change(caller, async (tx) => {
-      const changed = await stageList.change(tx, clock, caller.workspace_id, stage_id, body);
+      const changed = await within(tx, caller, 'stages', () =>
+        stageList.change(tx, clock, caller.workspace_id, stage_id, body),
+      );
       await record(tx, caller, 'changeStage', { stage_id }, { name: changed.name });
       return changed;
     });
@@ -91,7 +101,9 @@ export function listRoutes(serve: ServeConsole, { pool, clock }: Resources): voi
 
   serve(consoleOperations.createClosingCategory, async ({ caller, body }) => {
     const entry = await change(caller, async (tx) => {
-      const created = await closingCategoryList.create(tx, clock, caller.workspace_id, body);
+      const created = await within(tx, caller, 'closing_categories', () =>
+        closingCategoryList.create(tx, clock, caller.workspace_id, body),
+      );
       const targets = { category_id: publicId('closing_category', created.id) };
       await record(tx, caller, 'createClosingCategory', targets, { name: created.name });
       return created;
@@ -101,7 +113,9 @@ export function listRoutes(serve: ServeConsole, { pool, clock }: Resources): voi
 
   serve(consoleOperations.changeClosingCategory, async ({ caller, params: { category_id }, body }) => {
     const entry = await change(caller, async (tx) => {
-      const changed = await closingCategoryList.change(tx, clock, caller.workspace_id, category_id, body);
+      const changed = await within(tx, caller, 'closing_categories', () =>
+        closingCategoryList.change(tx, clock, caller.workspace_id, category_id, body),
+      );
       await record(tx, caller, 'changeClosingCategory', { category_id }, { name: changed.name });
       return changed;
     });

@@ -10,8 +10,8 @@ export function reportRoutes(serve: ServeConsole, { pool, config }: Resources): 
   // As the contract's reports: several of a large workspace would hold the connections of the pool (hazard H67).
   const limit = limitPerKey({ per_key: 1, in_all: 2 });
 
-  serve(consoleOperations.getFailureAnalytics, async ({ caller: { workspace_id }, query }) => {
-    const data = await limit(workspace_id, () => analyseFailures(pool, workspace_id, query));
+  serve(consoleOperations.getFailureAnalytics, async ({ caller, query }) => {
+    const data = await limit(caller.workspace_id, () => analyseFailures(pool, caller, query));
     return { status: 200, body: { data } };
   });
 

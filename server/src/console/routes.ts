@@ -78,6 +78,7 @@ export async function consoleRoutes(
   app.register(async (own) => {
     const serve = createServeConsole({
       app: own,
+      pool: resources.pool,
       people,
       bodies: strangersBodies,
       bounds: config.bounds,
@@ -90,7 +91,7 @@ export async function consoleRoutes(
     oidcRoutes(serve, context, provider);
     sessionRoutes(serve, context);
     memberRoutes(serve, context, config.publicUrl);
-    apiKeyRoutes(serve, context);
+    apiKeyRoutes(serve, resources);
     auditRoutes(serve, resources);
     streamRoutes(serve, live);
     readMarkRoutes(serve, resources);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ConsoleOperation, ConsoleOperationId, consoleOperations } from '@majlis/console-api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from '../database/pool.ts';
 import { type Bounds, boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
 import { takeJson } from '../http/body/take-json.ts';
@@ -15,6 +16,7 @@ import type { Client, PersonSession } from '../people/sessions.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
 import type { BrowserCookie } from './browser-cookies.ts';
 import { keepFromCaches } from './keep-from-caches.ts';
+import { refuseBeyondLimit } from './refuse-beyond-limit.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 
 /** A request of the console that passed its audience's check. */
@@ -47,6 +49,7 @@ export type ServeConsole = <O extends (typeof consoleOperations)[ConsoleOperatio
 
 interface CreateServeConsole {
   app: FastifyInstance;
+  pool: Pool;
   people: AuthenticatePerson;
   bodies: Bodies;
   bounds: Bounds;
@@ -70,6 +73,7 @@ const bodyBytes = { anyone: 65_536, people: 262_144 };
 /** The pipeline of the console's own operations: same site, session, role, recent proof of identity, body. */
 export function createServeConsole({
   app,
+  pool,
   people,
   bodies,
   bounds,
@@ -87,12 +91,13 @@ export function createServeConsole({
     refuseOtherSites(request);
     const operation = request.routeOptions.config.console_operation;
     if (!operation) throw new Refusal('not_found');
-    const { audience } = operation;
+    const { audience, whole_workspace } = operation;
     if (audience === 'anyone') {
       request.visit = { session: await people.findSession(request), caller: undefined };
     } else {
       const session = await people.requireSession(request, reply);
       const caller = audience === 'person' ? undefined : await people.requireCaller(request, session, audience);
+      if (caller) await refuseBeyondLimit(pool, caller, { params: request.params, whole_workspace });
       if (operation.confirmed) people.requireConfirmed(session);
       request.visit = { session, caller };
     }
@@ -115,7 +120,11 @@ export function createServeConsole({
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
       async handler(request, reply) {
-        const answer = await handle(toRequest(operation, request));
+        const perform = async () => handle(toRequest(operation, request));
+        const { workspace_id } = request.visit?.caller ?? {};
+        // What writes may call others, which takes long and needs no connection.
+        const isRead = workspace_id !== undefined && method === 'GET' && !streams;
+        const answer = await (isRead ? pool.limitTenant(workspace_id, perform) : perform());
         if (answer.session_token) cookie.set(reply, answer.session_token);
         if (answer.oidc_state) stateCookie.set(reply, answer.oidc_state);
         if (answer.session_token === null) cookie.clear(reply);

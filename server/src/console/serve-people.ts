@@ -1,9 +1,7 @@
 import { type PersonRule, personRules } from '@majlis/console-api';
 import type { Operation, OperationId } from '@majlis/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isConversationVisible, isMediaVisible, isMessageVisible } from '../conversations/is-visible-to.ts';
-import { parseId } from '../database/ids.ts';
-import type { Pool } from '../database/pool.ts';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { boundsOf } from '../http/body/body-bounds.ts';
 import { boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
@@ -18,6 +16,7 @@ import { holdRights } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
 import { keepFromCaches } from './keep-from-caches.ts';
+import { refuseBeyondLimit } from './refuse-beyond-limit.ts';
 import { refuseOtherSites } from './refuse-other-sites.ts';
 
 interface ServePeople {
@@ -49,7 +48,7 @@ export async function servePeople(
     if (!rule) throw new Refusal('not_found');
     const caller = await people.requireCaller(request, session, rule.least);
     request.caller = caller;
-    if (caller.own_teams_only) await refuseHidden(pool, caller, request.params as HiddenNames);
+    await refuseBeyondLimit(pool, caller, { params: request.params, whole_workspace: rule.whole_workspace });
     if (rule.confirmed) people.requireConfirmed(session);
     if (!operation!.body) forgetBody(request);
   });
@@ -71,39 +70,20 @@ export async function servePeople(
   };
   const isServed = (operation: Operation) =>
     ruleOf(operation) !== undefined && (config.comingSoon || operation.label !== 'Coming soon');
-  const reads_at_once = Math.ceil(config.databasePoolSize / 2);
   const bodyLimitOf = (operation: Operation) => boundsOf(operation, config).bytes;
   const onServed = () => {};
   modules(
     createServe({
-      ...{ app, pool, clock, reads_at_once, bodyLimitOf, isServed, onServed, record },
-      key_scope: 'console ',
+      ...{ app, pool, clock, bodyLimitOf, isServed, onServed, record },
+      key_scope: (caller) => `console ${(caller as PersonCaller).user_id} `,
       // The console sends a note again after a lost answer, as it does with a reply.
       also_idempotent: ['addConversationNote'],
       hold_rights: (connection, caller) => holdRights(connection, caller as PersonCaller),
+      hold_answer: (connection, caller, about) => refuseHidden(connection, caller, about),
     }),
   );
 }
 
 function ruleOf(operation: Operation | undefined): PersonRule | undefined {
   return operation && personRules[operation.id as OperationId];
-}
-
-interface HiddenNames {
-  conversation_id?: string;
-  message_id?: string;
-  media_id?: string;
-}
-
-/** 404 for a conversation that the person may not see, and for its messages and files. */
-async function refuseHidden(pool: Pool, { workspace_id, user_id }: PersonCaller, names: HiddenNames): Promise<void> {
-  const checks = [
-    ['conversation', names.conversation_id, isConversationVisible],
-    ['message', names.message_id, isMessageVisible],
-    ['media', names.media_id, isMediaVisible],
-  ] as const;
-  for (const [kind, name, isVisible] of checks) {
-    const id = name && parseId(kind, name);
-    if (id && !(await isVisible(pool, workspace_id, user_id, id))) throw new Refusal('not_found');
-  }
 }

@@ -11,13 +11,17 @@ import type { Resources } from '../process/resources.ts';
 import { presentTeam } from '../users/present.ts';
 import { changeTeam, createTeam, removeTeam, teamVersion } from '../users/teams/manage-teams.ts';
 import { listTeamStates, type TeamState } from '../users/teams/queries.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
-export function teamRoutes(serve: ServeConsole, { pool, clock }: Resources): void {
+export function teamRoutes(serve: ServeConsole, { config, pool, clock }: Resources): void {
   const presentTeams = async (workspace_id: string) =>
     (await listTeamStates(pool, workspace_id)).filter(({ removed_at }) => !removed_at);
+
+  const within = <Result>(tx: Transaction, { workspace_id }: PersonCaller, work: () => Promise<Result>) =>
+    withinQuota(tx, config.quotas, { workspace_id, kind: 'teams' }, work);
 
   serve(consoleOperations.listTeamEntries, async ({ caller }) => ({
     status: 200,
@@ -26,7 +30,7 @@ export function teamRoutes(serve: ServeConsole, { pool, clock }: Resources): voi
 
   serve(consoleOperations.createTeam, async ({ caller, body }) => {
     const team = await transactionOf(caller, pool, async (tx) => {
-      const created = await createTeam(tx, clock, caller.workspace_id, body);
+      const created = await within(tx, caller, () => createTeam(tx, clock, caller.workspace_id, body));
       await record(tx, caller, 'createTeam', created, { name: created.name, members: created.member_ids.length });
       return created;
     });
@@ -35,7 +39,7 @@ export function teamRoutes(serve: ServeConsole, { pool, clock }: Resources): voi
 
   serve(consoleOperations.changeTeam, async ({ caller, params, body }) => {
     const team = await transactionOf(caller, pool, async (tx) => {
-      const changed = await changeTeam(tx, clock, caller.workspace_id, params.team_id, body);
+      const changed = await within(tx, caller, () => changeTeam(tx, clock, caller.workspace_id, params.team_id, body));
       await record(tx, caller, 'changeTeam', changed, { name: changed.name, members: changed.member_ids.length });
       return changed;
     });

@@ -17,13 +17,17 @@ import {
   listWorkflowVersions,
 } from '../workflows/edit/read-workflow-states.ts';
 import { changeStatus, createWorkflow, restoreVersion, saveWorkflow } from '../workflows/edit/save-workflow.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 /** Workflows as administrators write them: definitions, versions, states. */
 export function workflowEditRoutes(serve: ServeConsole, resources: Resources): void {
-  const { pool, clock } = resources;
+  const { config, pool, clock } = resources;
+
+  const within = <Result>(tx: Transaction, { workspace_id }: PersonCaller, work: () => Promise<Result>) =>
+    withinQuota(tx, config.quotas, { workspace_id, kind: 'workflows' }, work);
 
   serve(consoleOperations.listWorkflowStates, async ({ caller }) => ({
     status: 200,
@@ -37,7 +41,7 @@ export function workflowEditRoutes(serve: ServeConsole, resources: Resources): v
 
   serve(consoleOperations.createWorkflow, async ({ caller, body }) => {
     const detail = await transactionOf(caller, pool, async (tx) => {
-      const id = await createWorkflow(tx, resources, caller, body);
+      const id = await within(tx, caller, () => createWorkflow(tx, resources, caller, body));
       await record(tx, caller, 'createWorkflow', id, { name: body.name.trim() });
       return readDetail(tx, caller.workspace_id, id);
     });
@@ -47,7 +51,9 @@ export function workflowEditRoutes(serve: ServeConsole, resources: Resources): v
   serve(consoleOperations.saveWorkflow, async ({ caller, params, body: { version: expected, definition } }) => {
     const id = requireId('workflow', params.workflow_id);
     const detail = await transactionOf(caller, pool, async (tx) => {
-      const { name, version } = await saveWorkflow(tx, resources, caller, id, { expected, definition });
+      const { name, version } = await within(tx, caller, () =>
+        saveWorkflow(tx, resources, caller, id, { expected, definition }),
+      );
       if (version !== expected) await record(tx, caller, 'saveWorkflow', id, { name, version });
       return readDetail(tx, caller.workspace_id, id);
     });
@@ -58,7 +64,9 @@ export function workflowEditRoutes(serve: ServeConsole, resources: Resources): v
     const id = requireId('workflow', params.workflow_id);
     const restored = requireNumber(params.version);
     const detail = await transactionOf(caller, pool, async (tx) => {
-      const saved = await restoreVersion(tx, resources, caller, id, { expected: body.version, restored });
+      const saved = await within(tx, caller, () =>
+        restoreVersion(tx, resources, caller, id, { expected: body.version, restored }),
+      );
       const { name, version } = saved;
       await record(tx, caller, 'restoreWorkflowVersion', id, { name, version, restored_from: restored });
       return readDetail(tx, caller.workspace_id, id);

@@ -1,4 +1,5 @@
 import { consoleOperations, type WorkflowRunState } from '@majlis/console-api';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
@@ -79,6 +80,7 @@ export function workflowRunRoutes(serve: ServeConsole, resources: Resources): vo
     }
     const contact_id = parseId('contact', body.contact_id);
     if (!contact_id) throw invalid({ detail: 'names no contact', pointer: '/contact_id' });
+    await refuseHidden(pool, caller, { contact_id });
     const { trigger = {}, answers = [], calls = 'answered' } = body;
     const order = { workspace_id, workflow_id, program: checked.program, contact_id, trigger, answers, calls };
     const { reason, ...result } = await dryRun({ pool, clock, limits }, order);

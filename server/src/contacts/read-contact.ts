@@ -6,7 +6,7 @@ import { waIdVariants } from '../platform/number-variants.ts';
 import { normalizePhone, phoneDigits } from './normalize-phone.ts';
 import { type ContactChange, refuseValue } from './rules.ts';
 
-/** The custom fields and stages of the workspace, which a body may name. */
+/** The custom fields, options and stages of the workspace that a body names. */
 export interface Vocabulary {
   country: string | undefined;
   custom_fields: ReadonlyMap<string, Pick<CustomField, 'type' | 'options'>>;

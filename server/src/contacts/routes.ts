@@ -1,4 +1,5 @@
 import { operations } from '@majlis/contract';
+import { limitedUserOf, refuseHidden } from '../conversations/refuse-hidden.ts';
 import { publicId, readFilterId } from '../database/ids.ts';
 import type { Caller } from '../http/authenticate.ts';
 import { readPage } from '../http/page.ts';
@@ -6,6 +7,7 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
+import { requireListable, withinQuota } from '../workspaces/within-quota.ts';
 import { originOf } from './consents/record-consents.ts';
 import { createCustomField, listCustomFields } from './custom-fields.ts';
 import { findContact } from './find-contact.ts';
@@ -43,7 +45,7 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
 
   serve.write(operations.upsertContact, async (tx, { caller, body }) => {
     const [upserted] = await upsertContacts(tx, clock, caller, [body], {
-      bounds: config.bounds,
+      limits: config,
       origin: originOf(caller),
     });
     if ('faults' in upserted!) throw refuseFaults(upserted.faults);
@@ -53,29 +55,39 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.write(operations.importContacts, async (tx, { caller, body }) => {
-    return { status: 200, body: await importContacts(tx, clock, caller, body, config.bounds) };
+    return { status: 200, body: await importContacts(tx, clock, caller, body, config) };
   });
 
   serve.read(operations.getContact, async ({ caller, params }) => {
-    const row = await findContact(pool, caller.workspace_id, requireId('contact', params.contact_id));
+    const contact_id = requireId('contact', params.contact_id);
+    const row = await findContact(pool, caller.workspace_id, contact_id);
     if (!row) throw new Refusal('not_found');
+    await refuseHidden(pool, caller, { contact_id });
     return presentContact(row);
   });
 
   serve.write(operations.updateContact, async (tx, { caller, params, body }) => {
-    const row = await updateContact(tx, clock, caller, requireId('contact', params.contact_id), body, config.bounds);
+    const row = await updateContact(tx, clock, caller, requireId('contact', params.contact_id), body, config);
     return { status: 200, body: presentContact(row) };
   });
 
-  serve.read(operations.listCustomFields, async ({ caller }) => {
-    return { data: await listCustomFields(pool, caller.workspace_id) };
+  serve.read(operations.listCustomFields, async ({ caller: { workspace_id } }) => {
+    await requireListable(pool, config.listBytesMax, { workspace_id, kind: 'custom_fields' });
+    return { data: await listCustomFields(pool, workspace_id) };
   });
 
   serve.write(operations.createCustomField, async (tx, { caller, body }) => {
-    return { status: 201, body: await createCustomField(tx, clock, caller.workspace_id, body) };
+    const { workspace_id } = caller;
+    const field = await withinQuota(tx, config.quotas, { workspace_id, kind: 'custom_fields' }, () =>
+      createCustomField(tx, clock, workspace_id, body),
+    );
+    return { status: 201, body: field };
   });
 
-  serve.read(operations.listTags, async ({ caller }) => ({ data: await listTags(pool, caller.workspace_id) }));
+  serve.read(operations.listTags, async ({ caller: { workspace_id } }) => {
+    await requireListable(pool, config.listBytesMax, { workspace_id, kind: 'tags' });
+    return { data: await listTags(pool, workspace_id) };
+  });
 
   serve.read(operations.listStages, async ({ caller }) => {
     const stages = await listStages(pool, caller.workspace_id);
@@ -87,11 +99,11 @@ export function contactRoutes(serve: Serve, resources: Resources): void {
 
 /** Undefined where `stage_id` cannot be an id: then no contact matches. */
 function readFilter(
-  { country }: Caller,
+  { country, ...caller }: Caller,
   { q, tag, stage_id, channel_type }: { [Name in 'q' | 'tag' | 'stage_id' | 'channel_type']?: string },
 ): ContactFilter | undefined {
   const stage = readFilterId('stage', stage_id);
   if (stage === null) return undefined;
   const patterns = q === undefined ? [] : searchPatterns(q, country ?? undefined);
-  return { patterns, tag, stage_id: stage, channel_type };
+  return { patterns, tag, stage_id: stage, channel_type, visible_to: limitedUserOf(caller) };
 }

@@ -15,15 +15,16 @@ export interface NewConversation extends ConversationKey {
   id: string;
   /** Where a message of the business begins the conversation. */
   last_business_message_id?: string | undefined;
+  assignee_id?: string | undefined;
 }
 
 // A trigger locks the contact before its conversation is in the index, so an erasure or a merge waits for this insert.
 const insertConversations = statement(`
   insert into conversations (workspace_id, id, contact_id, channel_id, channel_type, last_message_at,
-    last_business_message_id, created_at)
-  select workspace_id, id, contact_id, channel_id, channel_type, $2, last_business_message_id, $2
+    last_business_message_id, assignee_id, created_at)
+  select workspace_id, id, contact_id, channel_id, channel_type, $2, last_business_message_id, assignee_id, $2
   from json_to_recordset($1) as n (workspace_id uuid, id uuid, contact_id uuid, channel_id uuid, channel_type text,
-    last_business_message_id uuid)
+    last_business_message_id uuid, assignee_id uuid)
   order by workspace_id, contact_id, channel_id`);
 
 /**
@@ -34,14 +35,15 @@ const insertConversations = statement(`
 export function createConversations(
   tx: Transaction,
   clock: Clock,
-  keys: readonly (ConversationKey & { last_business_message_id?: string })[],
+  keys: readonly (ConversationKey & Pick<NewConversation, 'last_business_message_id' | 'assignee_id'>)[],
   begun_at: Date,
 ): NewConversation[] {
   const created = new Map<string, NewConversation>();
-  const all = keys.map(({ workspace_id, contact_id, channel_id, channel_type, last_business_message_id }) => {
+  const all = keys.map(({ last_business_message_id, assignee_id, ...named }) => {
+    const { workspace_id, contact_id, channel_id, channel_type } = named;
     const key = `${contact_id} ${channel_id}`;
     const id = created.get(key)?.id ?? newId(clock);
-    const row = { workspace_id, id, contact_id, channel_id, channel_type, last_business_message_id };
+    const row = { workspace_id, id, contact_id, channel_id, channel_type, last_business_message_id, assignee_id };
     created.set(key, row);
     return row;
   });

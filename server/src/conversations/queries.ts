@@ -4,7 +4,7 @@ import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { deliverEvent } from '../events/delivery-job.ts';
-import { recordEvents, recordedIn, toEventRow } from '../events/record-events.ts';
+import { announceDeliveries, type DeliveryJob, recordEvents, recordedIn, toEventRow } from '../events/record-events.ts';
 import type { Clock } from '../process/clock.ts';
 import { assignRoundRobin } from './change/assign-round-robin.ts';
 import { type Actor, type ChangeCause, linesOf, recordChanges, system } from './change/record-changes.ts';
@@ -42,7 +42,7 @@ function lockConversations(tx: Transaction, activities: readonly { workspace_id:
 // PostgreSQL has no max(uuid) before version 18; text has the same order.
 const lastMessage = 'max(message_id::text)::uuid as message_id';
 
-const touchOutbound = statement(`
+const touchOutbound = statement<DeliveryJob>(`
   with new as (
     select * from json_to_recordset($1) as n
       (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, reopens boolean, is_reply boolean,
@@ -95,7 +95,7 @@ export async function touchByBusiness(
     isOne || lockConversations(tx, activities),
     touchOutbound(tx, [JSON.stringify(rows), deliverEvent, clock.now()]),
   ]);
-  if (jobs.length > 0) tx.announce(deliverEvent);
+  announceDeliveries(tx, jobs);
 }
 
 /** A message of the customer, stored `at`, written `written_at`. */

@@ -2,7 +2,7 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
-import { isConversationVisible } from './is-visible-to.ts';
+import { refuseHidden } from './refuse-hidden.ts';
 
 /** A person who looks at conversations of a workspace. */
 export interface Viewer {
@@ -16,15 +16,10 @@ const selectConversation = statement<{ found: boolean }>(`
   select true as found from conversations where workspace_id = $1 and id = $2 and contact_id is not null`);
 
 /** The UUID of a conversation that the person may see; 404 for any other, as for an unknown one. */
-export async function requireConversation(
-  connection: Connection,
-  { workspace_id, user_id, own_teams_only }: Viewer,
-  public_id: string,
-): Promise<string> {
+export async function requireConversation(connection: Connection, viewer: Viewer, public_id: string): Promise<string> {
   const id = requireId('conversation', public_id);
-  const isFound =
-    (await selectConversation(connection, [workspace_id, id])).length > 0 &&
-    (!own_teams_only || (await isConversationVisible(connection, workspace_id, user_id, id)));
+  const isFound = (await selectConversation(connection, [viewer.workspace_id, id])).length > 0;
   if (!isFound) throw new Refusal('not_found');
+  await refuseHidden(connection, viewer, { conversation_id: id });
   return id;
 }

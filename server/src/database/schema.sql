@@ -661,6 +661,7 @@ END),
   worker_id integer,
   leased_until timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
+  steps_done integer not null default 0,
   PRIMARY KEY (id),
   CHECK (((wakes_at IS NULL) OR (NOT is_ready)))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=2147483647);
@@ -1070,6 +1071,16 @@ create table tag_changes (
 alter table tag_changes alter column workspace_id set (n_distinct=1);
 CREATE INDEX tag_changes_of_name ON tag_changes USING btree (workspace_id, hashtextextended(name, (0)::bigint));
 
+create table tags (
+  workspace_id uuid not null,
+  name text not null,
+  may_be_unused boolean not null default false,
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table tags alter column workspace_id set (n_distinct=1);
+CREATE INDEX tags_unused ON tags USING btree (workspace_id) WHERE may_be_unused;
+CREATE UNIQUE INDEX tags_name ON tags USING btree (workspace_id, md5(name));
+
 create table team_members (
   workspace_id uuid not null,
   team_id uuid not null,
@@ -1326,6 +1337,31 @@ begin
   insert into tag_changes (workspace_id, name, change)
   select c.workspace_id, c.name, sum(c.change) from unnest(workspace_ids, names, changes) as c (workspace_id, name, change)
   group by c.workspace_id, c.name having sum(c.change) <> 0;
+  -- A tag that is there is not locked, so writers of a tag do not wait for each other.
+  insert into tags (workspace_id, name)
+  select c.workspace_id, c.name from unnest(workspace_ids, names, changes) as c (workspace_id, name, change)
+  group by c.workspace_id, c.name having sum(c.change) > 0 order by c.workspace_id, c.name
+  on conflict do nothing;
+  if -1 = any (changes) then
+    with lost as materialized (
+      select c.workspace_id, c.name from unnest(workspace_ids, names, changes) as c (workspace_id, name, change)
+      group by c.workspace_id, c.name having sum(c.change) < 0
+    ), counted as materialized (
+      select l.workspace_id, l.name, (
+        select coalesce(sum(t.change), 0) from tag_changes t where t.workspace_id = l.workspace_id and t.name = l.name
+          and hashtextextended(t.name, 0) = hashtextextended(l.name, 0)
+      ) as contacts
+      from lost l
+    ), held as materialized (
+      select t.ctid as place, n.contacts from counted n
+      join tags t on t.workspace_id = n.workspace_id and md5(t.name) = md5(n.name)
+      where n.contacts <= 0 or (n.contacts <= 8 and not t.may_be_unused)
+      order by t.workspace_id, t.name for update of t
+    ), gone as (
+      delete from tags where ctid = any (array(select place from held where contacts <= 0))
+    )
+    update tags set may_be_unused = true where ctid = any (array(select place from held where contacts > 0));
+  end if;
   -- One call in twenty sums up the rows of its tags, except those that another transaction is summing up.
   if random() < 0.05 then
     with gone as (
@@ -1346,9 +1382,14 @@ CREATE OR REPLACE FUNCTION check_queues()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into queue_checks (kind, queue_key)
-  select old.kind, key from unnest(array[old.queue_key, new.queue_key]) as key
-  where exists (select from jobs j where j.kind = old.kind and j.queue_key = key);
+  if old.queue_key is not null
+    and exists (select from jobs j where j.kind = old.kind and j.queue_key = old.queue_key) then
+    insert into queue_checks (kind, queue_key) values (old.kind, old.queue_key);
+  end if;
+  if new.queue_key is not null
+    and exists (select from jobs j where j.kind = old.kind and j.queue_key = new.queue_key) then
+    insert into queue_checks (kind, queue_key) values (old.kind, new.queue_key);
+  end if;
   return null;
 end $function$;
 

@@ -444,6 +444,7 @@ export interface Jobs {
   ready_tenant_id: Generated<string | null>;
   run_at: Timestamp;
   started_at: Timestamp | null;
+  steps_done: Generated<number>;
   tenant_id: string | null;
   wakes_at: Timestamp | null;
   worker_id: number | null;
@@ -729,6 +730,12 @@ export interface TagChanges {
   workspace_id: string;
 }
 
+export interface Tags {
+  may_be_unused: Generated<boolean>;
+  name: string;
+  workspace_id: string;
+}
+
 export interface TeamMembers {
   team_id: string;
   user_id: string;
@@ -973,6 +980,7 @@ export interface DB {
   sign_in_links: SignInLinks;
   stages: Stages;
   tag_changes: TagChanges;
+  tags: Tags;
   team_members: TeamMembers;
   teams: Teams;
   template_reviews: TemplateReviews;

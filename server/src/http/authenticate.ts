@@ -15,6 +15,8 @@ export interface Caller {
   is_person?: true;
   /** Sees only the conversations that are assigned to the user or to a team of theirs. */
   own_teams_only?: boolean;
+  /** An API key without the scope of sending: what it does starts no workflow. */
+  starts_no_workflows?: boolean;
 }
 
 export interface KeyCaller extends Caller {

@@ -2,6 +2,8 @@ import { assignedToMe, type ViewFilter } from '@majlis/console-api';
 import type { ErrorDetail } from '@majlis/contract';
 import { findContact } from '../contacts/find-contact.ts';
 import { findByPublicId } from '../conversations/find-by-public-id.ts';
+import { refuseHidden } from '../conversations/refuse-hidden.ts';
+import type { Viewer } from '../conversations/require-conversation.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { invalid } from '../http/reply/refusal.ts';
@@ -12,12 +14,13 @@ export interface StoredFilter {
   contact_id: string | null;
 }
 
-/** Refuses a filter that names what the workspace does not have. */
+/** Refuses a filter that names what the workspace does not have, and 404 for a contact that the viewer may not see. */
 export async function readViewFilter(
   connection: Connection,
-  workspace_id: string,
+  viewer: Viewer,
   { contact_id, ...filter }: ViewFilter,
 ): Promise<StoredFilter> {
+  const { workspace_id } = viewer;
   const { assignee_id, stage_id, team_id } = filter;
   const faults: ErrorDetail[] = [];
   const isSomebody = assignee_id !== undefined && assignee_id !== 'none' && assignee_id !== assignedToMe;
@@ -36,6 +39,7 @@ export async function readViewFilter(
     faults.push({ detail: 'names no contact', pointer: '/filter/contact_id' });
   }
   if (faults.length > 0) throw invalid(faults);
+  await refuseHidden(connection, viewer, { contact_id: contact });
   return { filter, contact_id: contact ?? null };
 }
 

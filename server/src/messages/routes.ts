@@ -4,6 +4,7 @@ import { changeConversation, requireLockedConversation } from '../conversations/
 import { closeConversation } from '../conversations/change/close-conversation.ts';
 import { actorOf } from '../conversations/change/record-changes.ts';
 import { findConversation } from '../conversations/list/list-conversations.ts';
+import { limitedUserOf } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
@@ -72,7 +73,7 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
   });
 
   serve.write(operations.addConversationNote, async (tx, { caller, params, body }) => {
-    const conversation = await requireLockedConversation(tx, caller.workspace_id, params.conversation_id);
+    const conversation = await requireLockedConversation(tx, caller, params.conversation_id);
     const user_id = caller.user_id ?? undefined;
     return answerWith(await addNote(tx, clock, conversation, { body: body.body, user_id }));
   });
@@ -135,6 +136,7 @@ function toSend(
     },
     content,
     reopens,
+    limited_user_id: limitedUserOf(caller),
     reopened_by: actorOf(caller),
     actor: user_id ? { kind: 'user', id: user_id } : undefined,
   };

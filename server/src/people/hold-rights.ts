@@ -17,6 +17,10 @@ export interface Actor {
 const holdMembership = statement<{ role: string | null; own_teams_only: boolean }>(`
   select role, own_teams_only from users where workspace_id = $1 and id = $2 and person_id = $3 for key share`);
 
+// What a limited person sees depends on their teams. Locked before conversations, as a removal of a team does it.
+const holdTeams = statement(`
+  select from team_members where workspace_id = $1 and user_id = $2 order by team_id for key share`);
+
 /**
  * Refuses a write where the rights of its person changed after the pipeline read them. They cannot change any more until the
  * transaction ends.
@@ -28,6 +32,7 @@ export async function holdRights(connection: Connection, actor: Actor): Promise<
   if (now.role !== role || now.own_teams_only !== own_teams_only) {
     throw new Refusal('role_insufficient', { detail: 'Your rights changed at this moment. Try again.' });
   }
+  if (own_teams_only) await holdTeams(connection, [workspace_id, user_id]);
 }
 
 /** Runs a write of a person in one transaction, which holds their rights. */

@@ -186,6 +186,31 @@ export async function insertDue(connection: Connection, due: readonly DueAttempt
   return due.length === 0 ? [] : insertDueRows(connection, [JSON.stringify(due)]);
 }
 
+/** The delivery of an event to an endpoint that was subscribed when it happened. */
+export interface NewDelivery {
+  event_id: string;
+  endpoint_id: string;
+  enabled: boolean;
+  term: number;
+}
+
+const insertFirstRows = statement<AttemptRef>(`
+  insert into webhook_attempts (${refColumns}, event_type, term, listed_at)
+  select ev.workspace_id, ev.id, n.endpoint_id, n.enabled::int, ev.type, n.term, case when not n.enabled then ev.created_at end
+  from json_to_recordset($2) as n (event_id uuid, endpoint_id uuid, enabled boolean, term integer)
+  join events ev on ev.workspace_id = $1 and ev.id = n.event_id
+  on conflict do nothing
+  returning ${refColumns}`);
+
+/** Inserts first attempts, or for disabled endpoints the record that nothing was attempted. Answers those that are new. */
+export function insertFirst(
+  connection: Connection,
+  workspace_id: string,
+  deliveries: readonly NewDelivery[],
+): Promise<AttemptRef[]> {
+  return insertFirstRows(connection, [workspace_id, JSON.stringify(deliveries)]);
+}
+
 // An event is listed as not attempted once: not after an attempt was made, nor after it was listed so before a replay.
 // The earliest row of an event stays.
 const updateSkipped = statement(`

@@ -22,8 +22,6 @@ export interface ListEntry {
 
 export interface NewEntry extends Pick<ListEntry, 'id' | 'name' | 'emoji' | 'position' | 'changed_at'> {}
 
-const mostEntries = 500;
-
 /** The statements and the changes by people of one such list. The module that owns the table makes it. */
 export function orderedList(table: 'stages' | 'closing_categories') {
   const kind = table === 'stages' ? 'stage' : 'closing_category';
@@ -87,9 +85,6 @@ export function orderedList(table: 'stages' | 'closing_categories') {
       { name: text, emoji }: { name: string; emoji?: string | undefined },
     ): Promise<ListEntry> {
       const entries = await lock(tx, workspace_id);
-      if (entries.length >= mostEntries) {
-        throw new Refusal('limit_reached', { detail: `There are ${mostEntries} entries: delete one first.` });
-      }
       const id = newId(clock);
       const position = (entries.at(-1)?.position ?? 0) + 1;
       const entry = { id, name: readName(text), emoji: readEmoji(emoji), position, changed_at: clock.now() };

@@ -8,9 +8,6 @@ import type { Clock } from '../../process/clock.ts';
 import { holdBudget, insertAiAgent, lockAiAgents, saveBudget, updateAiAgent } from '../queries.ts';
 import { versionOfAgent } from './read-ai-state.ts';
 
-/** An agent of a small shop is one; a menu of more could not be chosen from. */
-const mostAgents = 200;
-
 export interface AiAgentChange {
   name?: string;
   status?: AiAgentStatus;
@@ -27,8 +24,6 @@ export async function createAiAgent(
   order: AiAgentChange & { name: string },
 ): Promise<string> {
   const { name, status = 'active', languages = [], instructions = null, monthly_credits = null } = readChange(order);
-  const count = (await lockAiAgents(tx, workspace_id)).length;
-  if (count >= mostAgents) throw new Refusal('limit_reached', { detail: `There are ${mostAgents} AI agents already.` });
   const values = { name: name!, status, languages, instructions, monthly_credits };
   const agent = { id: newId(clock), ...values, file_name: null, changed_at: clock.now() };
   if (!(await insertAiAgent(tx, workspace_id, agent))) throw takenName();

@@ -44,6 +44,7 @@ export function erasureRoutes(
     await mergeContacts(tx, clock, holders, merge, {
       bounds: config.bounds,
       origin: originOf(caller, 'merge'),
+      principal: caller,
     });
     return { status: 200, body: presentContact((await findContact(tx, workspace_id, survivor_id))!) };
   });

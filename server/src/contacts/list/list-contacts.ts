@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isContactVisibleTo } from '../../conversations/is-visible-to.ts';
 import type { Connection } from '../../database/pool.ts';
 import { run } from '../../database/query.ts';
 import { holds } from '../../database/search-key.ts';
@@ -19,6 +20,8 @@ export interface ContactFilter {
   tag?: string | undefined;
   stage_id?: string | undefined;
   channel_type?: string | undefined;
+  /** Contacts that this user sees alone, because own teams limit them. */
+  visible_to?: string | undefined;
 }
 
 export interface ListedContact extends ContactRow {
@@ -39,10 +42,11 @@ export async function listContacts(
   page: ContactListPage,
 ): Promise<ListedContact[]> {
   const alternatives = alternativesOf(filter);
-  if (!alternatives) return run(connection, show(listed(workspace_id, page, page.count)));
+  const seen = filter.visible_to === undefined ? [] : [isContactVisibleTo(filter.visible_to)];
+  if (!alternatives) return run(connection, show(listed(workspace_id, page, { limit: page.count, seen })));
   return searchPage(page.count, {
-    scan: (most) => run(connection, show(scanContacts(workspace_id, alternatives, page, most))),
-    match: () => run(connection, matchContacts(workspace_id, alternatives, page)),
+    scan: (most) => run(connection, show(scanContacts(workspace_id, { alternatives, seen }, page, most))),
+    match: () => run(connection, matchContacts(workspace_id, { alternatives, seen }, page)),
   });
 }
 
@@ -61,6 +65,13 @@ function alternativesOf({ patterns, tag, stage_id, channel_type }: ContactFilter
   return common.length > 0 ? [allOf(common)] : undefined;
 }
 
+interface Conditions {
+  /** One of them must hold. */
+  alternatives: readonly SqlCondition[];
+  /** All of them must hold. */
+  seen: readonly SqlCondition[];
+}
+
 const active_at = sql<Date>`coalesce(c.last_activity_at, c.created_at)`;
 
 /** These contacts, latest activity first. */
@@ -70,9 +81,13 @@ function show(contacts: RawBuilder<Listed>): RawBuilder<ListedContact> {
 }
 
 /** The contacts after the previous page: all, or the first `limit`. */
-function listed(workspace_id: string, { after }: ContactListPage, limit: number | undefined): RawBuilder<Listed> {
+function listed(
+  workspace_id: string,
+  { after }: ContactListPage,
+  { limit, seen = [] }: { limit: number | undefined; seen?: readonly SqlCondition[] },
+): RawBuilder<Listed> {
   const rows = sql`select c.*, ${active_at} as active_at from contacts c
-    where ${allOf([sql`c.workspace_id = ${workspace_id}`, ...behind(after)])}`;
+    where ${allOf([sql`c.workspace_id = ${workspace_id}`, ...behind(after), ...seen])}`;
   return limit === undefined
     ? sql`(${rows})`
     : sql`(${rows} order by ${active_at} desc, c.id desc limit ${sql.lit(limit)})`;
@@ -84,24 +99,25 @@ function listed(workspace_id: string, { after }: ContactListPage, limit: number 
  */
 function scanContacts(
   workspace_id: string,
-  alternatives: readonly SqlCondition[],
+  { alternatives, seen }: Conditions,
   page: ContactListPage,
   most: number | undefined,
 ): RawBuilder<Listed> {
   return sql<Listed>`(
-    select c.* from ${listed(workspace_id, page, most)} c cross join lateral (
+    select c.* from ${listed(workspace_id, page, { limit: most })} c cross join lateral (
       select from contact_search s
       where s.workspace_id = c.workspace_id and s.contact_id = c.id
         and (${sql.join(alternatives, sql` or `)}) offset 0) s
+    where ${allOf([sql`true`, ...seen])}
     order by c.active_at desc, c.id desc limit ${page.count})`;
 }
 
 /** The `offset 0` hides the order of the list: with the order in sight, the planner reads the whole list. */
-function matchContacts(workspace_id: string, alternatives: readonly SqlCondition[], { after, count }: ContactListPage) {
+function matchContacts(workspace_id: string, { alternatives, seen }: Conditions, { after, count }: ContactListPage) {
   const matching = sql<Listed>`(
     select c.*, ${active_at} as active_at from found cross join lateral (
       select * from contacts o where o.workspace_id = ${workspace_id} and o.id = found.contact_id offset 0) c
-    where ${allOf([sql`total.matches <= ${sql.lit(mostMatches)}`, ...behind(after)])}
+    where ${allOf([sql`total.matches <= ${sql.lit(mostMatches)}`, ...behind(after), ...seen])}
     order by active_at desc, c.id desc limit ${count})`;
   const found = alternatives.map(
     (condition) => sql`(select s.contact_id from contact_search s

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ContactValues } from '@majlis/console-api';
 import type { ContactUpdate } from '@majlis/contract';
 import type { Transaction } from '../../database/transaction.ts';
-import type { Bounds } from '../../http/body/check-bounds.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { findContact } from '../find-contact.ts';
 import { type ContactRow, presentContact } from '../present.ts';
-import { lockContact } from './save-contacts.ts';
-import { type ContactWriter, updateContact } from './update-contact.ts';
+import { requireLockedContact } from './require-locked-contact.ts';
+import { openTagRoom } from './tag-room.ts';
+import { type ContactLimits, type ContactWriter, updateContact } from './update-contact.ts';
 
 interface ContactEdit {
   expected?: ContactValues;
@@ -27,15 +27,16 @@ export async function editContact(
   caller: ContactWriter,
   id: string,
   { expected = {}, changes = {}, add_tags = [], remove_tags = [] }: ContactEdit,
-  bounds: Bounds,
+  limits: ContactLimits,
 ): Promise<ContactRow> {
-  if (!(await lockContact(tx, caller.workspace_id, id))) throw new Refusal('not_found');
+  await openTagRoom(tx, limits.quotas, caller.workspace_id, [{ tags: add_tags }]);
+  await requireLockedContact(tx, caller, id);
   const before = (await findContact(tx, caller.workspace_id, id))!;
   if (!hasStill(before, expected)) throw new Refusal('changed_meanwhile');
   const kept = before.tags.filter((tag) => !remove_tags.includes(tag));
   const tags = add_tags.length + remove_tags.length > 0 ? { tags: [...kept, ...add_tags] } : {};
   // A member of null has no value: the contract's body says so of the stage alone.
-  return updateContact(tx, clock, caller, id, { ...changes, ...tags } as ContactUpdate, bounds);
+  return updateContact(tx, clock, caller, id, { ...changes, ...tags } as ContactUpdate, limits);
 }
 
 function hasStill(before: ContactRow, { custom_fields = {}, ...members }: ContactValues): boolean {

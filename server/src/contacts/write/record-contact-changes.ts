@@ -1,6 +1,12 @@
 import { cancelContactRuns } from '../../automation/cancel-runs.ts';
-import { type RunChain, type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
+import {
+  type RunChain,
+  type TriggerEvent,
+  triggerWorkflows,
+  type WorkflowStarter,
+} from '../../automation/trigger-workflows.ts';
 import { releaseContactConversations } from '../../conversations/contact-conversations.ts';
+import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
@@ -18,9 +24,10 @@ export interface ChangedContact {
   has_new_identity?: boolean;
 }
 
-/** Where the changes come from. `chain`: the workflow runs that caused them. */
+/** Where the changes come from. `by`: the caller who makes them. `chain`: the workflow runs that caused them. */
 interface ChangeCause {
   origin: ConsentOrigin;
+  by?: WorkflowStarter;
   chain?: RunChain;
   /** Without events and workflows. */
   silent?: boolean | undefined;
@@ -35,7 +42,7 @@ export async function reportContactChanges(
   clock: Clock,
   workspace_id: string,
   changed: readonly ChangedContact[],
-  { origin, chain, silent }: ChangeCause,
+  { origin, by, chain, silent }: ChangeCause,
 ): Promise<void> {
   const decisions = changed.flatMap(({ before, after }) => decisionsBetween(before, after, { workspace_id, origin }));
   await recordConsents(tx, clock, decisions);
@@ -49,12 +56,32 @@ export async function reportContactChanges(
       return contactUpdated(contact, { before, after, more: has_new_identity ? ['identities'] : [] });
     }),
   );
-  const events = changed.flatMap((one) => triggerEventsOf(workspace_id, one, chain));
-  await triggerWorkflows(tx, clock, events);
+  await startWorkflows(tx, clock, workspace_id, changed, { by, chain });
   for (const { before, after } of changed) {
     if (!after.blocked || before.blocked) continue;
     await releaseContactConversations(tx, clock, workspace_id, after.id);
     await cancelContactRuns(tx, clock, { workspace_id, id: after.id }, 'The contact was blocked.');
+  }
+}
+
+const changesAtOnce = 20;
+const selectStarted = statement(`
+  select from workflows
+  where workspace_id = $1 and status = 'published' and trigger in ('contact_tagged', 'stage_changed') limit 1`);
+
+/** In parts: an import may give 190,000 tags, whose events are 30 MB. Most workspaces have no workflow that they start. */
+async function startWorkflows(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  changed: readonly ChangedContact[],
+  { by, chain }: { by: WorkflowStarter | undefined; chain: RunChain | undefined },
+): Promise<void> {
+  if (changed.length > changesAtOnce && (await selectStarted(tx, [workspace_id])).length === 0) return;
+  for (let at = 0; at < changed.length; at += changesAtOnce) {
+    const some = changed.slice(at, at + changesAtOnce);
+    const events = some.flatMap((one) => triggerEventsOf(workspace_id, one, chain));
+    await triggerWorkflows(tx, clock, events, by);
   }
 }
 
@@ -64,7 +91,8 @@ function triggerEventsOf(
   chain: RunChain | undefined,
 ): TriggerEvent[] {
   const about = { workspace_id, contact_id: after.id, chain };
-  const gained = after.tags.filter((tag) => !before.tags.includes(tag));
+  const had = new Set(before.tags);
+  const gained = after.tags.filter((tag) => !had.has(tag));
   const tagged = gained.map((tag): TriggerEvent => ({ ...about, trigger: 'contact_tagged', detail: { tag } }));
   if (after.stage_id === before.stage_id) return tagged;
   const detail = { of: 'contact', stage_id: after.stage_id, previous_stage_id: before.stage_id };

@@ -1,5 +1,7 @@
 import type { ContactUpsert } from '@majlis/contract';
+import type { WorkflowStarter } from '../../automation/trigger-workflows.ts';
 import { mapInSlices } from '../../concurrency/map-in-slices.ts';
+import { holdContact, ofAnotherTeam, type Principal } from '../../conversations/refuse-hidden.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
@@ -21,6 +23,11 @@ import { blank, type ContactChange, type ContactFields, changeContact, refuseLar
 import { findBeforeCreation, findIdentities, isComplete } from './find-or-create-contacts.ts';
 import { reportContactChanges } from './record-contact-changes.ts';
 import { insertContacts, type NewIdentity, renameIdentities, updateContacts } from './save-contacts.ts';
+import { openTagRoom } from './tag-room.ts';
+import type { ContactLimits } from './update-contact.ts';
+
+/** Who writes contacts. Without a user: one who sees all of them. */
+type ContactsWriter = Pick<Caller, 'workspace_id' | 'country' | 'starts_no_workflows'> & Partial<Principal>;
 
 export type UpsertResult = { contact_id: string; created: boolean } | { faults: Fault[] };
 
@@ -28,30 +35,40 @@ export type UpsertResult = { contact_id: string; created: boolean } | { faults: 
  * Creates or updates the contact of each body in order, as if each came alone: a later body updates a contact that an
  * earlier one created. A refused body changes nothing. New identities are inserted, then contacts locked, then identities
  * named, each in one order, so that two imports of the same people cannot deadlock. Where another transaction was faster
- * with an identity, this one is run again and finds it.
+ * with an identity, this one is run again and finds it. 404 where an identity is that of a contact whom the caller may not see.
  */
 export async function upsertContacts(
   tx: Transaction,
   clock: Clock,
-  caller: Pick<Caller, 'workspace_id' | 'country'>,
+  caller: ContactsWriter,
   bodies: readonly ContactUpsert[],
-  { bounds, origin, silent }: { bounds: Bounds; origin: ConsentOrigin; silent?: boolean },
+  { limits, origin, silent }: { limits: ContactLimits; origin: ConsentOrigin; silent?: boolean },
 ): Promise<UpsertResult[]> {
   const { workspace_id } = caller;
-  const vocabulary = await readVocabulary(tx, caller);
+  const vocabulary = await readVocabulary(tx, caller, bodies);
+  const takeTags = await openTagRoom(tx, limits.quotas, workspace_id, bodies);
   const requests = await mapInSlices(bodies, (body): UpsertRequest | { faults: Fault[] } => {
     const [change, identities] = [readChange(body, vocabulary), readIdentities(body.identities, vocabulary.country)];
-    if (change.ok && identities.ok) return { change: change.value, identities: identities.value };
+    if (change.ok && identities.ok) {
+      const faults = takeTags(body.tags);
+      return faults.length > 0 ? { faults } : { change: change.value, identities: identities.value };
+    }
     return { faults: [identities, change].flatMap((read) => (read.ok ? [] : read.faults)) };
   });
   const identities = requests.flatMap((request) => ('faults' in request ? [] : request.identities));
   const register = await openRegister(tx, clock, workspace_id, identities);
   const results = requests.map((request) => ('faults' in request ? request : register.enter(request)));
+  const drafts = register.drafts();
   await saveDrafts(tx, clock, workspace_id, {
-    drafts: register.drafts(),
-    lockKnown: register.lock,
-    bounds,
+    drafts,
+    async lockKnown() {
+      await register.lock();
+      const known = drafts.filter(({ is_new }) => !is_new);
+      for (const { id } of known) await holdContact(tx, { user_id: null, ...caller }, id, ofAnotherTeam);
+    },
+    bounds: limits.bounds,
     origin,
+    by: caller,
     silent,
   });
   return results;
@@ -154,6 +171,7 @@ interface SaveDrafts {
   lockKnown: () => Promise<void>;
   bounds: Bounds;
   origin: ConsentOrigin;
+  by: WorkflowStarter;
   /** Without events and workflows, for a history of the past. */
   silent: boolean | undefined;
 }
@@ -162,7 +180,7 @@ async function saveDrafts(
   tx: Transaction,
   clock: Clock,
   workspace_id: string,
-  { drafts, lockKnown, bounds, origin, silent }: SaveDrafts,
+  { drafts, lockKnown, bounds, origin, by, silent }: SaveDrafts,
 ): Promise<void> {
   for (const draft of drafts) refuseLargeDraft(draft, bounds);
   const created = drafts.filter(({ is_new }) => is_new).map((draft) => applyChanges(blank, draft));
@@ -185,7 +203,7 @@ async function saveDrafts(
   await renameIdentities(tx, workspace_id, named);
   const widened = updated.map((one) => ({ ...one, has_new_identity: known.get(one.before.id)!.added.length > 0 }));
   const changed = [...created.map((after) => ({ before: blank, after, is_new: true })), ...widened];
-  await reportContactChanges(tx, clock, workspace_id, changed, { origin, silent });
+  await reportContactChanges(tx, clock, workspace_id, changed, { origin, by, silent });
 }
 
 /** Before its changes are joined: each of thousands of rows would copy what the rows before it added. */

@@ -6,22 +6,24 @@ import { requireId } from '../../http/require-id.ts';
 import { findConversation } from '../list/list-conversations.ts';
 import { presentConversation } from '../present.ts';
 import { type LockedConversation, lockConversation } from '../queries.ts';
+import { type Principal, refuseHidden } from '../refuse-hidden.ts';
 
 /** The frame of every operation that changes one conversation: locks it, changes it, and answers with the new state. */
 export async function changeConversation(
   tx: Transaction,
-  { caller: { workspace_id }, params }: { caller: Caller; params: { conversation_id: string } },
+  { caller, params }: { caller: Caller; params: { conversation_id: string } },
   change: (conversation: LockedConversation) => Promise<void>,
 ): Promise<Answer> {
-  const conversation = await requireLockedConversation(tx, workspace_id, params.conversation_id);
+  const conversation = await requireLockedConversation(tx, caller, params.conversation_id);
   await change(conversation);
-  const row = await findConversation(tx, workspace_id, conversation.id);
+  const row = await findConversation(tx, caller.workspace_id, conversation.id);
   return { status: 200, body: presentConversation(row!) };
 }
 
-/** Locks a conversation by its public id; 404 where the workspace has none. */
-export async function requireLockedConversation(tx: Transaction, workspace_id: string, public_id: string) {
-  const conversation = await lockConversation(tx, workspace_id, requireId('conversation', public_id));
+/** Locks a conversation by its public id; 404 where the principal sees none. It stays visible until the transaction ends. */
+export async function requireLockedConversation(tx: Transaction, principal: Principal, public_id: string) {
+  const conversation = await lockConversation(tx, principal.workspace_id, requireId('conversation', public_id));
   if (!conversation) throw new Refusal('not_found');
+  await refuseHidden(tx, principal, { conversation_id: conversation.id });
   return conversation;
 }

@@ -1,3 +1,4 @@
+import type { WorkflowStarter } from '../../automation/trigger-workflows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
@@ -7,15 +8,15 @@ import type { Clock } from '../../process/clock.ts';
 import { eventsOfLines } from '../events.ts';
 
 /** Who changes a conversation. The id of `api_key` is that of its creator, where known. A contact is the one of the conversation. */
-export interface Actor {
+export interface Actor extends WorkflowStarter {
   kind: 'user' | 'api_key' | 'workflow' | 'ai_agent' | 'contact' | 'system';
   id: string | null;
 }
 
 export const system: Actor = { kind: 'system', id: null };
 
-export function actorOf({ is_person, user_id }: Caller): Actor {
-  return { kind: is_person ? 'user' : 'api_key', id: user_id };
+export function actorOf({ is_person, user_id, starts_no_workflows = false }: Caller): Actor {
+  return { kind: is_person ? 'user' : 'api_key', id: user_id, starts_no_workflows };
 }
 
 /** Who and what is behind a change. */

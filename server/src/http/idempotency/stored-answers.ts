@@ -14,11 +14,13 @@ export interface WriteKey {
   fingerprint: Buffer;
 }
 
+export type AnswerSubject = { conversation_id: string } | { contact_id: string };
+
 export interface Answer {
   status: number;
   body: unknown;
   /** The owner of the body's data. Its erasure deletes the stored answer. */
-  about?: { conversation_id: string } | { contact_id: string };
+  about?: AnswerSubject | undefined;
 }
 
 /** One text for one key, for comparing and locking. */
@@ -31,8 +33,16 @@ export function keyText({ workspace_id, operation, key }: WriteKey): string {
 const lockKeys = statement(`
   select pg_advisory_xact_lock(key) from (select distinct key from unnest($1::bigint[]) as key order by key) as sorted`);
 
-const selectAnswers = statement<WriteKey & { status: number; body: string; created_at: Date }>(`
-  select k.workspace_id, k.operation, k.key, k.fingerprint, k.status, k.body, k.created_at
+interface StoredAnswer extends WriteKey {
+  status: number;
+  body: string;
+  created_at: Date;
+  conversation_id: string | null;
+  contact_id: string | null;
+}
+
+const selectAnswers = statement<StoredAnswer>(`
+  select k.workspace_id, k.operation, k.key, k.fingerprint, k.status, k.body, k.created_at, k.conversation_id, k.contact_id
   from json_to_recordset($1) as wanted (workspace_id uuid, operation text, key text)
   join idempotency_keys k using (workspace_id, operation, key)`);
 
@@ -66,8 +76,13 @@ export async function recall(tx: Transaction, keys: WriteKey[], now: Date): Prom
     // The fingerprint was emptied with the erasure of a contact in the body, so any body matches.
     const isErased = row.fingerprint.length === 0;
     if (!isErased && !row.fingerprint.equals(key.fingerprint)) return new Refusal('idempotency_conflict');
-    return { status: row.status, body: JSON.parse(row.body) };
+    return { status: row.status, body: JSON.parse(row.body), about: aboutOf(row) };
   });
+}
+
+function aboutOf({ conversation_id, contact_id }: StoredAnswer): Answer['about'] {
+  if (conversation_id !== null) return { conversation_id };
+  return contact_id === null ? undefined : { contact_id };
 }
 
 /** Stores first answers in the transaction of their effects. */

@@ -16,6 +16,7 @@ import { isWindowOpen, refuseSend, type SendingBot } from '../rules.ts';
 import { type ComposedContent, composeContent, refuseContent } from './compose-content.ts';
 import { findRepeatedRecipients } from './find-repeated-recipients.ts';
 import { findTargets, otherSpellings, type SendTarget, type TargetNames } from './find-targets.ts';
+import { findHiddenSends, holdVisible, recordOwnConversations, refuseHiddenSend } from './limited-senders.ts';
 import { addressOf, refuseTarget } from './refuse-target.ts';
 
 /** A message to send, with the names of its recipient in the request. */
@@ -27,6 +28,8 @@ export interface Send {
   reopened_by?: Actor;
   /** The kind of thing that `id` names, and its id. */
   actor: { kind: string; id: string } | undefined;
+  /** The person who sends, where own teams limit what they see. */
+  limited_user_id?: string | undefined;
   /** The bot that sends. Its transaction has locked the conversation, so that no person takes it over meanwhile. */
   bot?: SendingBot;
   /** The broadcast of the message. Its dispatch does not delay the messages of people. */
@@ -46,8 +49,11 @@ export async function sendMessages(
 ): Promise<(NewMessage | Refusal)[]> {
   const names = sends.map((send) => send.names);
   const targets = await findTargets(tx, names);
+  const hidden = await findHiddenSends(tx, sends, targets);
   const now = clock.now();
-  const permitted = sends.map((send, index) => decide(send, targets[index]!, clock, now));
+  const permitted = sends.map((send, index) =>
+    hidden.has(index) ? refuseHiddenSend(send) : decide(send, targets[index]!, clock, now),
+  );
   await createMissingContacts(tx, clock, permitted.filter(isDraft), now);
   const decided = await refuseRepeats(tx, permitted);
   const drafts = decided.filter(isDraft);
@@ -73,6 +79,8 @@ export async function sendMessages(
     };
   });
   tx.pipeline(touchByBusiness(tx, clock, activities));
+  await holdVisible(tx, touched);
+  await recordOwnConversations(tx, clock, [...new Set(begun.values())]);
   const accepted = [...messages.values()];
   tx.pipeline(insertMessages(tx, accepted));
   tx.pipeline(enqueueJobs(tx, accepted.map(deliverMessageJob)));
@@ -187,9 +195,10 @@ function createMissingConversations(tx: Transaction, clock: Clock, drafts: reado
   });
   tx.pipeline(beginActivity(tx, written));
   const withoutConversation = drafts.filter((draft) => !draft.conversation_id);
-  const keys = withoutConversation.map(({ send: { names }, channel_id, channel_type, contact_id, message_id }) => ({
-    ...{ workspace_id: names.workspace_id, contact_id: contact_id!, channel_id, channel_type },
+  const keys = withoutConversation.map(({ send, channel_id, channel_type, contact_id, message_id }) => ({
+    ...{ workspace_id: send.names.workspace_id, contact_id: contact_id!, channel_id, channel_type },
     last_business_message_id: message_id,
+    assignee_id: send.limited_user_id,
   }));
   const created = createConversations(tx, clock, keys, now);
   withoutConversation.forEach((draft, index) => {

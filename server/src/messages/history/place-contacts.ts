@@ -76,7 +76,7 @@ async function createMissing(
   { missing, failed }: { missing: readonly Entry[]; failed: Failed },
 ) {
   const made = new Map<number, { contact_id: string; created: boolean }>();
-  const options = { bounds: config.bounds, origin, silent: true };
+  const options = { limits: config, origin, silent: true };
   let left = missing;
   for (const bodyOf of [wholeBody, plainBody]) {
     if (left.length === 0) break;

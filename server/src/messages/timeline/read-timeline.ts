@@ -1,5 +1,5 @@
 import type { TimelineStep } from '@majlis/console-api';
-import { isMessageVisible } from '../../conversations/is-visible-to.ts';
+import { refuseHidden } from '../../conversations/refuse-hidden.ts';
 import type { Viewer } from '../../conversations/require-conversation.ts';
 import { lowestIdAt, publicId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
@@ -72,12 +72,11 @@ export async function readTimeline(
   viewer: Viewer,
   { message_id, sees_endpoints }: { message_id: string; sees_endpoints: boolean },
 ): Promise<TimelineStep[]> {
-  const { workspace_id, user_id, own_teams_only } = viewer;
+  const { workspace_id } = viewer;
   const id = requireId('message', message_id);
   const [message] = await selectMessage(connection, [workspace_id, id]);
-  if (!message || (own_teams_only && !(await isMessageVisible(connection, workspace_id, user_id, id)))) {
-    throw new Refusal('not_found');
-  }
+  if (!message) throw new Refusal('not_found');
+  await refuseHidden(connection, viewer, { message_id: id });
   // The text of the event contains the id as a member of its message alone.
   const named = `"message":{"id":"${publicId('message', id)}"`;
   // The event of a message may be older than the message by the distance of two clocks.

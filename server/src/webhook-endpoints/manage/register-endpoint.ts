@@ -3,6 +3,7 @@ import { newId } from '../../database/ids.ts';
 import { readDataForm } from '../../events/read-data-form.ts';
 import type { Transact } from '../../http/request.ts';
 import type { Resources } from '../../process/resources.ts';
+import { withinQuota } from '../../workspaces/within-quota.ts';
 import { newSecret } from '../new-secret.ts';
 import { presentEndpoint } from '../present.ts';
 import { insertEndpoint, secretContext } from '../queries.ts';
@@ -16,7 +17,7 @@ export async function registerEndpoint(
   workspace_id: string,
   { url, events, description, event_data }: WebhookEndpointCreate,
 ): Promise<WebhookEndpoint> {
-  const { clock, secretBox } = resources;
+  const { config, clock, secretBox } = resources;
   checkEvents(events);
   const form = readDataForm(event_data);
   await checkAddress(resources, url);
@@ -31,6 +32,8 @@ export async function registerEndpoint(
     secret: secretBox.seal(secret, secretContext),
     created_at: clock.now(),
   };
-  const endpoint = await transact((tx) => insertEndpoint(tx, row));
+  const endpoint = await transact((tx) =>
+    withinQuota(tx, config.quotas, { workspace_id, kind: 'webhook_endpoints' }, () => insertEndpoint(tx, row)),
+  );
   return { ...presentEndpoint(endpoint), secret };
 }

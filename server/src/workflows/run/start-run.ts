@@ -2,6 +2,7 @@ import type { WorkflowRunStart } from '@majlis/contract';
 import { continueRunJob } from '../../automation/jobs.ts';
 import { readIdentities } from '../../contacts/read-contact.ts';
 import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { holdContact, refuseHidden } from '../../conversations/refuse-hidden.ts';
 import { newId, parseId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Caller } from '../../http/authenticate.ts';
@@ -16,7 +17,10 @@ import { lockRunContact } from './lock-run.ts';
 import { newRun, setStart } from './new-run.ts';
 import { type CurrentWorkflow, findWorkflow, insertRun, type RunState } from './run-queries.ts';
 
-/** Starts a workflow with the trigger `api_call` for one contact. A job of the same commit performs its first step. */
+/**
+ * Starts a workflow with the trigger `api_call` for one contact. A job of the same commit performs its first step. 404 for a
+ * contact that the caller may not see.
+ */
 export async function startWorkflowRun(
   { tx, clock, limits }: { tx: Transaction; clock: Clock; limits: RunLimits },
   caller: Caller,
@@ -35,12 +39,16 @@ export async function startWorkflowRun(
     throw rateLimited({ limit: limits.per_minute, reset_seconds, what });
   }
   const contact_id = await findOrCreateContact(tx, clock, caller, body.contact);
+  await holdContact(tx, caller, contact_id);
+  const conversation_id = (await findLatestConversation(tx, workspace_id, contact_id)) ?? null;
+  // The run acts in it, so a conversation of another team starts none.
+  await refuseHidden(tx, caller, { conversation_id: conversation_id ?? undefined });
   const run = newRun(newId(clock), {
     workspace_id,
     workflow_id: workflow.id,
     version: workflow.version,
     contact_id,
-    conversation_id: (await findLatestConversation(tx, workspace_id, contact_id)) ?? null,
+    conversation_id,
     depth: 0,
     root_run_id: null,
     trigger: { type: 'api_call', variables: body.variables ?? {} },
