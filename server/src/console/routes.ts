@@ -89,7 +89,7 @@ export async function consoleRoutes(
     passkeyRoutes(serve, context);
     oidcRoutes(serve, context, provider);
     sessionRoutes(serve, context);
-    memberRoutes(serve, context, config.publicUrl);
+    memberRoutes(serve, context);
     apiKeyRoutes(serve, context);
     auditRoutes(serve, resources);
     streamRoutes(serve, live);

@@ -1,11 +1,11 @@
 import { consoleOperations, type LinkDetails } from '@majlis/console-api';
 import { Refusal } from '../http/reply/refusal.ts';
-import { acceptAsSignedIn, acceptInvitation } from '../people/accept-invitation.ts';
+import { acceptAsSignedIn, acceptInvitation, mayJoin } from '../people/accept-invitation.ts';
 import { findLink } from '../people/links.ts';
 import { requestReset } from '../people/mail-links.ts';
 import { findRelyingParty } from '../people/passkeys/relying-party.ts';
 import { signInWithPasskey } from '../people/passkeys/sign-in-with-passkey.ts';
-import { findPersonByEmail } from '../people/people.ts';
+import { findPerson } from '../people/people.ts';
 import { resetPassword } from '../people/reset-password.ts';
 import { endSession, type PersonSession } from '../people/sessions.ts';
 import { type SignedIn, type SignInContext, signInWithPassword } from '../people/sign-in.ts';
@@ -62,15 +62,15 @@ export function signInRoutes(serve: ServeConsole, context: SignInContext): void 
     const link = await findLink(pool, clock, body.token);
     if (!link) throw new Refusal('link_invalid');
     const { kind, email, expires_at, workspace_id, role } = link;
-    const person = await findPersonByEmail(pool, email);
+    // Nothing here depends on whether the address has an account: an admin may hold the link of any address.
+    const person = session && !session.awaits_code ? await findPerson(pool, session.person_id) : undefined;
     const details: LinkDetails = {
       kind,
       email,
       expires_at: expires_at.toISOString(),
       ...(workspace_id && { workspace_name: (await getWorkspace(pool, workspace_id)).name }),
       ...(role && { role }),
-      has_account: person !== undefined,
-      is_yours: person !== undefined && session?.person_id === person.id && !session.awaits_code,
+      is_yours: person !== undefined && mayJoin(person, link),
     };
     return { status: 200, body: details };
   });

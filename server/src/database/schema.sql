@@ -917,6 +917,8 @@ create table people (
   oidc_issuer text,
   oidc_subject text,
   created_at timestamp(3) with time zone not null,
+  proven_at timestamp(3) with time zone,
+  ended_by_proof text[] not null default '{}'::text[],
   PRIMARY KEY (id),
   UNIQUE (email),
   UNIQUE (oidc_issuer, oidc_subject)
@@ -1037,6 +1039,7 @@ create table sign_in_links (
   invited_by uuid,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
+  by_hand boolean not null default false,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),

@@ -4,8 +4,8 @@ import { isOpenable } from '../secrets/encrypt.ts';
 import { recordOwnAct } from './audit.ts';
 import { checkPassword } from './check-password.ts';
 import { hashPassword } from './password.ts';
-import { findPerson, lockPerson, updatePerson } from './people.ts';
-import { endSessionsOf, type PersonSession } from './sessions.ts';
+import { findPerson, updatePerson } from './people.ts';
+import { endSessionsOf, lockOwner, type PersonSession } from './sessions.ts';
 import type { SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 import { findStep, newRecoveryCodes, newTotp, replaceRecoveryCodes, totpContext } from './totp.ts';
@@ -19,6 +19,7 @@ export async function changePassword(
   await checkPassword(password, person!.email);
   const password_hash = await hashPassword(password);
   await transaction(pool, async (tx) => {
+    await lockOwner(tx, session);
     await updatePerson(tx, session.person_id, { password_hash });
     await endSessionsOf(tx, session.person_id, session.id);
     await recordOwnAct(tx, clock, { person_id: session.person_id, action: 'changePassword', address });
@@ -28,13 +29,14 @@ export async function changePassword(
 /** Stores a new secret, which counts once a code of it has been given. */
 export async function beginTotp(
   { pool, secretBox }: SignInContext,
-  { person_id }: PersonSession,
+  session: PersonSession,
 ): Promise<{ secret: string; uri: string }> {
+  const { person_id } = session;
   return transaction(pool, async (tx) => {
-    const person = await lockPerson(tx, person_id);
-    if (person!.totp_enabled_at)
+    const person = await lockOwner(tx, session);
+    if (person.totp_enabled_at)
       throw invalid({ detail: 'An authenticator app is in use: remove it first.', pointer: '' });
-    const { secret, uri } = newTotp(person!.email);
+    const { secret, uri } = newTotp(person.email);
     await updatePerson(tx, person_id, { totp_secret: secretBox.seal(secret, totpContext(person_id)) });
     return { secret, uri };
   });
@@ -47,9 +49,9 @@ export async function enableTotp(
 ): Promise<string[]> {
   await throttleAttempt(limiter, address, `code ${session.person_id}`);
   return transaction(pool, async (tx) => {
-    const person = await lockPerson(tx, session.person_id);
-    const sealed = person!.totp_secret;
-    if (!sealed || !isOpenable(secretBox, sealed) || person!.totp_enabled_at)
+    const person = await lockOwner(tx, session);
+    const sealed = person.totp_secret;
+    if (!sealed || !isOpenable(secretBox, sealed) || person.totp_enabled_at)
       throw invalid({ detail: 'Begin to use an app first.', pointer: '' });
     const step = findStep(secretBox.open(sealed, totpContext(session.person_id)), code, clock.nowMs(), null);
     if (step === undefined) throw new Refusal('sign_in_failed', { detail: 'The code is wrong.' });
@@ -63,9 +65,11 @@ export async function enableTotp(
 
 export async function disableTotp(
   { pool, clock }: SignInContext,
-  { session: { person_id }, address }: { session: PersonSession; address: string },
+  { session, address }: { session: PersonSession; address: string },
 ): Promise<void> {
+  const { person_id } = session;
   await transaction(pool, async (tx) => {
+    await lockOwner(tx, session);
     await updatePerson(tx, person_id, { totp_secret: null, totp_enabled_at: null, totp_last_step: null });
     await replaceRecoveryCodes(tx, person_id, []);
     await recordOwnAct(tx, clock, { person_id, action: 'disableTotp', address });

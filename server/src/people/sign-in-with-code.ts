@@ -24,7 +24,7 @@ export async function signInWithCode(
     if (!isCode && !(await useRecoveryCode(tx, person.id, code))) {
       throw new Refusal('sign_in_failed', { detail: 'The code is wrong or was used.' });
     }
-    await endSession(tx, session.id);
+    if (!(await endSession(tx, session.id))) throw new Refusal('sign_in_failed');
     const { token } = await openSession(tx, clock, { person_id: person.id, client, method: session.method });
     return { state: 'signed_in', token };
   });

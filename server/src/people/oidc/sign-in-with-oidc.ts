@@ -15,6 +15,7 @@ import {
   type Person,
   updatePerson,
 } from '../people.ts';
+import { proveAddress } from '../prove-address.ts';
 import { type Client, openSession } from '../sessions.ts';
 import type { SignInContext } from '../sign-in.ts';
 import type { Admitted } from './admit.ts';
@@ -35,10 +36,12 @@ export async function signInWithOidc(
   { account, invitation, client }: OidcSignIn,
 ): Promise<{ token: string }> {
   return transaction(pool, async (tx) => {
+    const known =
+      (await findPersonBySubject(tx, account.issuer, account.subject)) ?? (await findPersonByEmail(tx, account.email));
+    const locked = known && (await lockPerson(tx, known.id));
     const link = invitation === undefined ? undefined : await takeInvitation(tx, clock, account, invitation);
-    const linked = await findPersonBySubject(tx, account.issuer, account.subject);
-    const person =
-      linked ?? (await linkPerson(tx, clock, account, client)) ?? (await makePerson(tx, clock, account, link));
+    if (locked) await linkPerson(tx, clock, account, { person: locked, address: client.address });
+    const person = locked ?? (await makePerson(tx, clock, account, link));
     if (link) await join(tx, clock, link, person);
     return openSession(tx, clock, { person_id: person.id, client, method: 'oidc' });
   });
@@ -56,20 +59,23 @@ async function takeInvitation(
   return link;
 }
 
-/** Undefined where nobody has the address. An address that another account of the issuer has is not taken over. */
+/**
+ * Links the account at its first sign-in, where the issuer confirms the address of the person: that proves it. An address that
+ * another account of the issuer has is not taken over.
+ */
 async function linkPerson(
   tx: Transaction,
   clock: Clock,
-  { issuer, subject, email }: Admitted,
-  { address }: Client,
-): Promise<Person | undefined> {
-  const known = await findPersonByEmail(tx, email);
-  const person = known && (await lockPerson(tx, known.id));
-  if (!person) return undefined;
-  if (person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');
-  await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
-  await recordOwnAct(tx, clock, { person_id: person.id, action: 'linkOidcAccount', address, details: { issuer } });
-  return person;
+  { issuer, subject }: Admitted,
+  { person, address }: { person: Person; address: string },
+): Promise<void> {
+  const isLinked = person.oidc_issuer === issuer && person.oidc_subject === subject;
+  if (!isLinked && person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');
+  await proveAddress(tx, clock, person, { by: 'identity_provider', address });
+  if (isLinked) return;
+  const { id: person_id } = person;
+  await updatePerson(tx, person_id, { oidc_issuer: issuer, oidc_subject: subject });
+  await recordOwnAct(tx, clock, { person_id, action: 'linkOidcAccount', address, details: { issuer } });
 }
 
 /** Nobody comes in without a workspace: of an invitation, or of a group. */
@@ -87,10 +93,11 @@ async function makePerson(
     if (found) granted.push({ workspace_id: found.id, role });
   }
   if (!opened && invitations.length === 0 && granted.length === 0) throw new Refusal('oidc_not_admitted');
-  await insertPerson(tx, { ...person, email, password_hash: null, created_at: clock.now() });
+  const now = clock.now();
+  await insertPerson(tx, { ...person, email, password_hash: null, proven_at: now, created_at: now });
   await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
   for (const { workspace_id, role } of granted) {
-    await joinUser(tx, { workspace_id, id: newId(clock), person_id: person.id, email, name, role, now: clock.now() });
+    await joinUser(tx, { workspace_id, id: newId(clock), person_id: person.id, email, name, role, now });
   }
   for (const invitation of invitations) await join(tx, clock, invitation, person);
   return person;
