@@ -45,7 +45,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.confirmIdentity, async ({ session, body, client }) => {
-    await confirmIdentity(context, { session, proof: body, address: client.address });
+    await confirmIdentity(context, { session, proof: body, client });
     return { status: 204 };
   });
 
@@ -57,7 +57,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.changePassword, async ({ session, body, client }) => {
-    await changePassword(context, { session, password: body.password, address: client.address });
+    await changePassword(context, { session, password: body.password, client });
     return { status: 204 };
   });
 

@@ -5,13 +5,14 @@ import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import { joinUser } from '../users/queries.ts';
 import { checkPassword } from './check-password.ts';
+import type { Client } from './client.ts';
 import { deleteInvitationsTo, findLink, type Link, useLink } from './links.ts';
 import { findMembership } from './memberships.ts';
 import { hashPassword } from './password.ts';
 import { findPersonByEmail, insertPerson, lockPerson, type Person } from './people.ts';
 import { proveAddress, requireProven } from './prove-address.ts';
 import { provePassword } from './prove-password.ts';
-import { type Client, lockOwner, openSession, type PersonSession } from './sessions.ts';
+import { lockOwner, openSession, type PersonSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 
@@ -66,7 +67,7 @@ async function joinWithAccount(
     await join(tx, clock, used, person);
     const awaits_code = person.totp_enabled_at !== null;
     const session = await openSession(tx, clock, { person_id: person.id, client, method: 'password', awaits_code });
-    return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token };
+    return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token, account: person.email };
   });
 }
 
@@ -79,7 +80,7 @@ async function joinWithNewPassword(
   const { pool, clock } = context;
   await checkPassword(password, email);
   if (!known && name.trim() === '') throw invalid({ detail: 'is required', pointer: '/name' });
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, client);
   return transaction(pool, async (tx) => {
     const person = known && (await lockPerson(tx, known.id));
     const used = await useInvitation(tx, clock, token);
@@ -92,7 +93,7 @@ async function joinWithNewPassword(
     }
     await join(tx, clock, used, joining);
     const session = await openSession(tx, clock, { person_id: joining.id, client, method: 'password' });
-    return { state: 'signed_in', token: session.token };
+    return { state: 'signed_in', token: session.token, account: email };
   });
 }
 

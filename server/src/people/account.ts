@@ -3,26 +3,27 @@ import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { isOpenable } from '../secrets/encrypt.ts';
 import { recordOwnAct } from './audit.ts';
 import { checkPassword } from './check-password.ts';
+import type { Client } from './client.ts';
 import { hashPassword } from './password.ts';
 import { findPerson, updatePerson } from './people.ts';
 import { endSessionsOf, lockOwner, type PersonSession } from './sessions.ts';
 import type { SignInContext } from './sign-in.ts';
-import { throttleAttempt } from './throttle.ts';
+import { throttleCode } from './throttle.ts';
 import { findStep, newRecoveryCodes, newTotp, replaceRecoveryCodes, totpContext } from './totp.ts';
 
 /** All other sessions end, since a stranger may have one of them. */
 export async function changePassword(
   { pool, clock }: SignInContext,
-  { session, password, address }: { session: PersonSession; password: string; address: string },
+  { session, password, client }: { session: PersonSession; password: string; client: Client },
 ): Promise<void> {
   const person = await findPerson(pool, session.person_id);
   await checkPassword(password, person!.email);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, { ...client, known: session.id });
   await transaction(pool, async (tx) => {
     await lockOwner(tx, session);
     await updatePerson(tx, session.person_id, { password_hash });
     await endSessionsOf(tx, session.person_id, session.id);
-    await recordOwnAct(tx, clock, { person_id: session.person_id, action: 'changePassword', address });
+    await recordOwnAct(tx, clock, { person_id: session.person_id, action: 'changePassword', address: client.address });
   });
 }
 
@@ -47,7 +48,7 @@ export async function enableTotp(
   { pool, clock, secretBox, limiter }: SignInContext,
   { session, code, address }: { session: PersonSession; code: string; address: string },
 ): Promise<string[]> {
-  await throttleAttempt(limiter, address, `code ${session.person_id}`);
+  await throttleCode(limiter, address, session.person_id);
   return transaction(pool, async (tx) => {
     const person = await lockOwner(tx, session);
     const sealed = person.totp_secret;

@@ -1,11 +1,12 @@
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { checkPassword } from './check-password.ts';
+import type { Client } from './client.ts';
 import { deleteLinksTo, findLink, useLink } from './links.ts';
 import { hashPassword } from './password.ts';
 import { findPersonByEmail, lockPerson, updatePerson } from './people.ts';
 import { proveAddress } from './prove-address.ts';
-import { type Client, endSessionsOf, openSession } from './sessions.ts';
+import { endSessionsOf, openSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 
@@ -21,7 +22,7 @@ export async function resetPassword(
   const link = await findLink(pool, clock, token);
   if (link?.kind !== 'reset') throw new Refusal('link_invalid');
   await checkPassword(password, link.email);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, client);
   return transaction(pool, async (tx) => {
     const known = await findPersonByEmail(tx, link.email);
     const person = known && (await lockPerson(tx, known.id));
@@ -33,6 +34,6 @@ export async function resetPassword(
     await endSessionsOf(tx, person.id);
     const awaits_code = person.proven_at !== null && person.totp_enabled_at !== null;
     const session = await openSession(tx, clock, { person_id: person.id, client, method: 'password', awaits_code });
-    return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token };
+    return { state: awaits_code ? 'second_factor' : 'signed_in', token: session.token, account: person.email };
   });
 }

@@ -6,14 +6,9 @@ import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
+import type { Client } from './client.ts';
 import { lockPerson, type Person } from './people.ts';
 import { hashToken, newToken } from './token.ts';
-
-/** A browser that a person uses. */
-export interface Client {
-  address: string;
-  user_agent: string;
-}
 
 export interface PersonSession {
   id: string;
@@ -152,7 +147,7 @@ export async function endSessionsOf(connection: Connection, person_id: string, k
   return (await run(connection, query.returning('id'))).length;
 }
 
-export interface ListedSession extends PersonSession, Client {}
+export interface ListedSession extends PersonSession, Pick<Client, 'address' | 'user_agent'> {}
 
 export function listSessions(connection: Connection, clock: Clock, person_id: string): Promise<ListedSession[]> {
   const [created_after, seen_after] = openSince(clock.nowMs());

@@ -3,10 +3,11 @@ import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { findUserName } from '../users/queries.ts';
 import { join } from './accept-invitation.ts';
+import type { Client } from './client.ts';
 import { findLink, useLink } from './links.ts';
 import { findPersonByEmail, insertPerson, lockPerson } from './people.ts';
 import { proveAddress } from './prove-address.ts';
-import { type Client, openSession } from './sessions.ts';
+import { openSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 
@@ -33,7 +34,7 @@ export async function signInWithLink(
     }
     await join(tx, clock, used, person);
     const session = await openSession(tx, clock, { person_id: person.id, client, method: 'link' });
-    return { state: 'signed_in', token: session.token };
+    return { state: 'signed_in', token: session.token, account: email };
   });
 }
 

@@ -6,6 +6,7 @@ import { joinUser } from '../../users/queries.ts';
 import { findWorkspaceByName } from '../../workspaces/queries.ts';
 import { join } from '../accept-invitation.ts';
 import { recordOwnAct } from '../audit.ts';
+import type { Client } from '../client.ts';
 import { type Link, listInvitationsTo, useLink } from '../links.ts';
 import {
   findPersonByEmail,
@@ -16,7 +17,7 @@ import {
   updatePerson,
 } from '../people.ts';
 import { proveAddress } from '../prove-address.ts';
-import { type Client, openSession } from '../sessions.ts';
+import { openSession } from '../sessions.ts';
 import type { SignInContext } from '../sign-in.ts';
 import type { Admitted } from './admit.ts';
 

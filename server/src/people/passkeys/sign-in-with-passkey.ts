@@ -1,7 +1,8 @@
 import type { PasskeyProof } from '@majlis/console-api';
 import { transaction } from '../../database/transaction.ts';
+import type { Client } from '../client.ts';
 import { lockPerson } from '../people.ts';
-import { type Client, openSession } from '../sessions.ts';
+import { openSession } from '../sessions.ts';
 import type { SignedIn, SignInContext } from '../sign-in.ts';
 import { throttleAttempt } from '../throttle.ts';
 import { findPasskey } from './queries.ts';
@@ -17,9 +18,9 @@ export async function signInWithPasskey(
   const { person_id, credential_id } = await verifyPasskey(context, { proof, purpose: 'sign_in_with_passkey' });
   return transaction(pool, async (tx) => {
     // A proof of the address at this moment ends the passkey.
-    await lockPerson(tx, person_id);
-    if (!(await findPasskey(tx, credential_id))) throw refused();
+    const person = await lockPerson(tx, person_id);
+    if (!person || !(await findPasskey(tx, credential_id))) throw refused();
     const { token } = await openSession(tx, clock, { person_id, client, method: 'passkey' });
-    return { state: 'signed_in', token };
+    return { state: 'signed_in', token, account: person.email };
   });
 }
