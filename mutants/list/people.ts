@@ -16,6 +16,7 @@ export const faults = [
       'and created_at > $2 and last_seen_at > $3`);\n\nexport type',
       'and created_at > $2 and $3::timestamptz is not null`);\n\nexport type',
       'a session without use never ends',
+      ['server/test/sign-in-late.test.ts'],
     ],
     [
       'if (kept_id) query = query.where',
@@ -47,10 +48,9 @@ export const faults = [
   ]),
   ...faultsIn('server/src/people/links.ts', signIn, [
     [
-      'token_hash = $1 and kind = any($2) and expires_at > $3 returning',
-      'token_hash = $1 and kind = any($2) and $3::timestamptz is not null returning',
-      'a link works after its day',
-      ['server/test/sign-in-late.test.ts'],
+      'where token_hash = $1 and expires_at > $2`);\nconst selectInvitationsTo',
+      'where token_hash = $1 and $2::timestamptz is not null`);\nconst selectInvitationsTo',
+      'a link is read after its day',
     ],
     [
       'delete from sign_in_links where token_hash = $1',
