@@ -8,8 +8,8 @@ import type { ProofRun } from '../section.ts';
 import { type Door, listDoors } from './doors.ts';
 
 const lookEveryMs = 25;
-const knockEveryMs = 8;
-const quietMs = 8_000;
+const knockEveryMs = 10;
+const quietMs = 6_000;
 const mostAnswerMs = 60_000;
 // Below this, the turns of the machine decide and not the service.
 const floorMs = 10;
@@ -33,10 +33,12 @@ export async function proveStrangers({ seed, count, log }: ProofRun): Promise<st
   };
 
   const faults: string[] = [];
+  const doors = listDoors();
+  // The first visitor of some pages loads them, once.
+  for (const door of doors) await flood(url, door, random, knockEveryMs);
   const quiet = await watch(look, pause(quietMs));
   const times: number[] = [];
   let slowest = { name: '', ms: 0 };
-  const doors = listDoors();
   for (const door of doors) {
     const { ms, statuses } = await watch(look, flood(url, door, random, count * 1000));
     times.push(...ms);
@@ -45,11 +47,12 @@ export async function proveStrangers({ seed, count, log }: ProofRun): Promise<st
     for (const status of statuses)
       if (status !== 200) faults.push(`${door.name}: the person's look was answered ${status}`);
   }
+  const after = await watch(look, pause(quietMs));
   const signingIn = openBrowser({ url }).post('/sign-in', { email: person.email, password });
   const { status } = await within(signingIn, mostAnswerMs, 'the sign-in after the floods');
   if (status !== 200) faults.push(`a sign-in after the floods was answered ${status}`);
 
-  const [without, during] = [quantile(quiet.ms, 0.99), quantile(times, 0.99)];
+  const [without, during] = [quantile([...quiet.ms, ...after.ms], 0.99), quantile(times, 0.99)];
   log(`${doors.length} doors, ${times.length} looks: p99 ${round(during)} ms, ${round(without)} ms without floods`);
   log(`the slowest door: ${slowest.name} with ${round(slowest.ms)} ms`);
   if (during > 3 * Math.max(without, floorMs))
