@@ -11,6 +11,7 @@ import { proveSecrets } from './secrets/prove-secrets.ts';
 import type { ProofSection } from './section.ts';
 import { proveSoak } from './soak.ts';
 import { proveStatusOrders } from './status-orders.ts';
+import { proveStrangers } from './strangers/prove-strangers.ts';
 import { proveStream } from './stream/prove-stream.ts';
 import { proveTenants } from './tenants/prove-tenants.ts';
 import { proveUnknownOutcomes } from './unknown-outcomes.ts';
@@ -35,5 +36,6 @@ export const sections: Record<string, ProofSection> = {
   soak: { run: proveSoak, quick: 60, full: 1_800 },
   upgrade: { run: proveUpgrade, quick: 5_000, full: 40_000 },
   fuzz: { run: proveFuzz, quick: 1_500, full: 100_000 },
+  strangers: { run: proveStrangers, quick: 1, full: 10 },
   bounds: { run: proveBounds, quick: 300, full: 100_000 },
 };

@@ -18,6 +18,7 @@ export const consoleErrors = {
   changed_meanwhile: { status: 409, title: 'Somebody has changed this meanwhile' },
   endpoint_disabled: { status: 409, title: 'The webhook endpoint is disabled' },
   limit_reached: { status: 409, title: 'There are as many as there may be' },
+  address_unproven: { status: 409, title: 'The e-mail address of the account is not proven' },
   already_member: { status: 409, title: 'The person is a member already' },
   broadcast_ended: { status: 409, title: 'The broadcast has ended' },
   already_paused: { status: 409, title: 'The broadcast is paused already' },

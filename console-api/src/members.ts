@@ -79,12 +79,18 @@ export const memberOperations = {
     method: 'POST',
     path: '/console/v1/workspaces/{workspace_id}/invitations',
     audience: 'admin',
-    summary: 'Invite a person by e-mail; the link is in the answer as well',
+    summary: 'Invite a person by e-mail; the link is in the answer where the service sends no e-mail',
     idempotent: false,
     params: inWorkspace,
     body: Type.Object({ email: text(), role: RoleText }),
-    reply: { status: 201, body: Type.Object({ invitation: Invitation, link: text('Good once, for a day.') }) },
-    refusals: ['already_member', 'role_insufficient', 'unprocessable_content'],
+    reply: {
+      status: 201,
+      body: Type.Object({
+        invitation: Invitation,
+        link: Type.Optional(text('Good once, for a day, to give to the person. Absent: it was sent by e-mail.')),
+      }),
+    },
+    refusals: ['already_member', 'limit_reached', 'role_insufficient', 'unprocessable_content'],
   }),
   withdrawInvitation: defineConsoleOperation({
     id: 'withdrawInvitation',

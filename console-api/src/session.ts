@@ -10,6 +10,10 @@ export const Membership = Type.Object({
   role: RoleText,
 });
 
+/** What a person had before the first proof of the address, and the proof ended. */
+export const endedByProof = ['password', 'passkeys', 'authenticator', 'sessions'] as const;
+export type EndedByProof = (typeof endedByProof)[number];
+
 /** The signed-in person, for the console's first view. */
 export const Session = Type.Object({
   person: Type.Object({
@@ -22,6 +26,12 @@ export const Session = Type.Object({
     has_password: Type.Boolean(),
     has_totp: Type.Boolean(),
     has_passkey: Type.Boolean(),
+    proof: Type.Optional(
+      Type.Object(
+        { at: dateTime(), ended: Type.Array(Type.Enum([...endedByProof], { type: 'string' })) },
+        { description: 'When the person proved the address, where that ended what the account had before.' },
+      ),
+    ),
     has_oidc: Type.Boolean({ description: 'Whether an account of the identity provider signs the person in.' }),
   }),
   workspaces: Type.Array(Membership),

@@ -24,8 +24,7 @@ export const LinkDetails = Type.Object({
   expires_at: dateTime(),
   workspace_name: Type.Optional(text()),
   role: Type.Optional(RoleText),
-  has_account: Type.Boolean({ description: 'Whether a person with this e-mail address can sign in already.' }),
-  is_yours: Type.Boolean({ description: 'Whether the session is of that person.' }),
+  is_yours: Type.Boolean({ description: 'Whether the session is of that person, and enough to join.' }),
 });
 export type LinkDetails = Static<typeof LinkDetails>;
 
@@ -96,18 +95,18 @@ export const signInOperations = {
     idempotent: false,
     body: Token,
     reply: signedIn,
-    refusals: ['link_invalid', 'unprocessable_content'],
+    refusals: ['limit_reached', 'link_invalid', 'unprocessable_content'],
   }),
   acceptInvitation: defineConsoleOperation({
     id: 'acceptInvitation',
     method: 'POST',
     path: '/console/v1/invitations/accept',
     audience: 'anyone',
-    summary: 'Join a workspace; an existing account proves itself by its session or its password',
+    summary: 'Join a workspace; an account of its owner proves itself by its session or its password',
     idempotent: false,
     body: Type.Object({ token: text(), name: Type.Optional(text()), password: Type.Optional(text()) }),
     reply: signedIn,
-    refusals: ['link_invalid', 'sign_in_failed', 'unprocessable_content'],
+    refusals: ['address_unproven', 'limit_reached', 'link_invalid', 'sign_in_failed', 'unprocessable_content'],
   }),
   requestPasswordReset: defineConsoleOperation({
     id: 'requestPasswordReset',

@@ -5,6 +5,10 @@ const guards = ['server/test/people-guards.test.ts'];
 const members = ['server/test/members.test.ts'];
 const oidc = ['server/test/oidc.test.ts'];
 const passkeys = ['server/test/passkeys.test.ts'];
+const proofs = ['server/test/proven-addresses.test.ts'];
+const floods = ['server/test/sign-in-floods.test.ts'];
+const throttles = ['server/src/people/throttle.test.ts'];
+const others = ['server/test/secrets-of-others.test.ts'];
 
 export const faults = [
   ...faultsIn('server/src/people/sessions.ts', signIn, [
@@ -12,6 +16,7 @@ export const faults = [
       'and created_at > $2 and last_seen_at > $3`);\n\nexport type',
       'and created_at > $2 and $3::timestamptz is not null`);\n\nexport type',
       'a session without use never ends',
+      ['server/test/sign-in-late.test.ts'],
     ],
     [
       'if (kept_id) query = query.where',
@@ -30,6 +35,12 @@ export const faults = [
       ['server/test/live-stream-bounds.test.ts'],
     ],
     [
+      'if (!person || open.length === 0)',
+      'if (!person)',
+      'a session that a proof ended still changes the account',
+      proofs,
+    ],
+    [
       '< confirmationSeconds * 1000',
       '< 10 * confirmationSeconds * 1000',
       'a proof of identity counts for longer than ten minutes',
@@ -37,10 +48,9 @@ export const faults = [
   ]),
   ...faultsIn('server/src/people/links.ts', signIn, [
     [
-      'token_hash = $1 and kind = any($2) and expires_at > $3 returning',
-      'token_hash = $1 and kind = any($2) and $3::timestamptz is not null returning',
-      'a link works after its day',
-      ['server/test/sign-in-late.test.ts'],
+      'where token_hash = $1 and expires_at > $2`);\nconst selectInvitationsTo',
+      'where token_hash = $1 and $2::timestamptz is not null`);\nconst selectInvitationsTo',
+      'a link is read after its day',
     ],
     [
       'delete from sign_in_links where token_hash = $1',
@@ -55,18 +65,34 @@ export const faults = [
     ],
     ['and not role = any($3)`', 'and role = any($3)`', 'invitations outlive the right to make them', members],
   ]),
-  ...faultsIn('server/src/people/throttle.ts', signIn, [
+  ...faultsIn('server/src/people/throttle.ts', throttles, [
     [
-      "`account ${name} ${sourceOf(address)}`, 'attempts', 10)",
-      "`account ${name} ${sourceOf(address)}`, 'attempts', 1000)",
+      "`account ${name} ${sourceOf(address)}`, 'attempts', 10);\n  await admit(limiter, `account ${name}`, 'attempts', 200);",
+      "`account ${name} ${sourceOf(address)}`, 'attempts', 1000);\n  await admit(limiter, `account ${name}`, 'attempts', 200);",
       'passwords of an account are guessed from one address without a limit',
+      signIn,
     ],
     [
-      "check(sourceOf(address), 'attempts', 60)",
-      "check(sourceOf(address), 'attempts', 6000)",
+      "  await admit(limiter, `account ${name}`, 'attempts', 200);\n",
+      '',
+      'attempts on an account from anywhere are not counted',
+    ],
+    [
+      'await admit(limiter, sourceOf(address), what, 60);',
+      'await admit(limiter, sourceOf(address), what, 6000);',
       'one address guesses at many accounts without a limit',
       passkeys,
     ],
+    ['if (site) await admit', 'if (!site) await admit', 'an IPv6 site guesses from each of its networks'],
+    [
+      "`account ${name}`, 'attempts', 20);",
+      "`account ${name}`, 'attempts', 200);",
+      'codes are guessed from many addresses',
+    ],
+    ["'attempts-a-day', 100, day)", "'attempts-a-day', 100)", 'codes are guessed all day'],
+    ["'attempts', 100);", "'attempts', 10_000);", 'whoever knew the password once guesses at all devices'],
+    ['const name = nameOf(account);', "const name = nameOf('');", 'the attempts on one account lock another one'],
+    ['clientAddress(address).replaceAll', 'address.replaceAll', 'each address of an IPv6 network counts apart'],
   ]),
   ...faultsIn('server/src/people/password.ts', guards, [
     [
@@ -80,9 +106,104 @@ export const faults = [
       'any password signs in',
       signIn,
     ],
+    [' gone }, () =>', ' }, () =>', 'the work of clients that hung up is done all the same', floods],
+    [
+      'known === undefined ? strangersQueue : knownQueue',
+      'strangersQueue',
+      'a known person waits behind strangers',
+      floods,
+    ],
+    [
+      'key: known ?? siteOf(address) ?? clientAddress(address)',
+      "key: 'all'",
+      'a flood of one address delays the sign-ins of the others',
+      floods,
+    ],
+  ]),
+  ...faultsIn('server/src/people/devices.ts', floods, [
+    [
+      'own.length === given.length && timingSafeEqual(own, given)',
+      'own.length === given.length',
+      'any cookie is a known device',
+    ],
+    ['return `people.device ${account} ${id}`', 'return `people.device ${id}`', 'a device of another account is known'],
+  ]),
+  ...faultsIn('server/src/people/prove-password.ts', floods, [
+    [
+      'if (known === undefined) await throttleAttempt(limiter, client.address, account);\n  else await throttleKnown(limiter, known, account);',
+      'if (known === undefined) await throttleAttempt(limiter, client.address, account);',
+      'a known device guesses without a limit',
+    ],
+    [
+      'throttleAttempt(limiter, client.address, account)',
+      'throttleAttempt(limiter, client.address)',
+      'guesses at an account are not counted',
+    ],
+  ]),
+  ...faultsIn('server/src/people/prove-address.ts', proofs, [
+    ['if (person.proven_at) return;\n  const', 'return;\n  const', 'whoever made the account of an address keeps it'],
+    ['if (person.proven_at) return;\n  const', 'const', 'each link ends the passkeys and the app of their owner'],
+    [
+      "build.deleteFrom('passkeys')",
+      "build.deleteFrom('passkeys').where('name', '=', '')",
+      'a passkey outlives the proof',
+    ],
+    ['await endSessionsOf(tx, person_id)', 'person_id.length', 'a session outlives the proof'],
+    [
+      "await deleteLinksTo(tx, ['reset', 'sign_in'], email);",
+      '',
+      'a link from before the proof still opens the account',
+    ],
+    ['    totp_secret: null,\n    totp_enabled_at: null,\n', '', 'an app from before the proof locks the owner out'],
+    [
+      'password_hash: password_hash ?? null,',
+      'password_hash: password_hash ?? person.password_hash,',
+      'a password outlives the proof',
+    ],
+    [
+      'if (person.proven_at || !link.by_hand) return;',
+      'if (link.by_hand) return;',
+      'an unproven account joins other workspaces',
+    ],
+    ['if (await hasJoined', 'if (!await hasJoined', 'a former member of the own workspace is refused'],
+  ]),
+  ...faultsIn('server/src/people/sign-in.ts', proofs, [
+    [
+      'if (person?.password_hash !== known.password_hash) throw wrong;',
+      'if (!person) throw wrong;',
+      'an old password signs in at the moment of the proof',
+    ],
+  ]),
+  ...faultsIn('server/src/people/passkeys/sign-in-with-passkey.ts', proofs, [
+    [
+      'if (!person || !(await findPasskey(tx, credential_id))) throw refused();',
+      'if (!person) throw refused();',
+      'a passkey signs in at the moment of the proof that ends it',
+    ],
+  ]),
+  ...faultsIn('server/src/people/totp.ts', others, [
+    [
+      ".where('person_id', '=', person_id)\n    .where('code_hash', '=', hashCode(code))",
+      ".where('code_hash', '=', hashCode(code))",
+      "another person's recovery code signs in",
+    ],
+  ]),
+  ...faultsIn('server/src/console/refuse-other-sites.ts', others, [
+    [
+      'if (origin === undefined) return true;',
+      "if (origin === undefined || origin === 'null') return true;",
+      'a sandboxed page of another site writes',
+    ],
+    ["(isRead && site === 'none')", "site === 'none'", 'a link or a form that a person opens writes'],
   ]),
   ...faultsIn('server/src/people/sign-in-with-code.ts', signIn, [
     ['  await updatePerson(tx, id, { totp_last_step: step });\n', '', 'a code of the app signs in twice'],
+    [
+      "if (!(await endSession(tx, session.id))) throw new Refusal('sign_in_failed');",
+      'await endSession(tx, session.id);',
+      'a sign-in half-way goes on after a reset of the password',
+      proofs,
+    ],
     [
       'if (!session?.awaits_code || !mayAwaitCode(session, clock)) {',
       'if (!session?.awaits_code) {',
@@ -91,11 +212,28 @@ export const faults = [
     ],
   ]),
   ...faultsIn('server/src/people/accept-invitation.ts', guards, [
-    ['    await proveAccount(known, password);\n', '', 'an invitation opens an existing account', signIn],
     [
-      'if (!person || link?.email !== person.email) return false;',
-      'if (!person || !link) return false;',
+      '  if (!isRight || !known) throw wrong;\n',
+      '  if (!known) throw wrong;\n',
+      'an invitation opens an existing account',
+      signIn,
+    ],
+    [
+      'return link.email === person.email && isOwners(person, link);',
+      'return isOwners(person, link);',
       'whoever is signed in takes an invitation to another address',
+    ],
+    [
+      'return known.proven_at !== null || link.by_hand;',
+      'return known.proven_at !== null;',
+      'a link by hand sets the password of an account',
+      proofs,
+    ],
+    [
+      "known ? isOwners(known, link) : link.by_hand && name.trim() === ''",
+      'known !== undefined && isOwners(known, link)',
+      'an answer tells whether an address has an account',
+      proofs,
     ],
     ['role: isLower ? null : role', 'role', 'an invitation to a lower role takes the last owner away'],
   ]),
@@ -171,7 +309,7 @@ export const faults = [
       'an account takes an invitation to another address',
     ],
     [
-      "if (person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');",
+      "if (!isLinked && person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');",
       '',
       'a second account of the issuer takes over a person',
     ],
@@ -202,9 +340,7 @@ export const faults = [
       "a passkey signs in as another person's",
     ],
   ]),
-  ...faultsIn(
-    'server/src/people/audit.ts',
-    ['server/test/console-tenants.test.ts'],
-    [[".where('a.workspace_id', '=', workspace_id)\n", '', 'an admin reads the activity of another workspace']],
-  ),
+  ...faultsIn('server/src/people/audit.ts', members, [
+    [".where('a.workspace_id', '=', workspace_id)\n", '', 'an admin reads the activity of another workspace'],
+  ]),
 ];

@@ -12,6 +12,7 @@ import { conversationRules } from './rules/conversations.ts';
 import { dayRules } from './rules/days.ts';
 import { mailRules } from './rules/mail.ts';
 import { mediaRules } from './rules/media.ts';
+import { peopleRules } from './rules/people.ts';
 import { retryRules } from './rules/retries.ts';
 import { sendingRules } from './rules/sending.ts';
 import { templateRules } from './rules/templates.ts';
@@ -30,6 +31,7 @@ const groups = [
   mediaRules,
   webhookRules,
   mailRules,
+  peopleRules,
 ];
 
 /**

@@ -113,8 +113,7 @@ const reset: Action = async (world, _visit, _place, email) => {
   world.secrets.add(token);
   const [browser, password] = [openBrowser(world.majlis), newPassword(world)];
   const actual = codeOf(await call(world, browser, 'POST', '/password/reset', { token, password }));
-  world.model.passwords.set(email, password);
-  world.model.endSessionsOf(email);
+  world.model.prove(email, password);
   if (actual === undefined) await enter(world, browser, email);
   return { text: `${email} resets the password`, expected: undefined, actual };
 };

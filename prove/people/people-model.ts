@@ -26,6 +26,9 @@ export type Expected = string | undefined;
  */
 export class PeopleModel {
   readonly passwords = new Map<string, string>();
+  /** The addresses that their owners proved with something that they received. */
+  readonly proven = new Set<string>();
+  readonly #joined = new Set<string>();
   readonly sessions: ModelSession[] = [];
   readonly invitations: ModelInvitation[] = [];
   readonly #members: Map<string, Role>[];
@@ -79,13 +82,30 @@ export class PeopleModel {
   }
 
   accept(invitation: ModelInvitation, password: string): Expected {
-    if (!invitation.isOpen) return 'link_invalid';
-    const known = this.passwords.get(invitation.email);
-    return known === undefined || known === password ? undefined : 'sign_in_failed';
+    const { isOpen, email, place } = invitation;
+    if (!isOpen) return 'link_invalid';
+    const known = this.passwords.get(email);
+    if (known === undefined || this.proves(invitation)) return undefined;
+    if (known !== password) return 'sign_in_failed';
+    const isGood = this.proven.has(email) || this.#joined.has(`${place} ${email}`);
+    return isGood ? undefined : 'address_unproven';
+  }
+
+  /** Whether the use of the invitation is the first proof of the address: a member's link, given by hand, proves nothing. */
+  proves({ by, email }: ModelInvitation): boolean {
+    return by === undefined && !this.proven.has(email);
+  }
+
+  /** The owner of the address proves it and sets a password. All that was there before ends. */
+  prove(email: string, password: string): void {
+    this.proven.add(email);
+    this.passwords.set(email, password);
+    this.endSessionsOf(email);
   }
 
   join({ place, email, role }: ModelInvitation): void {
     const present = this.roleOf(place, email);
+    this.#joined.add(`${place} ${email}`);
     this.#members[place]!.set(email, present && reaches(present, role) ? present : role);
     for (const one of this.invitations) if (one.place === place && one.email === email) one.isOpen = false;
   }

@@ -120,7 +120,8 @@ export async function accept(world: PeopleWorld, { invitation, token }: Sent, pa
   const name = `Name of ${invitation.email}`;
   const actual = codeOf(await call(world, browser, 'POST', '/invitations/accept', { token, name, password }));
   if (actual === undefined) {
-    if (!model.passwords.has(invitation.email)) model.passwords.set(invitation.email, password);
+    if (model.proves(invitation)) model.prove(invitation.email, password);
+    else if (!model.passwords.has(invitation.email)) model.passwords.set(invitation.email, password);
     model.join(invitation);
     await enter(world, browser, invitation.email);
   }

@@ -36,7 +36,7 @@ import { fetchMediaHandler } from './messages/receive/fetch-media.ts';
 import { indexMessagesHandler } from './messages/search/index-messages.ts';
 import { forgetSessionsHandler } from './people/forget-sessions.ts';
 import { forgetSessions } from './people/jobs.ts';
-import { mailInvitationHandler, mailResetHandler } from './people/mail-links.ts';
+import { mailInvitationHandler, mailProofHandler, mailResetHandler } from './people/mail-links.ts';
 import type { PlatformClient } from './platform/client.ts';
 import type { MediaClient } from './platform/media/media-client.ts';
 import type { Resources } from './process/resources.ts';
@@ -103,6 +103,7 @@ export async function startWorker(
       sweepMediaHandler(resources),
       mailInvitationHandler(resources, createMailer(config, log)),
       mailResetHandler(resources, createMailer(config, log)),
+      mailProofHandler(resources, createMailer(config, log)),
       forgetSessionsHandler(resources),
       forgetLiveChangesHandler(resources),
       indexMessagesHandler(resources),

@@ -53,6 +53,23 @@ describe('the pages of the console', () => {
     }
   });
 
+  it('and their files answer any path and range without a fault', async () => {
+    const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())!;
+    const before = majlis.log.filter((line) => line.includes('"level":"error"')).length;
+    for (const path of ['', '%2e%2e/x', '..%2f..%2fpackage.json', '%00', '.', '/', '%ff', 'x', 'a%2fb', '?', '%']) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const { status } = await rawRequest(majlis.url, `${method} /assets/${path}`, []);
+        assert.ok([400, 401, 404, 422].includes(status), `${method} /assets/${path}: ${status}`);
+      }
+    }
+    const ranges = ['0-10', '-1', '5-1', '99999999-', '0-0,2-3', '', 'a-b', '-0', '0-,'.repeat(500), '0-9'.repeat(50)];
+    for (const range of ranges) {
+      const { status } = await get(script!, { range: `bytes=${range}` });
+      assert.equal(status, 200, `bytes=${range.slice(0, 40)}`);
+    }
+    assert.equal(majlis.log.filter((line) => line.includes('"level":"error"')).length, before);
+  });
+
   it('lead to no other site, however a path is written', async () => {
     const hosts = ['//evil.example', '/\\evil.example', '/%5cevil.example', '/%2f%2fevil.example', '/%09/evil.example'];
     const before = ['', '/w', '/assets', '/docs', '/join', '/console/v1', '/w/..', '/assets/..', '/.'];

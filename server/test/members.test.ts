@@ -266,6 +266,13 @@ describe('the members of a workspace', () => {
     const all = JSON.stringify((await people.admin.at('GET', '/audit?limit=100')).body);
     assert.ok(all.includes('createApiKey') && !all.includes('mj_test_0'));
     for (const { key } of workspace.applied.api_keys) assert.ok(!all.includes(key));
+    const elsewhere = await joinWorkspace(majlis, await majlis.workspace());
+    await elsewhere.at('POST', '/api-keys', { name: 'own', environment: 'test', scopes: [] });
+    const { body: log } = await elsewhere.at('GET', '/audit?limit=100');
+    assert.deepEqual(
+      log.data.map((entry: { action: string }) => entry.action),
+      ['createApiKey'],
+    );
   });
 
   it('do not record a repeated write twice', async () => {

@@ -3,22 +3,26 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
-import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { joinWorkspace, type Member, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
+let people = 0;
 const most = 4;
 const most_bytes = 4_096;
 const kinds = [
   ...['custom_fields', 'tags', 'templates', 'webhook_endpoints', 'broadcasts', 'knowledge_sources'],
   ...['stages', 'closing_categories', 'workflows', 'ai_agents', 'channels', 'teams', 'api_keys'],
-  ...['saved_views', 'canned_replies'],
+  ...['saved_views', 'canned_replies', 'members', 'invitations'],
 ];
 const settings = (suffix: string, value: number) =>
   Object.fromEntries(kinds.map((kind) => [`${kind.toUpperCase()}_${suffix}`, String(value)]));
 
-const few = await startTestService({ env: { RATE_LIMITS: 'off', ...settings('MAX', most) } });
+const few = await startTestService({
+  env: { RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1', ...settings('MAX', most) },
+});
 const small = await few.another({
   RATE_LIMITS: 'off',
+  TRUSTED_PROXIES: '127.0.0.1',
   ...settings('BYTES_MAX', most_bytes),
   ...settings('MAX', 1_000),
 });
@@ -178,6 +182,27 @@ const ofConsole: Made[] = [
     make: ({ owner }, name, text) => owner.at('POST', '/canned-replies', { name, body: `Hello ${text}` }),
     list: listAt('/canned-replies'),
     remove: ({ owner }, { id }) => owner.at('DELETE', `/canned-replies/${id}`),
+  },
+  {
+    kind: 'invitations',
+    make: ({ owner }, name, text) =>
+      owner.at('POST', '/invitations', { email: `${name}.${text}@b.example`, role: 'agent' }),
+    list: listAt('/invitations'),
+    remove: ({ owner }, { id }) => owner.at('DELETE', `/invitations/${id}`),
+  },
+  {
+    kind: 'members',
+    make: async ({ majlis, workspace }, name, text) => {
+      const order = { kind: 'invitation', workspace: workspace.applied.workspace.name, role: 'agent' };
+      const token = await makeToken(majlis, { ...order, email: `${name}.${people++}@b.example` });
+      const body = { token, name: name + text, password };
+      // The attempts of one address are limited.
+      const headers = { 'x-forwarded-for': `10.0.${people >> 8}.${people & 255}` };
+      return openBrowser(majlis).request('POST', '/invitations/accept', body, headers);
+    },
+    // The owner came first, and stays.
+    list: async (here) => (await listAt('/members')(here)).reverse(),
+    remove: ({ owner }, { user_id }) => owner.at('DELETE', `/members/${user_id}`),
   },
 ];
 

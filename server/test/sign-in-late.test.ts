@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { whileHeld } from '@majlis/testing/while-held';
 import { Secret, TOTP } from 'otpauth';
 
 const majlis = await startTestService();
@@ -39,5 +40,16 @@ describe('a sign-in in two steps, or with a link that is passed on', () => {
     await begin();
     await majlis.advance(500);
     assert.equal((await browser.post('/sign-in/code', { code: await codeNow() })).status, 200);
+  });
+});
+
+it('a session ends after seven days without a request, also before it is swept away', async () => {
+  const [idle, busy] = [await joinWorkspace(majlis, workspace), await joinWorkspace(majlis, workspace)];
+  // The sweep waits for the lock; a request does not.
+  await whileHeld(majlis, 'select from sessions for key share', async () => {
+    await majlis.advance(7 * day - 600);
+    assert.equal((await busy.get('/session')).status, 200);
+    await majlis.advance(600);
+    assert.deepEqual([(await idle.get('/session')).status, (await busy.get('/session')).status], [401, 200]);
   });
 });

@@ -58,10 +58,9 @@ describe('signing in', () => {
 
   it('sets a cookie that scripts and other sites cannot use', async () => {
     const { headers } = await openBrowser(majlis).post('/sign-in', { email: owner.email, password });
-    assert.match(
-      headers.get('set-cookie')!,
-      /^majlis_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    const [session, device] = headers.getSetCookie();
+    assert.match(session!, /^majlis_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    assert.match(device!, /^majlis_device=[\w-]{22}\.[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   it('stores neither password nor token', async () => {

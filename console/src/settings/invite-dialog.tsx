@@ -16,23 +16,23 @@ interface Props {
   onInvited: () => Promise<unknown>;
 }
 
-/** Makes an invitation and shows its link. */
+/** Makes an invitation, and shows its link where the service sends no e-mail. */
 export function InviteDialog({ membership, onClose, onInvited }: Props) {
   const [role, setRole] = useState<Role>('agent');
-  const [made, setMade] = useState<{ link: string; email: string }>();
+  const [made, setMade] = useState<{ link?: string; email: string }>();
   async function send(form: FormData) {
     const email = String(form.get('email'));
     const path = `/workspaces/${membership.workspace_id}/invitations`;
-    const { link } = await request<{ link: string }>('POST', path, { email, role });
-    setMade({ link, email });
+    const { link } = await request<{ link?: string }>('POST', path, { email, role });
+    setMade({ ...(link && { link }), email });
     await onInvited();
   }
   return (
     <Dialog title={t('members.invite_title')} onClose={onClose}>
       {made ? (
         <>
-          <p>{t('members.invite_link', { email: isolated(made.email) })}</p>
-          <CopyBox text={made.link} label={t('members.invite_title')} />
+          <p>{t(made.link ? 'members.invite_link' : 'members.invite_mailed', { email: isolated(made.email) })}</p>
+          {made.link && <CopyBox text={made.link} label={t('members.invite_title')} />}
           <DialogClose onClose={onClose} />
         </>
       ) : (

@@ -5,10 +5,11 @@ import { request } from '../live/request.ts';
 import { loadSession } from '../live/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { tell } from '../parts/toasts.tsx';
 import { NewPasswordField } from '../sign-in/fields.tsx';
-import { t } from '../words/words.ts';
+import { fullTime, listOf, t } from '../words/words.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TotpSection } from './totp-section.tsx';
@@ -17,12 +18,19 @@ import { TotpSection } from './totp-section.tsx';
 export function SecurityPage({ session: { person } }: { session: Session }) {
   return (
     <Page title={t('security.title')} hint={person.email}>
+      {person.proof && <ProofNotice proof={person.proof} />}
       <PasswordSection hasPassword={person.has_password} />
       <PasskeysSection />
       <TotpSection hasTotp={person.has_totp} />
       <SessionsSection />
     </Page>
   );
+}
+
+/** Somebody else may have made the account, so the person is told what is gone. */
+function ProofNotice({ proof: { at, ended } }: { proof: NonNullable<Session['person']['proof']> }) {
+  const names = ended.map((one) => t(`security.proof_${one}`));
+  return <Notice>{t('security.proof', { date: fullTime(at), ended: listOf(names) })}</Notice>;
 }
 
 function PasswordSection({ hasPassword }: { hasPassword: boolean }) {

@@ -1,6 +1,10 @@
 import type { LinkDetails } from '@majlis/console-api';
+import { useState } from 'react';
+import { Failure } from '../live/request.ts';
+import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Card } from './card.tsx';
@@ -22,30 +26,51 @@ export function JoinPage() {
   );
 }
 
+/** The service does not tell whether the address has an account, so the person says it. */
+type Account = 'new' | 'known' | 'found';
+
 function JoinForm({ link, token, take }: { link: LinkDetails; token: string; take: FirstStep }) {
   const role = link.role ? t(`role.${link.role}`) : '';
   const methods = useMethods();
-  function send(form: FormData) {
+  const [account, setAccount] = useState<Account>('new');
+  async function send(form: FormData) {
     const members = ['name', 'password'].flatMap((name) => (form.has(name) ? [[name, form.get(name)]] : []));
-    return take('/invitations/accept', { token, ...Object.fromEntries(members) });
+    try {
+      await take('/invitations/accept', { token, ...Object.fromEntries(members) });
+    } catch (error) {
+      const hasAccount = account === 'new' && error instanceof Failure && error.code === 'sign_in_failed';
+      if (!hasAccount) throw error;
+      setAccount('found');
+    }
   }
   return (
     <Card
       title={t('join.title', { workspace: link.workspace_name ?? '' })}
       hint={t('join.hint', { role, email: isolated(link.email) })}
     >
-      <Form place="card" submit={t('join.submit')} send={send}>
+      {/* Another form, so that no password stays in a field of another meaning. */}
+      <Form key={account} place="card" submit={t('join.submit')} send={send}>
+        {account === 'found' && <Notice>{t('join.found')}</Notice>}
         {/* Password managers keep the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={link.email} />
-        {link.has_account && !link.is_yours && <PasswordField label={t('join.password_known')} />}
-        {!link.has_account && (
-          <>
-            <Field label={t('join.name')} name="name" autoComplete="name" isRequired autoFocus />
-            <NewPasswordField label={t('join.password_new')} />
-          </>
-        )}
+        {!link.is_yours && <AccountFields account={account} />}
       </Form>
+      {!link.is_yours && (
+        <Button look="quiet" onPress={() => setAccount(account === 'new' ? 'known' : 'new')}>
+          {t(account === 'new' ? 'join.have_account' : 'join.have_none')}
+        </Button>
+      )}
       {methods?.oidc_name && !link.is_yours && <OtherWays ways={[providerWay(methods.oidc_name, token)]} />}
     </Card>
+  );
+}
+
+function AccountFields({ account }: { account: Account }) {
+  if (account !== 'new') return <PasswordField label={t('join.password_known')} autoFocus />;
+  return (
+    <>
+      <Field label={t('join.name')} name="name" autoComplete="name" isRequired autoFocus />
+      <NewPasswordField label={t('join.password_new')} />
+    </>
   );
 }

@@ -76,3 +76,8 @@ export function fullTime(iso: string): string {
     new Date(iso),
   );
 }
+
+/** `password, passkeys and sessions` */
+export function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(names);
+}

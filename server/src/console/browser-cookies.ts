@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { challengeSeconds } from '../people/challenges.ts';
+import { deviceSeconds } from '../people/devices.ts';
 import { absoluteSeconds } from '../people/sessions.ts';
 
 /** A cookie that scripts cannot read, and that other sites cannot send with a write. */
@@ -11,6 +12,11 @@ export interface BrowserCookie {
 
 export function createSessionCookie(publicUrl: string): BrowserCookie {
   return createCookie(publicUrl, { https: '__Host-majlis', http: 'majlis_session' }, absoluteSeconds);
+}
+
+/** Names a browser in which an account signed in before. */
+export function createDeviceCookie(publicUrl: string): BrowserCookie {
+  return createCookie(publicUrl, { https: '__Host-majlis-device', http: 'majlis_device' }, deviceSeconds);
 }
 
 /** Binds a visit to the identity provider to this browser. */

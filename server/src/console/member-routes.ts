@@ -13,11 +13,12 @@ import { mailInvitation } from '../people/mail-links.ts';
 import { changeMember, inviteMember, removeMember } from '../people/members.ts';
 import { listMembers, type MemberRow } from '../people/memberships.ts';
 import type { SignInContext } from '../people/sign-in.ts';
+import { withinQuota } from '../workspaces/within-quota.ts';
 import type { PersonCaller } from './authenticate-person.ts';
 import type { ServeConsole } from './serve-console.ts';
 
-export function memberRoutes(serve: ServeConsole, context: SignInContext, publicUrl: string): void {
-  const { pool, clock } = context;
+export function memberRoutes(serve: ServeConsole, context: SignInContext): void {
+  const { pool, clock, config } = context;
 
   serve(consoleOperations.listMembers, async ({ caller }) => ({
     status: 200,
@@ -58,14 +59,23 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext, public
   });
 
   serve(consoleOperations.inviteMember, async ({ caller, body }) => {
+    // An admin who saw a mailed link could prove the address of somebody else with it.
+    const by_hand = config.smtpUrl === undefined;
     const { invitation, token } = await transactionOf(caller, pool, async (tx) => {
-      const invited = await inviteMember(tx, clock, caller, body);
+      const holder = { workspace_id: caller.workspace_id, kind: 'invitations' } as const;
+      const invited = await withinQuota(tx, config.quotas, holder, () =>
+        inviteMember(tx, clock, caller, { ...body, by_hand }),
+      );
       const { id, email, role } = invited.invitation;
-      await mailInvitation(tx, context, { workspace_id: caller.workspace_id, email, token: invited.token });
+      const { workspace_id } = caller;
+      if (!by_hand) await mailInvitation(tx, context, { workspace_id, email, token: invited.token });
       await recordActs(tx, clock, [toAct(caller, 'inviteMember', { invitation_id: id }, { email, role })]);
       return invited;
     });
-    return { status: 201, body: { invitation, link: linkTo(publicUrl, 'invitation', token) } };
+    return {
+      status: 201,
+      body: { invitation, ...(by_hand && { link: linkTo(config.publicUrl, 'invitation', token) }) },
+    };
   });
 
   serve(consoleOperations.withdrawInvitation, async ({ caller, params }) => {

@@ -13,7 +13,7 @@ import { auditRoutes } from './audit-routes.ts';
 import { createAuthenticatePerson } from './authenticate-person.ts';
 import { boardRoutes } from './board-routes.ts';
 import { broadcastStateRoutes } from './broadcast-state-routes.ts';
-import { createOidcStateCookie, createSessionCookie } from './browser-cookies.ts';
+import { createDeviceCookie, createOidcStateCookie, createSessionCookie } from './browser-cookies.ts';
 import { cannedReplyRoutes } from './canned-reply-routes.ts';
 import { channelSetupRoutes } from './channel-setup-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
@@ -85,12 +85,13 @@ export async function consoleRoutes(
       listBytes: config.bodyLimitBytes,
       cookie,
       stateCookie,
+      deviceCookie: createDeviceCookie(config.publicUrl),
     });
     signInRoutes(serve, context);
     passkeyRoutes(serve, context);
     oidcRoutes(serve, context, provider);
     sessionRoutes(serve, context);
-    memberRoutes(serve, context, config.publicUrl);
+    memberRoutes(serve, context);
     apiKeyRoutes(serve, resources);
     auditRoutes(serve, resources);
     streamRoutes(serve, live);

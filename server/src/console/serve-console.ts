@@ -12,7 +12,8 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { replyError } from '../http/reply/reply-error.ts';
 import type { Request } from '../http/request.ts';
 import { compileValidator } from '../http/validate.ts';
-import type { Client, PersonSession } from '../people/sessions.ts';
+import type { Client } from '../people/client.ts';
+import type { PersonSession } from '../people/sessions.ts';
 import type { AuthenticatePerson, PersonCaller } from './authenticate-person.ts';
 import type { BrowserCookie } from './browser-cookies.ts';
 import { keepFromCaches } from './keep-from-caches.ts';
@@ -37,6 +38,8 @@ export interface ConsoleAnswer {
   session_token?: string | null;
   /** Takes over the answer, in the place of a body. */
   stream?: (response: ServerResponse) => void;
+  /** For the cookie of a device that the account knows from now on. */
+  device?: string | undefined;
   /** The state of a visit to the identity provider, for its cookie. */
   oidc_state?: string;
 }
@@ -56,6 +59,7 @@ interface CreateServeConsole {
   listBytes: number;
   cookie: BrowserCookie;
   stateCookie: BrowserCookie;
+  deviceCookie: BrowserCookie;
 }
 
 declare module 'fastify' {
@@ -80,6 +84,7 @@ export function createServeConsole({
   listBytes,
   cookie,
   stateCookie,
+  deviceCookie,
 }: CreateServeConsole): ServeConsole {
   app.setValidatorCompiler(boundBefore(compileValidator, bounds));
   app.setErrorHandler(replyError);
@@ -120,12 +125,19 @@ export function createServeConsole({
       config: { console_operation: operation, measured_as: `console.${operation.id}` },
       schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
       async handler(request, reply) {
-        const perform = async () => handle(toRequest(operation, request));
+        const client = {
+          address: request.ip,
+          user_agent: request.headers['user-agent'] ?? '',
+          device: deviceCookie.read(request),
+          gone: untilGone(reply.raw),
+        };
+        const perform = async () => handle(toRequest(operation, request, client));
         const { workspace_id } = request.visit?.caller ?? {};
         // What writes may call others, which takes long and needs no connection.
         const isRead = workspace_id !== undefined && method === 'GET' && !streams;
         const answer = await (isRead ? pool.limitTenant(workspace_id, perform) : perform());
         if (answer.session_token) cookie.set(reply, answer.session_token);
+        if (answer.device) deviceCookie.set(reply, answer.device);
         if (answer.oidc_state) stateCookie.set(reply, answer.oidc_state);
         if (answer.session_token === null) cookie.clear(reply);
         if (answer.stream) {
@@ -138,12 +150,23 @@ export function createServeConsole({
   };
 }
 
-function toRequest<O extends ConsoleOperation>(operation: O, request: FastifyRequest): ConsoleRequest<O> {
+/** Aborts when the connection ends before its answer does. */
+function untilGone(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+function toRequest<O extends ConsoleOperation>(
+  operation: O,
+  request: FastifyRequest,
+  client: Client,
+): ConsoleRequest<O> {
   return {
     params: request.params,
     query: knownMembers(operation.query, request.query),
     body: knownMembers(operation.body, request.body),
-    client: { address: request.ip, user_agent: request.headers['user-agent'] ?? '' },
+    client,
     last_event_id: request.headers['last-event-id'],
     ...request.visit,
   } as ConsoleRequest<O>;

@@ -1,4 +1,4 @@
-import { consoleOperations, type Session } from '@majlis/console-api';
+import { consoleOperations, endedByProof, type Session } from '@majlis/console-api';
 import { parseId, publicId } from '../database/ids.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { readLiveId } from '../live/read-live-id.ts';
@@ -6,7 +6,7 @@ import { beginTotp, changePassword, disableTotp, enableTotp } from '../people/ac
 import { confirmIdentity } from '../people/confirm-identity.ts';
 import { listMemberships } from '../people/memberships.ts';
 import { listPasskeys } from '../people/passkeys/queries.ts';
-import { findPerson, updatePerson } from '../people/people.ts';
+import { findPerson, type Person, updatePerson } from '../people/people.ts';
 import { endSession, endSessionOf, listSessions, type PersonSession } from '../people/sessions.ts';
 import type { SignInContext } from '../people/sign-in.ts';
 import { consoleVersion } from '../process/version.ts';
@@ -45,7 +45,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.confirmIdentity, async ({ session, body, client }) => {
-    await confirmIdentity(context, { session, proof: body, address: client.address });
+    await confirmIdentity(context, { session, proof: body, client });
     return { status: 204 };
   });
 
@@ -57,7 +57,7 @@ export function sessionRoutes(serve: ServeConsole, context: SignInContext): void
   });
 
   serve(consoleOperations.changePassword, async ({ session, body, client }) => {
-    await changePassword(context, { session, password: body.password, address: client.address });
+    await changePassword(context, { session, password: body.password, client });
     return { status: 204 };
   });
 
@@ -91,6 +91,7 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
       has_password: person.password_hash !== null,
       has_totp: person.totp_enabled_at !== null,
       has_passkey: (await listPasskeys(pool, person.id)).length > 0,
+      ...presentProof(person),
       has_oidc: config.oidc !== undefined && person.oidc_issuer === config.oidc.issuer,
     },
     workspaces: memberships.map(({ workspace_id, workspace_name, user_id, role }) => ({
@@ -105,4 +106,10 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
     live_id,
     version: consoleVersion,
   };
+}
+
+/** Nothing where the proof of the address ended nothing. */
+function presentProof({ proven_at, ended_by_proof }: Person): Pick<Session['person'], 'proof'> {
+  const ended = endedByProof.filter((one) => ended_by_proof.includes(one));
+  return proven_at && ended.length > 0 ? { proof: { at: proven_at.toISOString(), ended } } : {};
 }

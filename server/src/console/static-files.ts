@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import helmet from '@fastify/helmet';
 import fixedFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../http/reply/refusal.ts';
+import { replyError } from '../http/reply/reply-error.ts';
 
 const folder = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
@@ -28,10 +30,16 @@ const pages = [
  */
 export async function consoleFiles(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: false, hsts: false, frameguard: { action: 'deny' } });
+  // The folder itself and paths out of it are errors of the library, with a status below 500.
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) =>
+    replyError(isRefusal(error) ? new Refusal('not_found') : error, request, reply),
+  );
   await app.register(fixedFiles, {
     root: `${folder}assets`,
     prefix: '/assets/',
     preCompressed: true,
+    // A part of a script helps nobody, and an impossible range would be an error.
+    acceptRanges: false,
     // The names contain a hash of the content.
     immutable: true,
     maxAge: '1y',
@@ -52,6 +60,10 @@ export async function consoleFiles(app: FastifyInstance): Promise<void> {
         .send(page.replace('%NONCE%', nonce));
     });
   }
+}
+
+function isRefusal({ statusCode = 500 }: { statusCode?: number }): boolean {
+  return statusCode < 500;
 }
 
 function policyWith(nonce: string): string {

@@ -918,6 +918,8 @@ create table people (
   oidc_issuer text,
   oidc_subject text,
   created_at timestamp(3) with time zone not null,
+  proven_at timestamp(3) with time zone,
+  ended_by_proof text[] not null default '{}'::text[],
   PRIMARY KEY (id),
   UNIQUE (email),
   UNIQUE (oidc_issuer, oidc_subject)
@@ -1038,6 +1040,7 @@ create table sign_in_links (
   invited_by uuid,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
+  by_hand boolean not null default false,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),

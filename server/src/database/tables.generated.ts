@@ -616,12 +616,14 @@ export interface Passkeys {
 export interface People {
   created_at: Timestamp;
   email: string;
+  ended_by_proof: Generated<string[]>;
   id: string;
   language: string | null;
   name: string;
   oidc_issuer: string | null;
   oidc_subject: string | null;
   password_hash: string | null;
+  proven_at: Timestamp | null;
   single_key_shortcuts: Generated<boolean>;
   theme: string | null;
   totp_enabled_at: Timestamp | null;
@@ -702,6 +704,7 @@ export interface SignInChallenges {
 }
 
 export interface SignInLinks {
+  by_hand: Generated<boolean>;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;

@@ -30,7 +30,7 @@ export async function makeOperatorLink(
   }
   const workspace_id = kind === 'reset' ? null : await findWorkspaceId(pool, workspace);
   const granted = kind === 'reset' ? null : role;
-  const link = { kind, email: address, workspace_id, role: granted, invited_by: null };
+  const link = { kind, email: address, workspace_id, role: granted, invited_by: null, by_hand: false };
   const { token, expires_at } = await makeLink(pool, clock, link);
   return {
     link: linkTo(config.publicUrl, kind, token),

@@ -14,6 +14,8 @@ export interface Link {
   workspace_id: string | null;
   role: Role | null;
   invited_by: string | null;
+  /** An admin saw the link and gives it away by hand: its use proves no address. */
+  by_hand: boolean;
   expires_at: Date;
 }
 
@@ -33,7 +35,7 @@ export async function makeLink(
   return { id, token, created_at, expires_at };
 }
 
-const columns = 'id, kind, email, workspace_id, role, invited_by, expires_at';
+const columns = 'id, kind, email, workspace_id, role, invited_by, by_hand, expires_at';
 const selectLink = statement<Link>(`
   select ${columns} from sign_in_links where token_hash = $1 and expires_at > $2`);
 const selectInvitationsTo = statement<Link>(`
@@ -55,9 +57,9 @@ export async function useLink(
   return (await deleteLink(connection, [hashToken(token), kinds, clock.now()]))[0];
 }
 
-/** Withdraws the links of one kind to an address, such as those before a newer one. */
-export async function deleteLinksTo(connection: Connection, kind: LinkKind, email: string): Promise<void> {
-  await run(connection, build.deleteFrom('sign_in_links').where('kind', '=', kind).where('email', '=', email));
+/** Withdraws the links of these kinds to an address, such as those before a newer one. */
+export async function deleteLinksTo(connection: Connection, kinds: readonly LinkKind[], email: string): Promise<void> {
+  await run(connection, build.deleteFrom('sign_in_links').where('kind', 'in', kinds).where('email', '=', email));
 }
 
 export async function deleteInvitationsTo(connection: Connection, workspace_id: string, email: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { EndedByProof } from '@majlis/console-api';
 import { newId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
@@ -14,8 +15,10 @@ import {
   type InvitationMail,
   mailInvitationJob,
   mailInvitation as mailInvitationKind,
+  mailProof,
   mailReset,
   mailResetJob,
+  type ProofMail,
 } from './jobs.ts';
 import { linkTo } from './link-to.ts';
 import { makeLink } from './links.ts';
@@ -91,7 +94,7 @@ export function mailResetHandler(resources: Resources, mailer: Mailer): JobHandl
   async function run(job: Job): Promise<JobOutcome> {
     const { email } = JSON.parse(job.payload) as { email: string };
     if (job.started_at || !(await findPersonByEmail(pool, email))) return { type: 'done' };
-    const link = { kind: 'reset' as const, email, workspace_id: null, role: null, invited_by: null };
+    const link = { kind: 'reset' as const, email, workspace_id: null, role: null, invited_by: null, by_hand: false };
     const { id, token } = await makeLink(pool, clock, link);
     return emailOnce(resources, mailer, job, {
       email: {
@@ -106,6 +109,34 @@ export function mailResetHandler(resources: Resources, mailer: Mailer): JobHandl
     });
   }
   return { kind: mailReset, concurrency: 4, group_concurrency: 4, run };
+}
+
+const endedNames: Record<EndedByProof, string> = {
+  password: 'the password',
+  passkeys: 'the passkeys',
+  authenticator: 'the authenticator app with its recovery codes',
+  sessions: 'the sessions of all browsers',
+};
+
+export function mailProofHandler(resources: Resources, mailer: Mailer): JobHandler {
+  const { clock, config, log } = resources;
+  async function run(job: Job): Promise<JobOutcome> {
+    const { person_id, email, ended } = JSON.parse(job.payload) as ProofMail;
+    if (job.failures === 0) log.warn({ person_id, ended }, 'the proof of an e-mail address ended what the account had');
+    const lines = ended.map((one) => `- ${endedNames[one]}`).join('\n');
+    return emailOnce(resources, mailer, job, {
+      email: {
+        to: email,
+        key: `proof.${newId(clock)}`,
+        subject: 'Your e-mail address is confirmed',
+        text: `You have shown that this address is yours. Somebody may have made the account for you before, so what it had then has ended:\n\n${lines}\n\nSet up what you need again: ${config.publicUrl}/security\n`,
+      },
+      what: 'an e-mail about the proof of an address',
+      about: { person_id },
+      late_at: new Date(clock.nowMs() + dayMs),
+    });
+  }
+  return { kind: mailProof, concurrency: 4, group_concurrency: 4, run };
 }
 
 /** Names come from people: a line break would end the subject (hazard H108). */

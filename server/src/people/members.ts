@@ -12,12 +12,15 @@ import { isEmail, normalizeEmail } from './people.ts';
 /** Who changes the members of a workspace. */
 export type Manager = Actor;
 
-/** Invites an e-mail address. An admin cannot give away more than their own role. */
+/**
+ * Invites an e-mail address. An admin cannot give away more than their own role. `by_hand`: the admin gets the link, since the
+ * service sends no e-mail.
+ */
 export async function inviteMember(
   tx: Transaction,
   clock: Clock,
   manager: Manager,
-  { email, role }: { email: string; role: Role },
+  { email, role, by_hand }: { email: string; role: Role; by_hand: boolean },
 ): Promise<{ invitation: Invitation; token: string }> {
   const address = normalizeEmail(email);
   if (!isEmail(address)) throw invalid({ detail: 'is no e-mail address', pointer: '/email' });
@@ -27,7 +30,7 @@ export async function inviteMember(
     throw new Refusal('already_member');
   }
   const { workspace_id, user_id } = manager;
-  const link = { kind: 'invitation' as const, email: address, workspace_id, role, invited_by: user_id };
+  const link = { kind: 'invitation' as const, email: address, workspace_id, role, invited_by: user_id, by_hand };
   const { id, token, created_at, expires_at } = await makeLink(tx, clock, link);
   const invitation = {
     id: publicId('invitation', id),

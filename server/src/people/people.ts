@@ -15,6 +15,10 @@ export interface Person {
   totp_last_step: number | null;
   oidc_issuer: string | null;
   oidc_subject: string | null;
+  /** When the owner of the address proved it. Until then, everything of the account may be another person's. */
+  proven_at: Date | null;
+  /** What the proof ended. */
+  ended_by_proof: string[];
 }
 
 const columns = [
@@ -30,6 +34,8 @@ const columns = [
   'totp_last_step',
   'oidc_issuer',
   'oidc_subject',
+  'proven_at',
+  'ended_by_proof',
 ] as const;
 
 /** People are found by their address in lower case. */
@@ -72,7 +78,7 @@ export function lockPerson(connection: Connection, id: string): Promise<Person |
 /** Two invitations of one new address may be accepted at once: the second one is asked for the password of the account. */
 export async function insertPerson(
   connection: Connection,
-  person: { id: string; email: string; name: string; password_hash: string | null; created_at: Date },
+  person: Pick<Person, 'id' | 'email' | 'name' | 'password_hash' | 'proven_at'> & { created_at: Date },
 ): Promise<void> {
   const query = build
     .insertInto('people')

@@ -3,14 +3,12 @@ import { coalesce } from '../concurrency/batch.ts';
 import { newId } from '../database/ids.ts';
 import type { Connection, Pool } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
+import type { Client } from './client.ts';
+import { lockPerson, type Person } from './people.ts';
 import { hashToken, newToken } from './token.ts';
-
-/** A browser that a person uses. */
-export interface Client {
-  address: string;
-  user_agent: string;
-}
 
 export interface PersonSession {
   id: string;
@@ -120,8 +118,20 @@ export async function confirmSession(connection: Connection, clock: Clock, id: s
   await run(connection, build.updateTable('sessions').set({ confirmed_at: clock.now() }).where('id', '=', id));
 }
 
-export async function endSession(connection: Connection, id: string): Promise<void> {
-  await run(connection, build.deleteFrom('sessions').where('id', '=', id));
+/** False where the session has ended already. */
+export async function endSession(connection: Connection, id: string): Promise<boolean> {
+  return (await run(connection, build.deleteFrom('sessions').where('id', '=', id).returning('id'))).length > 0;
+}
+
+/**
+ * Locks the row of the person of a session. Refuses where the session ended since the request began: whoever proved the address
+ * or set a new password meanwhile has the account now.
+ */
+export async function lockOwner(tx: Transaction, { id, person_id }: PersonSession): Promise<Person> {
+  const person = await lockPerson(tx, person_id);
+  const open = await run(tx, build.selectFrom('sessions').select('id').where('id', '=', id));
+  if (!person || open.length === 0) throw new Refusal('signed_out');
+  return person;
 }
 
 /** False where the person has no such session. */
@@ -130,14 +140,14 @@ export async function endSessionOf(connection: Connection, person_id: string, id
   return (await run(connection, query)).length > 0;
 }
 
-/** Ends all sessions of a person, but for the one to keep. */
-export async function endSessionsOf(connection: Connection, person_id: string, kept_id?: string): Promise<void> {
+/** Ends all sessions of a person, but for the one to keep. Answers how many ended. */
+export async function endSessionsOf(connection: Connection, person_id: string, kept_id?: string): Promise<number> {
   let query = build.deleteFrom('sessions').where('person_id', '=', person_id);
   if (kept_id) query = query.where('id', '<>', kept_id);
-  await run(connection, query);
+  return (await run(connection, query.returning('id'))).length;
 }
 
-export interface ListedSession extends PersonSession, Client {}
+export interface ListedSession extends PersonSession, Pick<Client, 'address' | 'user_agent'> {}
 
 export function listSessions(connection: Connection, clock: Clock, person_id: string): Promise<ListedSession[]> {
   const [created_after, seen_after] = openSince(clock.nowMs());

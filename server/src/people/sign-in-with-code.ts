@@ -1,10 +1,11 @@
 import { type Transaction, transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { isOpenable } from '../secrets/encrypt.ts';
+import type { Client } from './client.ts';
 import { lockPerson, type Person, updatePerson } from './people.ts';
-import { type Client, endSession, mayAwaitCode, openSession, type PersonSession } from './sessions.ts';
+import { endSession, mayAwaitCode, openSession, type PersonSession } from './sessions.ts';
 import type { SignedIn, SignInContext } from './sign-in.ts';
-import { throttleAttempt } from './throttle.ts';
+import { throttleCode } from './throttle.ts';
 import { findStep, totpContext, useRecoveryCode } from './totp.ts';
 
 /** Completes a sign-in whose password was right, with a code of the app or a recovery code. Makes a new session. */
@@ -15,7 +16,7 @@ export async function signInWithCode(
   if (!session?.awaits_code || !mayAwaitCode(session, clock)) {
     throw new Refusal('sign_in_failed', { detail: 'The sign-in took too long: begin again.' });
   }
-  await throttleAttempt(limiter, client.address, `code ${session.person_id}`);
+  await throttleCode(limiter, client.address, session.person_id);
   return transaction(pool, async (tx) => {
     // The lock lets one code sign in once.
     const person = await lockPerson(tx, session.person_id);
@@ -24,9 +25,9 @@ export async function signInWithCode(
     if (!isCode && !(await useRecoveryCode(tx, person.id, code))) {
       throw new Refusal('sign_in_failed', { detail: 'The code is wrong or was used.' });
     }
-    await endSession(tx, session.id);
+    if (!(await endSession(tx, session.id))) throw new Refusal('sign_in_failed');
     const { token } = await openSession(tx, clock, { person_id: person.id, client, method: session.method });
-    return { state: 'signed_in', token };
+    return { state: 'signed_in', token, account: person.email };
   });
 }
 

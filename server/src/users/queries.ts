@@ -135,6 +135,14 @@ export async function joinUser(connection: Connection, joining: Joining): Promis
   return known?.id ?? id;
 }
 
+const selectJoined = statement<{ id: string }>(`
+  select id from users where workspace_id = $1 and email = $2 and joined_at is not null`);
+
+/** Whether a person with this e-mail address is or was a member of the workspace. */
+export async function hasJoined(connection: Connection, workspace_id: string, email: string): Promise<boolean> {
+  return (await selectJoined(connection, [workspace_id, email])).length > 0;
+}
+
 const selectName = statement<{ name: string }>(`
   select name from users where workspace_id = $1 and email = $2`);
 

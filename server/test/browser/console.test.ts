@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -64,6 +65,26 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'المحادثات' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
     assert.deepEqual(troubles, []);
+  });
+
+  it('lets a person with an account join with its password, also where they took themselves for new', async () => {
+    const { email } = await joinWorkspace(majlis, await majlis.workspace(), { role: 'agent' });
+    const order = { kind: 'invitation', workspace: name, email, role: 'agent' };
+    const { page } = await pages.open();
+    await page.goto(`${majlis.url}/join#${await makeToken(majlis, order)}`);
+    await page.getByLabel('Your name').fill('Aisha');
+    await page.getByLabel('Choose a password').fill('another long password');
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.getByText('This address has an account.').waitFor();
+    assert.equal(await page.getByLabel('Your name').count(), 0);
+    await page.getByRole('button', { name: 'I have no account yet' }).click();
+    await page.getByRole('button', { name: 'I have an account already' }).click();
+    await page.getByLabel('The password of your account').fill(password);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await eventually(
+      () => majlis.sql(`select from users where email = $1 and person_id is not null`, [email]),
+      ({ length }) => length === 2,
+    );
   });
 
   it('makes an API key that is shown once', async () => {

@@ -26,7 +26,7 @@ export function useReadMark({ workspace_id, conversation_id, in_view }: Options)
     if (isKnown) return;
     let isOver = false;
     const query = new URLSearchParams({ conversation_ids: conversation_id });
-    request<{ data: ReadMark[] }>('GET', `/workspaces/${workspace_id}/read-marks?${query}`)
+    void request<{ data: ReadMark[] }>('GET', `/workspaces/${workspace_id}/read-marks?${query}`)
       .then(({ data: [mark] }) => mark)
       // The thread is shown without its line.
       .catch(() => undefined)

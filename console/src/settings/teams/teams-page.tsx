@@ -10,7 +10,7 @@ import { List, Row, Soft } from '../../parts/list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { isolated } from '../../words/isolated.ts';
-import { currentLocale, t } from '../../words/words.ts';
+import { listOf, t } from '../../words/words.ts';
 import { isSettings } from '../is-settings.ts';
 import { RemovalDialog, useOpened } from '../use-counts.tsx';
 import { TeamDialog } from './team-dialog.tsx';
@@ -82,9 +82,7 @@ function TeamRow({ workspace_id, entry: { team }, onEdit, onDelete }: RowProps) 
   const users = useUsers(workspace_id);
   const named = isolated(team.name);
   const names = (team.member_ids ?? []).flatMap((id) => users.find((user) => user.id === id)?.name ?? []);
-  const listed = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(
-    names.map((name) => isolated(name)),
-  );
+  const listed = listOf(names.map((name) => isolated(name)));
   return (
     <Row
       title={<bdi>{team.name}</bdi>}

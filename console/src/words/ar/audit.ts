@@ -93,6 +93,7 @@ export const audit: Record<keyof typeof english, string> = {
   'audit.act_enableTotp': 'فعّل تطبيق المصادقة',
   'audit.act_disableTotp': 'أوقف تطبيق المصادقة',
   'audit.act_linkOidcAccount': 'ربط حسابًا لدى مزوّد الهوية',
+  'audit.act_proveAddress': 'أثبت عنوان البريد الإلكتروني',
   'audit.act_signIn': 'سجّل الدخول',
   'audit.act_signOut': 'سجّل الخروج',
 };

@@ -91,6 +91,7 @@ export const audit = {
   'audit.act_enableTotp': 'Switched the authenticator on',
   'audit.act_disableTotp': 'Switched the authenticator off',
   'audit.act_linkOidcAccount': 'Linked an account of the identity provider',
+  'audit.act_proveAddress': 'Proved the e-mail address',
   'audit.act_signIn': 'Signed in',
   'audit.act_signOut': 'Signed out',
 };

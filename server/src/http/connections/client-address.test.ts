@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { clientAddress, inNetworks } from './client-address.ts';
+import { clientAddress, inNetworks, siteOf } from './client-address.ts';
 
 it('one client is an IPv4 address, however it is written, or a network of IPv6', () => {
   assert.equal(clientAddress('::ffff:192.0.2.7'), clientAddress('192.0.2.7'));
@@ -8,6 +8,12 @@ it('one client is an IPv4 address, however it is written, or a network of IPv6',
   assert.equal(clientAddress('2001:db8:1:2::1'), clientAddress('2001:db8:1:2:ffff:ffff:ffff:ffff'));
   assert.notEqual(clientAddress('2001:db8:1:2::1'), clientAddress('2001:db8:1:3::1'));
   assert.equal(clientAddress(''), '');
+});
+
+it('a site has 65,536 IPv6 networks, and no IPv4 address', () => {
+  assert.equal(siteOf('2001:db8:1:2::1'), siteOf('2001:db8:1:ffff::1'));
+  assert.notEqual(siteOf('2001:db8:1::1'), siteOf('2001:db8:2::1'));
+  for (const none of ['192.0.2.7', '::ffff:192.0.2.7', '']) assert.equal(siteOf(none), undefined);
 });
 
 it('networks hold their addresses, and no others', () => {

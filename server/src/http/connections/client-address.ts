@@ -7,9 +7,19 @@ import ipaddr from 'ipaddr.js';
 export function clientAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return (parsed as ipaddr.IPv6).parts
-    .slice(0, 4)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : firstParts(parsed as ipaddr.IPv6, 4);
+}
+
+/** The 48 bits that a site gets in IPv6: 65,536 networks of one client. Undefined for IPv4. */
+export function siteOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? undefined : firstParts(parsed as ipaddr.IPv6, 3);
+}
+
+function firstParts({ parts }: ipaddr.IPv6, count: number): string {
+  return parts
+    .slice(0, count)
     .map((part) => part.toString(16))
     .join(':');
 }

@@ -4,8 +4,10 @@ import { Refusal } from '../../http/reply/refusal.ts';
 import type { Clock } from '../../process/clock.ts';
 import { joinUser } from '../../users/queries.ts';
 import { findWorkspaceByName } from '../../workspaces/queries.ts';
+import { withinQuota } from '../../workspaces/within-quota.ts';
 import { join } from '../accept-invitation.ts';
 import { recordOwnAct } from '../audit.ts';
+import type { Client } from '../client.ts';
 import { type Link, listInvitationsTo, useLink } from '../links.ts';
 import {
   findPersonByEmail,
@@ -15,7 +17,8 @@ import {
   type Person,
   updatePerson,
 } from '../people.ts';
-import { type Client, openSession } from '../sessions.ts';
+import { proveAddress } from '../prove-address.ts';
+import { openSession } from '../sessions.ts';
 import type { SignInContext } from '../sign-in.ts';
 import type { Admitted } from './admit.ts';
 
@@ -31,15 +34,18 @@ export interface OidcSignIn {
  * makes a person who was invited or is in a group with a role. The second factor is left to the issuer.
  */
 export async function signInWithOidc(
-  { pool, clock }: SignInContext,
+  context: SignInContext,
   { account, invitation, client }: OidcSignIn,
 ): Promise<{ token: string }> {
+  const { pool, clock } = context;
   return transaction(pool, async (tx) => {
+    const known =
+      (await findPersonBySubject(tx, account.issuer, account.subject)) ?? (await findPersonByEmail(tx, account.email));
+    const locked = known && (await lockPerson(tx, known.id));
     const link = invitation === undefined ? undefined : await takeInvitation(tx, clock, account, invitation);
-    const linked = await findPersonBySubject(tx, account.issuer, account.subject);
-    const person =
-      linked ?? (await linkPerson(tx, clock, account, client)) ?? (await makePerson(tx, clock, account, link));
-    if (link) await join(tx, clock, link, person);
+    if (locked) await linkPerson(tx, clock, account, { person: locked, address: client.address });
+    const person = locked ?? (await makePerson(tx, context, account, link));
+    if (link) await join(tx, context, link, person);
     return openSession(tx, clock, { person_id: person.id, client, method: 'oidc' });
   });
 }
@@ -56,29 +62,33 @@ async function takeInvitation(
   return link;
 }
 
-/** Undefined where nobody has the address. An address that another account of the issuer has is not taken over. */
+/**
+ * Links the account at its first sign-in, where the issuer confirms the address of the person: that proves it. An address that
+ * another account of the issuer has is not taken over.
+ */
 async function linkPerson(
   tx: Transaction,
   clock: Clock,
-  { issuer, subject, email }: Admitted,
-  { address }: Client,
-): Promise<Person | undefined> {
-  const known = await findPersonByEmail(tx, email);
-  const person = known && (await lockPerson(tx, known.id));
-  if (!person) return undefined;
-  if (person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');
-  await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
-  await recordOwnAct(tx, clock, { person_id: person.id, action: 'linkOidcAccount', address, details: { issuer } });
-  return person;
+  { issuer, subject }: Admitted,
+  { person, address }: { person: Person; address: string },
+): Promise<void> {
+  const isLinked = person.oidc_issuer === issuer && person.oidc_subject === subject;
+  if (!isLinked && person.oidc_issuer === issuer) throw new Refusal('oidc_other_account');
+  await proveAddress(tx, clock, person, { by: 'identity_provider', address });
+  if (isLinked) return;
+  const { id: person_id } = person;
+  await updatePerson(tx, person_id, { oidc_issuer: issuer, oidc_subject: subject });
+  await recordOwnAct(tx, clock, { person_id, action: 'linkOidcAccount', address, details: { issuer } });
 }
 
 /** Nobody comes in without a workspace: of an invitation, or of a group. */
 async function makePerson(
   tx: Transaction,
-  clock: Clock,
+  context: SignInContext,
   { issuer, subject, email, name, groupRoles }: Admitted,
   opened: Link | undefined,
 ): Promise<{ id: string; name: string }> {
+  const { clock, config } = context;
   const person = { id: newId(clock), name };
   const invitations = opened ? [] : await listInvitationsTo(tx, clock, email);
   const granted = [];
@@ -87,11 +97,13 @@ async function makePerson(
     if (found) granted.push({ workspace_id: found.id, role });
   }
   if (!opened && invitations.length === 0 && granted.length === 0) throw new Refusal('oidc_not_admitted');
-  await insertPerson(tx, { ...person, email, password_hash: null, created_at: clock.now() });
+  const now = clock.now();
+  await insertPerson(tx, { ...person, email, password_hash: null, proven_at: now, created_at: now });
   await updatePerson(tx, person.id, { oidc_issuer: issuer, oidc_subject: subject });
   for (const { workspace_id, role } of granted) {
-    await joinUser(tx, { workspace_id, id: newId(clock), person_id: person.id, email, name, role, now: clock.now() });
+    const joining = { workspace_id, id: newId(clock), person_id: person.id, email, name, role, now };
+    await withinQuota(tx, config.quotas, { workspace_id, kind: 'members' }, () => joinUser(tx, joining));
   }
-  for (const invitation of invitations) await join(tx, clock, invitation, person);
+  for (const invitation of invitations) await join(tx, context, invitation, person);
   return person;
 }

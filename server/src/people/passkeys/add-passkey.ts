@@ -4,8 +4,8 @@ import { transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
 import { recordOwnAct } from '../audit.ts';
 import { makeChallenge } from '../challenges.ts';
-import { findPerson, lockPerson } from '../people.ts';
-import type { PersonSession } from '../sessions.ts';
+import { findPerson } from '../people.ts';
+import { lockOwner, type PersonSession } from '../sessions.ts';
 import type { SignInContext } from '../sign-in.ts';
 import { insertPasskey, listPasskeys, type Passkey } from './queries.ts';
 import { readName } from './read-name.ts';
@@ -76,7 +76,7 @@ export async function addPasskey(
   };
   await transaction(pool, async (tx) => {
     // The lock keeps the number of passkeys within its bound.
-    await lockPerson(tx, person_id);
+    await lockOwner(tx, session);
     if ((await listPasskeys(tx, person_id)).length >= most) {
       throw invalid({ detail: `A person has ${most} passkeys at most: remove one first.`, pointer: '' });
     }

@@ -64,6 +64,6 @@ function isOwn({ person_id }: Passkey, { response: { userHandle } }: PasskeyProo
   return !userHandle || Buffer.from(userHandle, 'base64url').toString('hex') === person_id.replaceAll('-', '');
 }
 
-function refused(): Refusal {
+export function refused(): Refusal {
   return new Refusal('sign_in_failed', { detail: 'The passkey was not accepted.' });
 }

@@ -2,6 +2,7 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Bounds } from '../../http/body/check-bounds.ts';
 import type { Config } from '../../process/config.ts';
+import type { Quotas } from '../../process/quotas.ts';
 import type { RunState } from './run-queries.ts';
 
 /** Bounds of the runs that one cause and one workspace may start, and of their values. */
@@ -12,10 +13,12 @@ export interface RunLimits {
   per_minute: number;
   /** Bounds of the values that steps write. */
   bounds: Bounds;
+  /** How much of a kind the workspace may have, such as tags that steps make. */
+  quotas: Quotas;
 }
 
-export function readRunLimits({ workflowRunsPerChain, workflowRunsPerMinute, bounds }: Config): RunLimits {
-  return { per_chain: workflowRunsPerChain, per_minute: workflowRunsPerMinute, bounds };
+export function readRunLimits({ workflowRunsPerChain, workflowRunsPerMinute, bounds, quotas }: Config): RunLimits {
+  return { per_chain: workflowRunsPerChain, per_minute: workflowRunsPerMinute, bounds, quotas };
 }
 
 /** The longest chain of runs that start each other: it ends circles of workflows. */

@@ -1,10 +1,11 @@
 import { ContactUpdate, type CustomField } from '@majlis/contract';
-import { listCustomFields } from '../../contacts/custom-fields.ts';
+import { findCustomField } from '../../contacts/custom-fields.ts';
 import { findContact } from '../../contacts/find-contact.ts';
 import { listStages } from '../../contacts/queries.ts';
 import { type ContactChange, changeContact, refuseLarger, refuseValue } from '../../contacts/rules.ts';
 import { reportContactChanges } from '../../contacts/write/record-contact-changes.ts';
 import { updateContacts } from '../../contacts/write/save-contacts.ts';
+import { openTagRoom } from '../../contacts/write/tag-room.ts';
 import { moveToStage } from '../../conversations/change/set-conversation-stage.ts';
 import type { StepOf } from '../definition/definition.ts';
 import { expand, expandValue, type VariableScope } from '../run/expand.ts';
@@ -55,7 +56,7 @@ export async function fieldStep(
 ): Promise<StepOutcome> {
   const { tx, run } = locked;
   const key = expand(given, scope);
-  const field = (await listCustomFields(tx, run.workspace_id)).find((one) => one.key === key);
+  const field = await findCustomField(tx, run.workspace_id, key);
   if (!field) return stepFailed(`The workspace has no custom field "${key}".`);
   const read = readValue(field, expandValue(value, scope));
   const fault = refuseValue(field, read);
@@ -85,6 +86,8 @@ async function changeRunContact(
   const change = changes(before);
   const failure = failBeyondBounds(locked, ContactUpdate, change);
   if (failure) return failure;
+  const [beyond] = (await openTagRoom(tx, limits.quotas, run.workspace_id, [change]))(change.tags);
+  if (beyond) return stepFailed(beyond.detail);
   const after = { ...before, ...changeContact(before, change) };
   const fault = refuseLarger(before, after, limits.bounds);
   if (fault) return stepFailed(`The contact ${fault.detail}.`);

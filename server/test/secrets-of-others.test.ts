@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Browser, joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
+import { startTestService } from '@majlis/testing/start-test-service';
+import { Secret, TOTP } from 'otpauth';
+
+const majlis = await startTestService();
+const [shop, other] = [await majlis.workspace(), await majlis.workspace()];
+const victim = await withApp(await joinWorkspace(majlis, shop, { role: 'agent' }));
+// Of the same workspace, and of another one.
+const strangers = [
+  await withApp(await joinWorkspace(majlis, shop, { role: 'owner' })),
+  await withApp(await joinWorkspace(majlis, other, { role: 'owner' })),
+];
+
+interface PersonWithApp extends Member {
+  secret: string;
+  recovery_codes: string[];
+}
+
+async function withApp(person: Member): Promise<PersonWithApp> {
+  const { body: setup } = await person.post('/totp');
+  const enabled = await person.request('PUT', '/totp', { code: await codeOf(setup.secret) });
+  assert.equal(enabled.status, 200);
+  await majlis.advance(60);
+  return { ...person, secret: setup.secret, recovery_codes: enabled.body.recovery_codes };
+}
+
+async function codeOf(secret: string): Promise<string> {
+  const timestamp = Date.parse((await majlis.operator('GET', '/clock')).body.now);
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+/** A sign-in of the victim that awaits its code. */
+async function halfway(): Promise<Browser> {
+  const browser = openBrowser(majlis);
+  await browser.post('/sign-in', { email: victim.email, password });
+  return browser;
+}
+
+for (const [n, stranger] of strangers.entries()) {
+  describe(`the secrets of a person of ${n === 0 ? 'the same' : 'another'} workspace`, () => {
+    it('sign nobody else in: recovery code, code of the app', async () => {
+      for (const code of [stranger.recovery_codes[0]!, await codeOf(stranger.secret)]) {
+        const browser = await halfway();
+        assert.equal((await browser.post('/sign-in/code', { code })).status, 401);
+        assert.equal((await browser.get('/session')).status, 401);
+      }
+      const own = openBrowser(majlis);
+      await own.post('/sign-in', { email: stranger.email, password });
+      const { status } = await own.post('/sign-in/code', { code: stranger.recovery_codes[0] });
+      assert.equal(status, 200, 'the code is still good for its owner');
+    });
+
+    it('confirm nobody else: code of the app, password', async () => {
+      const browser = await halfway();
+      await browser.post('/sign-in/code', { code: victim.recovery_codes[n] });
+      assert.equal((await browser.post('/confirm', { code: await codeOf(stranger.secret) })).status, 401);
+    });
+
+    it('end and show no session of another: by id, by list', async () => {
+      const { body } = await victim.get('/sessions');
+      for (const { id } of body.data) {
+        assert.equal((await stranger.request('DELETE', `/sessions/${id}`)).status, 404);
+      }
+      const { body: own } = await stranger.get('/sessions');
+      const ids = new Set(body.data.map(({ id }: { id: string }) => id));
+      assert.ok(own.data.every(({ id }: { id: string }) => !ids.has(id)));
+      assert.equal((await victim.get('/session')).status, 200);
+    });
+  });
+}
+
+describe('a write that a page of another site makes', () => {
+  const write = (headers: Record<string, string>) =>
+    fetch(`${majlis.url}/console/v1/sign-out`, {
+      method: 'POST',
+      headers: { cookie: [...victim.cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...headers },
+    });
+
+  it('is refused, whatever of its origin the browser tells', async () => {
+    const foreign = [
+      { origin: 'null' },
+      { origin: 'https://evil.example' },
+      { origin: `${majlis.url}.evil.example` },
+      { origin: '' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site', origin: majlis.url },
+      { 'sec-fetch-site': '' },
+    ];
+    for (const headers of foreign) assert.equal((await write(headers)).status, 403, JSON.stringify(headers));
+    assert.equal((await victim.get('/session')).status, 200);
+    assert.equal((await write({ origin: majlis.url })).status, 204);
+  });
+});
