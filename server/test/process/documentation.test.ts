@@ -134,7 +134,10 @@ describe('the documentation', () => {
   it('of operating names every setting that is read, and no other', async () => {
     const readings = await findInFiles('server/src/process/*.ts', /\bread(?:\.\w+(?:<\w+>)?\(\s*|, )'([A-Z0-9_]+)'/g);
     const read = new Set(readings.map((match) => match[1]));
-    const settings = operating.slice(operating.indexOf('## Settings'), operating.indexOf('## Several processes'));
+    const settings = operating
+      .slice(operating.indexOf('## Settings'), operating.indexOf('## Several processes'))
+      // A test beside the quotas compares their table.
+      .replace(/^## Quotas$.*?(?=^## )/ms, '');
     const named = new Set([...settings.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]));
     assert.deepEqual([...named].sort(), [...read].sort());
   });
