@@ -12,6 +12,11 @@ export const ConversationState = Type.Object({
       { description: 'Who has control, while a bot has it and is known by name.' },
     ),
   ),
+  held_by_platform: Type.Optional(
+    Type.Literal(true, {
+      description: "The bot in control is the platform's own agent. A person who writes takes over.",
+    }),
+  ),
 });
 export type ConversationState = Static<typeof ConversationState>;
 

@@ -25,6 +25,9 @@ export const SendGate = Type.Object({
       { description: 'Present while the business is closed.' },
     ),
   ),
+  takes_over: Type.Optional(
+    Type.Literal(true, { description: "A message takes the conversation from the platform's own agent." }),
+  ),
   newest_reply_id: Type.Optional(text('The newest message of the business.')),
 });
 export type SendGate = Static<typeof SendGate>;

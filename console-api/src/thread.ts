@@ -63,7 +63,7 @@ export const ThreadChange = Type.Object({
   type: Type.Literal('change'),
   id: text(),
   kind: Type.Enum([...threadChangeKinds], { type: 'string' }),
-  actor_kind: text('user, api_key, workflow, ai_agent, contact or system.'),
+  actor_kind: text('user, api_key, workflow, ai_agent, platform_agent, contact or system.'),
   actor_name: Type.Optional(text()),
   actor_id: Type.Optional(text()),
   value_id: Type.Optional(text('The user, team, stage, workflow or AI agent.')),

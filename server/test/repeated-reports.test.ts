@@ -67,6 +67,10 @@ const text = (scene: Scene, n: number, name: string): Json => ({
 const echo = (scene: Scene, n: number): Json => ({
   message_echoes: [{ ...platformText('96880000001', 'Hi', { timestamp: String(scene.time + n) }), to: scene.customer }],
 });
+const handover = (scene: Scene, n: number, type: string): Json => ({
+  ...{ type, sender: { phone_number: scene.customer }, timestamp: scene.time + n },
+  [type]: { previous_owner_app_role: type === 'control_passed' ? 'meta_business_agent' : 'partner_app' },
+});
 const moved = (scene: Scene, n: number, from: string, wa_id: string): Json => ({
   messages: [
     {
@@ -83,6 +87,15 @@ const moved = (scene: Scene, n: number, from: string, wa_id: string): Json => ({
 const pairs: Record<Exclude<PlatformItem['type'], 'ignored'>, ((scene: Scene) => Act[])[]> = {
   message: [(scene) => customers(scene, 'messages', text(scene, 0, 'Old'), text(scene, 1, 'New'))],
   echo: [(scene) => customers(scene, 'smb_message_echoes', echo(scene, 0), echo(scene, 1))],
+  handover: [
+    (scene) =>
+      customers(
+        scene,
+        'messaging_handovers',
+        handover(scene, 0, 'control_taken'),
+        handover(scene, 1, 'control_passed'),
+      ),
+  ],
   status: [
     (scene) =>
       customers(

@@ -25,6 +25,12 @@ export function GateNotice({ gate, ...props }: Props) {
   return (
     <>
       {props.code !== undefined && <Refusal gate={gate} {...props} code={props.code} />}
+      {gate?.takes_over && (
+        <div className={styles.notice} data-kind="info" role="status">
+          <Bot size={18} aria-hidden />
+          <p>{t('composer.takes_over')}</p>
+        </div>
+      )}
       {gate?.outside_hours && <OutsideHours opens={gate.outside_hours.opens} />}
       {trouble && (
         <div className={styles.notice} data-kind="warning" role="status">

@@ -192,6 +192,9 @@ export interface LockedConversation {
   /** The bot in control, if any: the workflow run, or else the AI agent. */
   workflow_run_id: string | null;
   ai_agent_id: string | null;
+  /** The platform's own agent is the bot in control. */
+  held_by_platform: boolean;
+  platform_control_at: Date | null;
 }
 
 export function lockConversation(
@@ -203,6 +206,7 @@ export function lockConversation(
     .selectFrom('conversations')
     .select(['workspace_id', 'id', 'contact_id', 'channel_id', 'status', 'stage_id', 'controller'])
     .select(['workflow_run_id', 'ai_agent_id', 'assignee_id', 'team_id', 'snoozed_until'])
+    .select(['held_by_platform', 'platform_control_at'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('contact_id', 'is not', null)
@@ -222,6 +226,7 @@ export interface ConversationChange {
   ai_agent_id?: string | null;
   bot_handed_over_at?: Date;
   workflow_run_id?: string | null;
+  held_by_platform?: boolean;
   snoozed_until?: Date | null;
 }
 
@@ -252,12 +257,25 @@ export async function updateConversation(
   if (Object.keys(change).length === 0) return;
   const { workspace_id, id } = conversation;
   const lines = cause ? linesOf(conversation, change, cause) : [];
-  Object.assign(conversation, change);
-  const query = build.updateTable('conversations').set(change);
+  const values = { ...change, ...takenControl(conversation, change, clock.now()) };
+  Object.assign(conversation, values);
+  const query = build.updateTable('conversations').set(values);
   await Promise.all([
     run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id)),
     cause && recordChanges(tx, clock, workspace_id, cause.actor, about([id], lines)),
   ]);
+}
+
+/** Whoever gets control takes it from the platform's own agent. An earlier report of the platform changes it no more. */
+function takenControl(
+  { held_by_platform, platform_control_at }: LockedConversation,
+  change: ConversationChange,
+  now: Date,
+): Partial<LockedConversation> {
+  const is_given = change.controller ?? change.ai_agent_id ?? change.workflow_run_id;
+  if (!held_by_platform || !is_given || change.held_by_platform !== undefined) return {};
+  const is_later = platform_control_at !== null && platform_control_at > now;
+  return { held_by_platform: false, platform_control_at: is_later ? platform_control_at : now };
 }
 
 function about<Line>(ids: readonly string[], lines: readonly Line[]) {

@@ -488,6 +488,8 @@ create table conversations (
   created_at timestamp(3) with time zone not null,
   reopened_at timestamp(3) with time zone,
   away_period text,
+  held_by_platform boolean not null default false,
+  platform_control_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, ai_agent_id) REFERENCES ai_agents(workspace_id, id),
   FOREIGN KEY (workspace_id, assignee_id) REFERENCES users(workspace_id, id),

@@ -326,6 +326,7 @@ export interface Conversations {
   created_at: Timestamp;
   first_customer_at: Timestamp | null;
   first_response_at: Timestamp | null;
+  held_by_platform: Generated<boolean>;
   id: string;
   identifier: string | null;
   is_current: Generated<boolean>;
@@ -333,6 +334,7 @@ export interface Conversations {
   last_customer_at: Timestamp | null;
   last_customer_message_id: string | null;
   last_message_at: Timestamp;
+  platform_control_at: Timestamp | null;
   reopened_at: Timestamp | null;
   snoozed_until: Timestamp | null;
   stage_id: string | null;

@@ -9,6 +9,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
+import { applyHandovers } from '../messages/receive/apply-handovers.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
@@ -74,6 +75,13 @@ async function applyPeople(
     tx,
     clock,
     of('echo').map(({ channel, item }) => toEcho(channel, item, bounds)),
+  );
+  await applyHandovers(
+    tx,
+    clock,
+    of('handover').map(({ channel, item: { is_held, at = clock.now(), ...ids } }) => {
+      return { ...ownerOf(channel), person: toPerson(ids), is_held, at };
+    }),
   );
   await setMarketingConsents(
     tx,

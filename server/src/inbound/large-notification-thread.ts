@@ -1,6 +1,6 @@
 import type { WebhookNames } from '../channels/queries.ts';
 import { countValues } from '../http/body/parse-json.ts';
-import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { parseNotification } from '../platform/webhook/parse-notification.ts';
 import { divideByNumber, type OfNumber } from './divide-by-number.ts';
 import { forgetInText } from './forget-in-text.ts';
 import { readOrigins } from './read-origins.ts';
@@ -47,7 +47,7 @@ function read(raw: Uint8Array, max_values: number): LargeResult {
   const text = new TextDecoder().decode(raw);
   let body: unknown;
   try {
-    body = parsePlatformJson(text);
+    body = parseNotification(text);
   } catch {
     return 'not JSON';
   }
@@ -59,7 +59,7 @@ function read(raw: Uint8Array, max_values: number): LargeResult {
 function splitInSteps(text: string): string[] {
   const steps: string[][] = [];
   let characters = 0;
-  for (const part of splitNotification(parsePlatformJson(text), text)) {
+  for (const part of splitNotification(parseNotification(text), text)) {
     const json = JSON.stringify(part);
     const last = steps.at(-1);
     if (last && last.length < partsOfStep && characters + json.length <= charactersOfStep) last.push(json);

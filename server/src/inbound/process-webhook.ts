@@ -4,7 +4,7 @@ import { transaction } from '../database/transaction.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { finish, isHeld, retry } from '../jobs/queries.ts';
-import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { parseNotification } from '../platform/webhook/parse-notification.ts';
 import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
 import type { Resources } from '../process/resources.ts';
 import { applyItems, type SignedItem } from './apply-items.ts';
@@ -90,5 +90,5 @@ interface Notification {
 
 function readItems(job: Job): SignedItem[] {
   const { signed_by, body } = readWebhook(job.payload);
-  return parseWebhook(parsePlatformJson(body)).map((item) => ({ signed_by, channel_id: job.group_id, item }));
+  return parseWebhook(parseNotification(body)).map((item) => ({ signed_by, channel_id: job.group_id, item }));
 }

@@ -24,7 +24,7 @@ export function readOrigins(body: unknown): Origins {
       const value = member(change, 'value');
       const number = member(member(value, 'metadata'), 'phone_number_id');
       add(phone_number_ids, number);
-      for (const message of list(member(value, 'messages'))) {
+      for (const message of [...list(member(value, 'messages')), ...list(member(value, 'handovers'))]) {
         const from = member(message, 'from') || member(message, 'from_user_id');
         if (typeof from === 'string') sender ??= `${number} ${from}`;
         const next = readNewIdentifier(message);

@@ -7,7 +7,7 @@ import { limitFailures } from '../http/limit-failures.ts';
 import type { RateLimiter } from '../http/limit-rate/rate-limiter.ts';
 import type { Bodies } from '../http/pipeline.ts';
 import { Refusal } from '../http/reply/refusal.ts';
-import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { parseNotification } from '../platform/webhook/parse-notification.ts';
 import { readChallenge } from '../platform/webhook/read-challenge.ts';
 import { isSignature } from '../platform/webhook/verify-signature.ts';
 import type { Resources } from '../process/resources.ts';
@@ -127,7 +127,7 @@ function unsigned(): Refusal {
 
 function tryParse(text: string): unknown {
   try {
-    return parsePlatformJson(text);
+    return parseNotification(text);
   } catch {
     return undefined;
   }

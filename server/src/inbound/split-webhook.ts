@@ -4,7 +4,7 @@ import type { Job, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { takeFollowers } from '../jobs/queues.ts';
 import { runSteps } from '../jobs/run-steps.ts';
 import { sharePlacesOfTenants } from '../jobs/share-places-of-handler.ts';
-import { parsePlatformJson } from '../platform/parse-platform-json.ts';
+import { parseNotification } from '../platform/webhook/parse-notification.ts';
 import type { Resources } from '../process/resources.ts';
 import { readWebhook, smallBytes, splitWebhook } from './jobs.ts';
 import { readStep, splitLarge } from './large-notifications.ts';
@@ -65,5 +65,5 @@ export function splitWebhookHandler({ pool, clock, log, config }: Resources): Jo
 }
 
 function splitText(text: string): NotificationPart[] {
-  return splitNotification(parsePlatformJson(text), text);
+  return splitNotification(parseNotification(text), text);
 }

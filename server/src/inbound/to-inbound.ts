@@ -49,8 +49,14 @@ function common(channel: WebhookChannel, item: MessageItem | EchoItem, bounds: B
     error,
     quoted_platform_id,
     platform_media_id,
-    content: { platform_type, platform_media_id, sha256, raw },
+    is_held: item.is_held ?? false,
+    content: { platform_type, platform_media_id, sha256, raw, ...(isAgents(item) && { by_platform_agent: true }) },
   };
+}
+
+/** The platform's own agent wrote it. */
+function isAgents({ type, is_held }: MessageItem | EchoItem): boolean {
+  return type === 'echo' && is_held === true;
 }
 
 /** The identifier is the number in E.164, or the user id if the number is hidden. */

@@ -136,6 +136,7 @@ function toSend(
     },
     content,
     reopens,
+    by_person: caller.is_person,
     limited_user_id: limitedUserOf(caller),
     reopened_by: actorOf(caller),
     actor: user_id ? { kind: 'user', id: user_id } : undefined,

@@ -9,6 +9,8 @@ export interface SendState {
   /** The bot in control, if any: the workflow run, or else the AI agent. */
   workflow_run_id?: string | null;
   ai_agent_id?: string | null;
+  /** The bot in control is the platform's own agent. */
+  held_by_platform?: boolean | null;
   window_expires_at: Date | null;
 }
 
@@ -24,6 +26,8 @@ export interface SendIntent {
   kind: string;
   /** Undefined for a user, a broadcast and the service itself. */
   bot?: SendingBot | undefined;
+  /** A person who writes takes the conversation from the platform's own agent. */
+  by_person?: boolean | undefined;
   /** POST /v1/messages reopens a closed conversation, as the contract says. */
   reopens: boolean;
 }
@@ -32,10 +36,15 @@ export interface SendIntent {
 export function refuseSend(state: SendState, intent: SendIntent, now: Date): Refusal | undefined {
   if (state.blocked) return new Refusal('contact_blocked');
   if (state.status === 'closed' && !intent.reopens) return new Refusal('conversation_closed');
-  const uncontrolled = refuseControl(state, intent.bot);
+  const uncontrolled = takesFromPlatform(state, intent) ? undefined : refuseControl(state, intent.bot);
   if (uncontrolled) return uncontrolled;
   if (intent.kind !== 'template' && !isWindowOpen(state.window_expires_at, now)) return new Refusal('window_closed');
   return undefined;
+}
+
+/** Whether the send takes the conversation from the platform's own agent. */
+export function takesFromPlatform(state: SendState, { by_person }: Pick<SendIntent, 'by_person'>): boolean {
+  return Boolean(by_person && state.controller === 'bot' && state.held_by_platform);
 }
 
 /** Only the bot in control may write. A late message of a bot that has lost control is refused. */

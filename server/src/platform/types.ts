@@ -220,11 +220,22 @@ export interface MessageItem extends MessageCommon {
   type: 'message';
   profile_name?: string;
   opens_window: boolean;
+  /** The platform's own agent holds the conversation. */
+  is_held?: true;
 }
 
-/** A message sent by the business from the phone app; `wa_id` and `user_id` are the customer's. */
+/** A message that the business sent from its phone, or the platform's own agent. `wa_id` and `user_id` are the customer's. */
 export interface EchoItem extends MessageCommon {
   type: 'echo';
+  /** The platform's own agent sent it. */
+  is_held?: true;
+}
+
+/** The platform's own agent got a conversation, or gave it up. */
+export interface HandoverItem extends NumberOrigin, CustomerIds {
+  type: 'handover';
+  is_held: boolean;
+  at?: Date;
 }
 
 export interface StatusItem extends NumberOrigin, CustomerIds {
@@ -329,4 +340,5 @@ export type PlatformItem =
   | AccountItem
   | UserPreferenceItem
   | IdentityChangeItem
+  | HandoverItem
   | IgnoredItem;

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { answerAsAgent, handOver } from '../customer/business-agent.ts';
 import type { Step } from '../webhooks/plan-statuses.ts';
 import { reportStatus } from '../webhooks/report-status.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Dict } from '../world/message.ts';
 import type { World } from '../world/world.ts';
-import { ControlError, getMessage } from './control-error.ts';
+import { ControlError, getMessage, getNumber } from './control-error.ts';
 import { presentChat, presentChatMessage } from './present.ts';
 
 type ChatRoute = { Params: { phone_number_id: string; wa_id: string } };
@@ -39,6 +40,23 @@ export function chatControl(app: FastifyInstance, world: World, sender: Sender):
     await Promise.all(unread.map((one) => reportStatus(world, sender, one, { after_ms: 0, status: 'read' })));
     return { read: unread.length };
   });
+
+  app.post<ChatRoute & { Body: { to: 'agent' | 'business' } }>(
+    '/conversations/:phone_number_id/:wa_id/handover',
+    async ({ params, body: { to } }) => {
+      if (to !== 'agent' && to !== 'business') throw new ControlError(400, 'to must be agent or business');
+      handOver(world, sender, getNumber(world, params.phone_number_id), params.wa_id, to);
+      return { success: true };
+    },
+  );
+  app.post<ChatRoute & { Body: { text: string } }>(
+    '/conversations/:phone_number_id/:wa_id/agent-message',
+    async ({ params, body: { text } }, reply) => {
+      if (typeof text !== 'string' || text === '') throw new ControlError(400, 'text is missing');
+      const number = getNumber(world, params.phone_number_id);
+      return reply.code(201).send({ id: answerAsAgent(world, sender, number, params.wa_id, text).id });
+    },
+  );
 
   app.get<IdRoute>('/messages/:id', async (request) => presentChatMessage(world, getMessage(world, request.params.id)));
   app.post<IdRoute & { Body: { status: Step['status']; code?: number; copies?: number; pricing?: Dict } }>(

@@ -7,6 +7,7 @@ import type { ChatMessage, Dict } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import { makeWamid } from '../world/wamid.ts';
 import type { World } from '../world/world.ts';
+import { fieldOf } from './business-agent.ts';
 
 export type CustomerMessage = {
   phone_number_id: string;
@@ -64,7 +65,7 @@ export function writeMessage(world: World, sender: Sender, number: BusinessNumbe
     void sender.notify(
       {
         waba_id: number.waba_id,
-        field: 'messages',
+        ...fieldOf(conversation),
         head: headOf(number),
         ...(inbound.type !== 'system' && { contacts: [contactOf(world, wa_id, inbound.name)] }),
         list: { name: 'messages', item: wireMessage(world, number, message, inbound) },

@@ -1,3 +1,4 @@
+import { handOver } from '../customer/business-agent.ts';
 import { findScript, type Script } from '../scripts.ts';
 import { followMessage } from '../webhooks/follow-message.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -55,6 +56,7 @@ export function sendMessage(
     return { answer: {}, script, settled: Promise.resolve() };
   }
   countMessage(number, conversation, world.switches, now);
+  if (conversation.held_by_agent) handOver(world, sender, number, wa_id, 'business');
 
   const message: ChatMessage = {
     id: makeWamid(wa_id || '0', 'outbound', world.random),

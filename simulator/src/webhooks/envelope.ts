@@ -9,11 +9,13 @@ export type Notification = {
   contacts?: Dict[];
   /** `messages`, `statuses`…; absent: `head` is the whole value. */
   list?: { name: string; item: Dict };
+  /** The list stands one level deeper, as the field `standby` has it. */
+  is_standby?: boolean;
   /** Whole seconds for `entry[].time`; absent for the field `messages`. */
   time?: number;
 };
 
-type Value = Dict & { contacts?: Dict[] };
+type Value = Dict & { contacts?: Dict[]; standby?: Dict };
 
 /**
  * Composes the body of a webhook (section 6.3). Adjacent items of one number and list share a value, other items of one account
@@ -49,7 +51,7 @@ function canShare(one: Notification, other: Notification): boolean {
   );
 }
 
-function addTo(value: Value, { contacts, list }: Notification): void {
+function addTo(value: Value, { contacts, list, is_standby }: Notification): void {
   if (contacts !== undefined) {
     value.contacts ??= [];
     const known = new Set(value.contacts.map((contact) => JSON.stringify(contact)));
@@ -57,7 +59,9 @@ function addTo(value: Value, { contacts, list }: Notification): void {
     for (const contact of fresh) value.contacts.push(contact);
   }
   if (list === undefined) return;
-  const items = value[list.name] as Dict[] | undefined;
-  if (items === undefined) value[list.name] = [list.item];
+  if (is_standby) value.standby ??= {};
+  const lists = is_standby ? value.standby! : value;
+  const items = lists[list.name] as Dict[] | undefined;
+  if (items === undefined) lists[list.name] = [list.item];
   else items.push(list.item);
 }

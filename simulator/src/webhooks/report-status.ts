@@ -40,7 +40,7 @@ function statusNotification(world: World, number: BusinessNumber, message: ChatM
   const contacts = contactsOf(world, message.wa_id, failed !== undefined);
   return {
     waba_id: number.waba_id,
-    field: 'messages',
+    ...(message.by_agent ? { field: 'standby', is_standby: true } : { field: 'messages' }),
     head: headOf(number),
     ...(contacts && { contacts }),
     list: { name: 'statuses', item },

@@ -21,8 +21,8 @@ export function makeChats(keep: number): Chats {
   function dropOldest(): void {
     const [key, oldest] = byPair.entries().next().value!;
     byPair.delete(key);
-    const { last_inbound_at, marketing, script_uses } = oldest;
-    if (last_inbound_at ?? marketing ?? script_uses) byPair.set(key, oldest);
+    const { last_inbound_at, marketing, script_uses, held_by_agent } = oldest;
+    if (last_inbound_at ?? marketing ?? script_uses ?? held_by_agent) byPair.set(key, oldest);
   }
 
   return {

@@ -24,6 +24,8 @@ export type ChatMessage = {
   context_id?: string;
   status: ChatMessageStatus;
   error?: AsyncError;
+  /** The platform's own agent wrote it. */
+  by_agent?: boolean;
   /** The body of an outbound message's call, for the ledger. */
   body?: Dict;
   to?: string;
@@ -52,6 +54,8 @@ export type Chat = {
   /** The time of the last message that opened the window; absent: none. */
   last_inbound_at?: number;
   marketing?: 'stop' | 'resume';
+  /** The platform's own agent holds the chat, so the business only listens. */
+  held_by_agent?: boolean;
   typing_until?: number;
   /** Theoretical arrival time of the pair rate limit. */
   pair_tat?: number;

@@ -22,6 +22,7 @@ interface Props {
 
 /** Who answers, who is responsible, the stage and the snooze: each states itself and opens its menu. */
 export function Chips({ membership, conversation, state, opened, open }: Props) {
+  const botName = state?.held_by_platform ? t('thread.platform_agent') : state?.bot?.name;
   const { workspace_id } = membership;
   const { assignee_id, team_id, stage_id, controller } = conversation;
   const user = useUsers(workspace_id).find(({ id }) => id === assignee_id);
@@ -45,9 +46,9 @@ export function Chips({ membership, conversation, state, opened, open }: Props) 
           isBot ? <Bot size={16} aria-hidden /> : <Headset size={16} aria-hidden />,
           <>
             {t(isBot ? 'panel.bot' : 'panel.human')}
-            {isBot && state?.bot && (
+            {isBot && botName && (
               <span className={styles.bot}>
-                <bdi>{state.bot.name}</bdi>
+                <bdi>{botName}</bdi>
               </span>
             )}
           </>,

@@ -55,6 +55,7 @@ function sentenceOf(change: ThreadChange, contact_name: string): string {
       return t('thread.reopened', { actor });
     case 'handed_over':
       if (change.controller === 'human') return t('thread.handed_to_human', { actor });
+      if (change.actor_kind === 'platform_agent') return t('thread.bot_took', { actor });
       if (change.value_id !== undefined && change.value_id === change.actor_id) return t('thread.bot_took', { actor });
       return t('thread.handed_to_bot', { actor, value: value ?? t('thread.a_bot') });
     case 'stage_set':

@@ -2,7 +2,7 @@ import type { ThreadChange, ThreadMessage } from '@majlis/console-api';
 import { isWord, t } from '../../words/words.ts';
 
 /** The kinds of senders that are no people. */
-export const bots: ReadonlySet<string> = new Set(['workflow', 'ai_agent', 'api_key']);
+export const bots: ReadonlySet<string> = new Set(['workflow', 'ai_agent', 'api_key', 'platform_agent']);
 
 /** Who wrote the message, as its bubble says. */
 export function nameOfSender(message: ThreadMessage, contact_name: string): string {

@@ -56,6 +56,7 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.unwritten': 'لم يكتب العميل بعد. لا يمكن الآن إلا إرسال قالب.',
   'composer.kept_draft': 'مسودتك محفوظة حتى يكتب العميل من جديد:',
   'composer.bot': 'يرد روبوت على هذه المحادثة.',
+  'composer.takes_over': 'يرد مساعد المنصة الآن. رسالتك تستلم المحادثة.',
   'composer.take_over': 'استلام المحادثة',
   'composer.closed': 'هذه المحادثة مغلقة.',
   'composer.reopen': 'إعادة الفتح',

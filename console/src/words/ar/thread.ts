@@ -23,6 +23,7 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.api_key': 'واجهة برمجية',
   'thread.workflow': 'سير عمل',
   'thread.ai_agent': 'وكيل ذكاء اصطناعي',
+  'thread.platform_agent': 'مساعد المنصة',
   'thread.note': 'ملاحظة',
   'thread.note_hint': 'لا يراها سوى فريقك',
   'thread.broadcast': 'رسالة جماعية',

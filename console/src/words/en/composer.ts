@@ -53,6 +53,7 @@ export const composer = {
   'composer.kept_draft': 'Your draft is kept until the customer writes again:',
   'composer.bot': 'A bot is answering this conversation.',
   'composer.take_over': 'Take over',
+  'composer.takes_over': 'The platform’s assistant is answering. Your message takes over.',
   'composer.closed': 'This conversation is closed.',
   'composer.reopen': 'Reopen',
   'composer.blocked': 'This contact is blocked. Nothing can be sent.',

@@ -21,6 +21,7 @@ export const thread = {
   'thread.api_key': 'API',
   'thread.workflow': 'Workflow',
   'thread.ai_agent': 'AI agent',
+  'thread.platform_agent': 'The platform’s assistant',
   'thread.note': 'Note',
   'thread.note_hint': 'Only your team sees it',
   'thread.broadcast': 'Broadcast',

@@ -9,11 +9,12 @@ import { eventsOfLines } from '../events.ts';
 
 /** Who changes a conversation. The id of `api_key` is that of its creator, where known. A contact is the one of the conversation. */
 export interface Actor extends WorkflowStarter {
-  kind: 'user' | 'api_key' | 'workflow' | 'ai_agent' | 'contact' | 'system';
+  kind: 'user' | 'api_key' | 'workflow' | 'ai_agent' | 'platform_agent' | 'contact' | 'system';
   id: string | null;
 }
 
 export const system: Actor = { kind: 'system', id: null };
+export const platformAgent: Actor = { kind: 'platform_agent', id: null };
 
 export function actorOf({ is_person, user_id, starts_no_workflows = false }: Caller): Actor {
   return { kind: is_person ? 'user' : 'api_key', id: user_id, starts_no_workflows };
@@ -105,7 +106,8 @@ export async function recordChanges(
       clock,
       eventsOfLines(
         lines.map((line) => ({ ...line, workspace_id })),
-        actor,
+        // Events name the actors that the contract knows.
+        actor.kind === 'platform_agent' ? system : actor,
       ),
     ),
   ]);

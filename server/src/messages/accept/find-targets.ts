@@ -65,6 +65,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     coalesce(named.controller, cur.controller) as controller,
     coalesce(named.workflow_run_id, cur.workflow_run_id) as workflow_run_id,
     coalesce(named.ai_agent_id, cur.ai_agent_id) as ai_agent_id,
+    coalesce(named.held_by_platform, cur.held_by_platform) as held_by_platform,
     coalesce(named.window_expires_at, cur.window_expires_at) as window_expires_at,
     t.category as template_category, t.components as template_components,
     r.id as reply_to_id, r.conversation_id as reply_conversation_id,
@@ -94,7 +95,8 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
   left join contacts c on c.workspace_id = w.workspace_id
     and c.id = coalesce(named.contact_id, w.contact_id, owner.contact_id)
   left join lateral (
-    select o.id, o.identifier, o.status, o.controller, o.workflow_run_id, o.ai_agent_id, o.window_expires_at
+    select o.id, o.identifier, o.status, o.controller, o.workflow_run_id, o.ai_agent_id, o.held_by_platform,
+      o.window_expires_at
     from conversations o
     where o.workspace_id = w.workspace_id and o.contact_id = c.id and o.channel_id = ch.id
     order by o.last_message_at desc, o.id desc limit 1

@@ -7,7 +7,7 @@ import { transaction } from '../../database/transaction.ts';
 import type { Refusal } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { readOpening } from '../../workspaces/hours-settings.ts';
-import { refuseSend } from '../rules.ts';
+import { refuseSend, takesFromPlatform } from '../rules.ts';
 import { refuseCategory } from './compose-content.ts';
 import { findTargets } from './find-targets.ts';
 import { refuseTarget } from './refuse-target.ts';
@@ -44,7 +44,7 @@ export async function readSendGate(
   const refused = (kind: 'text' | 'template', category: string | null = null) =>
     refuseTarget({ names, content: {} }, target!) ??
     refuseCategory(category, target!) ??
-    refuseSend(target!, { kind, reopens: false }, now);
+    refuseSend(target!, { kind, reopens: false, by_person: true }, now);
   const trouble = row && troubleOf(row, presentChannel(row, secretBox).status);
   return {
     now: now.toISOString(),
@@ -54,6 +54,7 @@ export async function readSendGate(
     marketing: verdictOf(refused('template', 'marketing')),
     ...(trouble && { channel_trouble: trouble }),
     ...(!opening.is_open && { outside_hours: { ...(opening.opens !== undefined && { opens: opening.opens }) } }),
+    ...(takesFromPlatform(target!, { by_person: true }) && { takes_over: true as const }),
     ...(row?.last_business_message_id && { newest_reply_id: publicId('message', row.last_business_message_id) }),
   };
 }

@@ -2,6 +2,7 @@ import type { ConversationMessageSend } from '@majlis/contract';
 import { type TriggerEvent, triggerWorkflows } from '../../automation/trigger-workflows.ts';
 import { createContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
+import { takeFromPlatform } from '../../conversations/change/follow-platform-control.ts';
 import { type Actor, system } from '../../conversations/change/record-changes.ts';
 import { createConversations, createdConversationEvents } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/queries.ts';
@@ -12,7 +13,7 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { deliverMessageJob } from '../jobs.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
-import { isWindowOpen, refuseSend, type SendingBot } from '../rules.ts';
+import { isWindowOpen, refuseSend, type SendingBot, takesFromPlatform } from '../rules.ts';
 import { type ComposedContent, composeContent, refuseContent } from './compose-content.ts';
 import { findRepeatedRecipients } from './find-repeated-recipients.ts';
 import { findTargets, otherSpellings, type SendTarget, type TargetNames } from './find-targets.ts';
@@ -28,6 +29,8 @@ export interface Send {
   reopened_by?: Actor;
   /** The kind of thing that `id` names, and its id. */
   actor: { kind: string; id: string } | undefined;
+  /** Sent by a person in the console, who takes the conversation from the platform's own agent. */
+  by_person?: boolean | undefined;
   /** The person who sends, where own teams limit what they see. */
   limited_user_id?: string | undefined;
   /** The bot that sends. Its transaction has locked the conversation, so that no person takes it over meanwhile. */
@@ -79,6 +82,11 @@ export async function sendMessages(
     };
   });
   tx.pipeline(touchByBusiness(tx, clock, activities));
+  for (const { send, conversation_id, takes_control } of touched) {
+    const { workspace_id } = send.names;
+    const actor = reopenerOf(send);
+    if (takes_control) await takeFromPlatform(tx, clock, { workspace_id, conversation_id: conversation_id!, actor });
+  }
   await holdVisible(tx, touched);
   await recordOwnConversations(tx, clock, [...new Set(begun.values())]);
   const accepted = [...messages.values()];
@@ -131,6 +139,8 @@ interface Draft {
   recipient: string;
   message_id: string;
   initiates: boolean;
+  /** It takes the conversation from the platform's own agent. */
+  takes_control: boolean;
   is_followed_up: boolean;
   is_greeted: boolean;
 }
@@ -145,7 +155,8 @@ function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft 
   if (refused) return refused;
   const composed = composeContent(send.content, target);
   if (composed instanceof Refusal) return composed;
-  const closed = refuseSend(target, { kind: send.content.kind, reopens: send.reopens, bot: send.bot }, now);
+  const { content, reopens, bot, by_person } = send;
+  const closed = refuseSend(target, { kind: content.kind, reopens, bot, by_person }, now);
   if (closed) return closed;
   return {
     send,
@@ -157,6 +168,7 @@ function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft 
     conversation_id: target.conversation_id,
     recipient: addressOf(target) ?? send.names.identifier!,
     initiates: !isWindowOpen(target.window_expires_at, now),
+    takes_control: takesFromPlatform(target, send),
     message_id: newId(clock),
     is_followed_up: target.is_followed_up,
     is_greeted: target.is_greeted,

@@ -5,6 +5,7 @@ import { applyConsentWords } from '../../contacts/consents/apply-consent-words.t
 import type { ConsentWords } from '../../contacts/consents/consent-words.ts';
 import { findOrCreateContacts, type PersonIdentity } from '../../contacts/write/find-or-create-contacts.ts';
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
+import { type ControlReport, followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByCustomer } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
@@ -34,6 +35,8 @@ export interface InboundMessage {
   error?: string | undefined;
   quoted_platform_id?: string | undefined;
   opens_window: boolean;
+  /** The platform's own agent holds the conversation. */
+  is_held: boolean;
   /** The words of the workspace by which customers decide on marketing. */
   words: ConsentWords;
   /** Whether the workspace answers by itself outside its hours. */
@@ -62,6 +65,7 @@ export async function receiveMessages(
   const now = clock.now();
   const keys = inbound.map((message, index) => ({ ...message, ...contacts[index]! }));
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
+  await followPlatformControl(tx, clock, heldIn(inbound, conversations));
   const ids = inbound.map(() => newId(clock));
   const quoted = await findQuoted(tx, inbound, ids);
   const rows = inbound.map((message, index) => {
@@ -104,6 +108,16 @@ export async function receiveMessages(
     enqueueJobs(tx, unanswered.map(answerAwayJob)),
   ]);
   return received;
+}
+
+/** What messages say about the platform's own agent: it held their conversations when they were written. */
+export function heldIn(
+  said: readonly Pick<InboundMessage, 'workspace_id' | 'at' | 'is_held'>[],
+  conversations: readonly string[],
+): ControlReport[] {
+  return said.flatMap(({ workspace_id, at, is_held }, index) =>
+    is_held ? [{ workspace_id, conversation_id: conversations[index]!, is_held, at, is_change: false }] : [],
+  );
 }
 
 /** A message may start workflows or answer one; and the customer now waits for a reply. */

@@ -1,5 +1,6 @@
 import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
+import { followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
 import { system } from '../../conversations/change/record-changes.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByBusiness } from '../../conversations/queries.ts';
@@ -8,12 +9,12 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { insertMessages } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
-import { type InboundMessage, toMessageRow } from './receive-messages.ts';
+import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 
-/** A message that the business sent from the phone app of the same number. */
+/** A message that the business sent from the phone app of the same number, or the platform's own agent. */
 export type Echo = Omit<InboundMessage, 'opens_window' | 'words' | 'answers_away'>;
 
-/** Stores messages from the phone app, so that the conversation is whole. Echoes of our own sends change nothing. */
+/** Stores messages that were not sent here, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonly Echo[]): Promise<void> {
   if (echoes.length === 0) return;
   const people = echoes.map(({ workspace_id, channel_type, person, at }) => {
@@ -25,6 +26,7 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
   const keys = echoes.map((echo, index) => ({ ...echo, ...contacts[index]! }));
   const now = clock.now();
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
+  await followPlatformControl(tx, clock, heldIn(echoes, conversations));
   const rows = echoes.map((echo, index) => {
     const given = { id: newId(clock), conversation_id: conversations[index]!, reply_to_id: null, created_at: now };
     const recipient = contacts[index]!.identifier;

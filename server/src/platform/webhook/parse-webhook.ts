@@ -5,6 +5,7 @@ import { isObject, readArray, readId, readMember, readText } from '../read-json.
 import { readTimestamp } from '../read-timestamp.ts';
 import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
 import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
+import { readHandover } from './read-handover.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
 import { readStatus } from './read-status.ts';
 import { readUserPreference } from './read-user-preference.ts';
@@ -58,20 +59,35 @@ const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin,
 
 /** Fields of a number: any number of items each. */
 const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) => Read<PlatformItem>[]>([
+  ['messages', readMessages],
+  ['standby', (value, origin) => [...readMessages(value, origin), ...readEchoes(value, origin)].map(markHeld)],
   [
-    'messages',
-    (value, origin) => [
-      ...readArray(value.messages).map((message) => readMessageItem(message, value.contacts, origin)),
-      ...readArray(value.statuses).map((status) => readStatus(status, origin)),
-      ...readArray(value.errors).map(describeValueError),
-    ],
+    'messaging_handovers',
+    (value, origin) => readArray(value.handovers).map((handover) => readHandover(handover, origin)),
   ],
-  ['smb_message_echoes', (value, origin) => readArray(value.message_echoes).map((echo) => readEchoItem(echo, origin))],
+  ['smb_message_echoes', readEchoes],
   [
     'user_preferences',
     (value, origin) => readArray(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
   ],
 ]);
+
+function readMessages(value: JsonObject, origin: NumberOrigin): Read<PlatformItem>[] {
+  return [
+    ...readArray(value.messages).map((message) => readMessageItem(message, value.contacts, origin)),
+    ...readArray(value.statuses).map((status) => readStatus(status, origin)),
+    ...readArray(value.errors).map(describeValueError),
+  ];
+}
+
+function readEchoes(value: JsonObject, origin: NumberOrigin): Read<PlatformItem>[] {
+  return readArray(value.message_echoes).map((echo) => readEchoItem(echo, origin));
+}
+
+function markHeld(item: Read<PlatformItem>): Read<PlatformItem> {
+  const is_said = typeof item !== 'string' && (item.type === 'message' || item.type === 'echo');
+  return is_said ? { ...item, is_held: true } : item;
+}
 
 function readNumberOrigin(value: JsonObject, origin: AccountOrigin): NumberOrigin | undefined {
   const phone_number_id = readId(readMember(value.metadata, 'phone_number_id'));

@@ -30,7 +30,9 @@ function readSenders(body: unknown): Map<string, string> {
   const senders = new Map<string, string>();
   for (const { change } of changesIn(body)) {
     const value = readMember(change, 'value');
-    for (const message of readArray(readMember(value, 'messages'))) joinNames(senders, namesIn(value, message));
+    for (const list of ['messages', 'handovers']) {
+      for (const said of readArray(readMember(value, list))) joinNames(senders, namesIn(value, said));
+    }
   }
   for (const name of senders.keys()) senders.set(name, firstNameOf(senders, name));
   return senders;

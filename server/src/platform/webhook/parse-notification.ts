@@ -1,0 +1,52 @@
+import { parsePlatformJson } from '../parse-platform-json.ts';
+import { isObject, readArray, readMember } from '../read-json.ts';
+import type { JsonObject } from '../types.ts';
+
+/**
+ * Parses a notification; throws SyntaxError. Changes of the field `standby` are unwrapped, and each notice of
+ * `messaging_handovers` gets the shape of a change of a number, so that nothing else knows their depth. A parsed
+ * notification that is stored and parsed again stays the same.
+ */
+export function parseNotification(text: string): unknown {
+  const body = parsePlatformJson(text);
+  // Nearly no notification is of these fields, and the look for their names costs less than a copy.
+  return text.includes('"standby"') || text.includes('"messaging_handovers"') ? unwrap(body) : body;
+}
+
+function unwrap(body: unknown): unknown {
+  const entries = readArray(readMember(body, 'entry'));
+  if (!isObject(body) || entries.length === 0) return body;
+  const entry = entries.map((one) => {
+    if (!isObject(one)) return one;
+    return { ...one, changes: readArray(one.changes).map((change) => unwrapChange(change, one.time)) };
+  });
+  return { ...body, entry };
+}
+
+function unwrapChange(change: unknown, time: unknown): unknown {
+  const value = readMember(change, 'value');
+  if (!isObject(change) || !isObject(value)) return change;
+  if (change.field === 'standby' && isObject(value.standby)) {
+    const { standby, ...beside } = value;
+    return { ...change, value: { ...beside, ...(standby as JsonObject) } };
+  }
+  if (change.field === 'messaging_handovers' && !Array.isArray(value.handovers)) {
+    return { ...change, value: { metadata: metadataOf(value), handovers: [customerFirst(value, time)] } };
+  }
+  return change;
+}
+
+/** A notice names its number as the recipient. */
+function metadataOf({ metadata, recipient }: JsonObject): unknown {
+  return isObject(metadata) ? metadata : recipient;
+}
+
+/** Names the customer as messages do. The time of the entry stands in for a missing one. */
+function customerFirst({ metadata, recipient, sender, ...notice }: JsonObject, time: unknown): JsonObject {
+  return {
+    from: readMember(sender, 'phone_number') ?? readMember(sender, 'wa_id'),
+    from_user_id: readMember(sender, 'user_id'),
+    timestamp: time,
+    ...notice,
+  };
+}
