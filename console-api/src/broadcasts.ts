@@ -1,9 +1,8 @@
 import { Broadcast, BroadcastCreate } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
-import { dateTime, inWorkspace, page, text } from './fields.ts';
+import { count, dateTime, inWorkspace, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
-
-const count = (description?: string) => Type.Integer(description === undefined ? {} : { description });
+import { PriceQuote } from './price-quote.ts';
 
 /** A broadcast as the contract shows it, without its recipients, and what people steer it by. */
 export const BroadcastState = Type.Object({
@@ -108,8 +107,7 @@ export const BroadcastPreview = Type.Object({
   cost: Type.Object(
     {
       category: Type.Optional(text('Of the template.')),
-      fee_minor: Type.Optional(count('For one message, in the minor unit. Absent: the operator has set no price.')),
-      currency: Type.Optional(text()),
+      quote: { ...PriceQuote, description: 'For those of the checked that a message would go to.' },
       balance_minor: Type.Optional(count('Of the wallet, for administrators.')),
     },
     { description: "By the operator's prices. The platform decides for each message whether there is a fee." },

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { roles } from './roles.ts';
 
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description });
+export const count = (description?: string) => Type.Integer(description === undefined ? {} : { description });
 export const dateTime = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
 export const RoleText = Type.Enum([...roles], { type: 'string', description: 'A role of the console.' });

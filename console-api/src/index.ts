@@ -30,6 +30,8 @@ export type * from './operation.ts';
 export { type ConsoleOperationId, consoleOperations } from './operations.ts';
 export * from './passkeys.ts';
 export * from './presence.ts';
+export * from './price-quote.ts';
+export * from './quotes.ts';
 export * from './read-marks.ts';
 export * from './roles.ts';
 export * from './saved-views.ts';

@@ -28,6 +28,7 @@ import { notificationSettingsOperations } from './notification-settings.ts';
 import { oidcOperations } from './oidc.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { presenceOperations } from './presence.ts';
+import { quoteOperations } from './quotes.ts';
 import { readMarkOperations } from './read-marks.ts';
 import { savedViewOperations } from './saved-views.ts';
 import { sendGateOperations } from './send-gate.ts';
@@ -58,6 +59,7 @@ export const consoleOperations = {
   ...cannedReplyOperations,
   ...conversationStateOperations,
   ...sendGateOperations,
+  ...quoteOperations,
   ...contactEditOperations,
   ...consentOperations,
   ...threadOperations,

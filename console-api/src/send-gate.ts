@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { dateTime, inConversation, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { PriceQuote } from './price-quote.ts';
 
 export const SendVerdict = Type.Object({
   allowed: Type.Boolean(),
@@ -25,6 +26,10 @@ export const SendGate = Type.Object({
       { description: 'Present while the business is closed.' },
     ),
   ),
+  price: Type.Optional({
+    ...PriceQuote,
+    description: 'Of a message that is no template. Absent where the operator has set no prices.',
+  }),
   takes_over: Type.Optional(
     Type.Literal(true, { description: "A message takes the conversation from the platform's own agent." }),
   ),

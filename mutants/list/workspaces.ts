@@ -19,25 +19,61 @@ export const faults = [
     ],
   ),
   ...faultsIn(
-    'server/src/workspaces/book-fees.ts',
-    ['server/test/wallet.test.ts'],
+    'server/src/workspaces/prices/book-fees.ts',
+    ['server/test/wallet.test.ts', 'server/test/quotes.test.ts'],
     [
       [
         'on conflict (workspace_id, reference) do nothing',
         "on conflict (workspace_id, reference) do update set kind = 'conversation_fee'",
         'the wallet pays twice for one conversation',
       ],
+      ['is_charged: is_billable && !hasFreePlace(fee)', 'is_charged: !hasFreePlace(fee)', 'what is free is charged'],
       [
-        'where p.workspace_id = f.workspace_id and p.category',
-        'where p.category',
+        'is_charged: is_billable && !hasFreePlace(fee)',
+        'is_charged: is_billable',
+        'a place in the allowance is charged',
+      ],
+      ['dateIn(number.timezone, accepted_at)', 'dateIn(number.timezone, now)', 'the day of the delivery decides'],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/workspaces/prices/find-price.ts',
+    ['server/test/wallet.test.ts', 'server/test/quotes.test.ts'],
+    [
+      [
+        'where c.workspace_id = ${m}.workspace_id and c.category',
+        'where c.category',
         'a workspace pays the price of another',
       ],
       [
-        'order by p.category = f.category desc',
-        'order by p.category = f.category',
-        'the price of a family is taken before that of the category',
+        'where r.workspace_id = ${m}.workspace_id and r.category',
+        'where r.category',
+        'a workspace pays the rate of another',
       ],
-      ['case when f.is_billable then', 'case when true then', 'what the platform gives for free is charged'],
+      [
+        'order by p.category = ${m}.category desc',
+        'order by p.category = ${m}.category',
+        'a variant costs what its category does',
+      ],
+      ['p.country desc', 'p.country', 'the rate of all countries stands before that of one'],
+      ['p.from_date desc', 'p.from_date', 'an old rate stands before a new one'],
+      ['and r.from_date <= ${m}.day', '', 'a rate begins too early'],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/workspaces/prices/allowances.ts',
+    ['server/test/quotes.test.ts'],
+    [
+      [
+        'allowance.used + more >= allowance.messages',
+        'allowance.used + more > allowance.messages',
+        'one message too many is free',
+      ],
+      [
+        'const month = `${day.slice(0, 7)}-01`',
+        'const month = `${day.slice(0, 4)}-01-01`',
+        'the allowance is of a year',
+      ],
     ],
   ),
   ...faultsIn(

@@ -231,7 +231,10 @@ describe('the preview of a broadcast', () => {
     );
     // Who wrote within 24 hours takes no place of the tier.
     assert.equal(body.new_customers, 1);
-    assert.deepEqual(body.cost, { category: 'utility', fee_minor: 8, currency: 'OMR' });
+    const { quote, ...cost } = body.cost;
+    assert.deepEqual(cost, { category: 'utility' });
+    const [{ fee_minor }] = quote.charges;
+    assert.deepEqual([fee_minor, quote.currency, quote.total_minor], [8, 'OMR', 8 * quote.messages]);
     assert.equal((await majlis.sql('select from contacts')).length, before.length);
     assert.equal((await member.at('GET', '/broadcast-states')).body.data.length, 0);
     const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
@@ -250,7 +253,8 @@ describe('the preview of a broadcast', () => {
     assert.deepEqual([body.total, body.checked, body.reachable], [3, 3, 1]);
     assert.deepEqual(reasonsIn(body), { opt_in_missing: 1, no_number: 1 });
     // No price is set, so none is named.
-    assert.deepEqual(body.cost, { category: 'marketing' });
+    assert.deepEqual(body.cost.quote.charges, [{ category: 'marketing', messages: 1 }]);
+    assert.deepEqual([body.cost.quote.total_minor, body.cost.quote.currency], [0, undefined]);
   });
 
   it('agrees with what the broadcast then does', async () => {

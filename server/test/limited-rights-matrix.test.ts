@@ -80,6 +80,7 @@ const leads: Record<string, keyof Customer> = {
   'listThreadMessages query ids': 'message_id',
   'startWorkflowRun body contact.id': 'contact_id',
   'sendMessage body to': 'number',
+  'quotePrice body to': 'number',
   'createBroadcast body audience.recipients.[].to': 'number',
   'previewBroadcast body audience.recipients.[].to': 'number',
 };
@@ -99,6 +100,8 @@ const elsewhere = new Set([
   ],
   ...['broadcast_id', 'workspace_id'],
   'handOverConversation body to',
+  // An audience is refused to people who see their own teams alone: quotes.test.ts.
+  'quotePrice body audience.recipients.[].to',
   'replaceTag body to',
   'replayWebhookDeliveries body to',
   'orderStages body ids',
@@ -151,6 +154,7 @@ function bodiesOf({ contact_id, message_id, number, media_id }: Customer): Recor
     sendConversationMessage: text,
     'sendConversationMessage body media_id': picture,
     'sendConversationMessage body template.header_media_id': template,
+    quotePrice: {},
     addConversationNote: { body: 'Seen' },
     composeReply: { instruction: 'Be short' },
     assignConversation: {},

@@ -67,7 +67,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     url: world.url,
     control_token,
     api_url: `${world.url}/${world.version}`,
-    ledger: () => world.ledger.read((wamid) => world.messages.get(wamid)?.body ?? null),
+    ledger: () => world.ledger.read((wamid) => world.messages.get(wamid)),
     addNumber: (number) => void addNumber(world, number),
     removeNumber: (phone_number_id) => void removeNumber(world, phone_number_id),
     addTemplate: (template) => void addTemplate(world, template),

@@ -24,15 +24,31 @@ test('names it with read where delivered is skipped', async () => {
   assert.deepEqual(prices.read, prices.sent);
 });
 
-test('charges nothing for what is no template, nor for a utility template inside the window', async () => {
-  const to = newCustomer();
-  s.write(to.slice(1));
-  const free = { billable: false, pricing_model: 'PMP', type: 'free_customer_service' };
-  assert.deepEqual((await pricesOf(to)).delivered, { ...free, category: 'utility' });
+/** What the platform charges for a text to this customer. */
+async function priceOfText(to: string): Promise<unknown> {
   const wamid = wamidOf(await s.send(to, { type: 'text', text: { body: 'Hello' } }));
   await s.settled();
-  const { body } = await s.control('GET', `messages/${wamid}`);
-  assert.deepEqual(body.pricing, { ...free, category: 'service' });
+  return (await s.control('GET', `messages/${wamid}`)).body.pricing;
+}
+
+test('charges for what is no template, and for a utility template inside the window', async () => {
+  const to = newCustomer();
+  s.write(to.slice(1));
+  const charged = { billable: true, pricing_model: 'PMP', type: 'regular' };
+  assert.deepEqual((await pricesOf(to)).delivered, { ...charged, category: 'utility' });
+  assert.deepEqual(await priceOfText(to), { ...charged, category: 'service' });
+});
+
+test('charges nothing for 72 hours after the answer to a customer who came by an advertisement', async () => {
+  const to = newCustomer();
+  const referral = { source_type: 'ad', source_id: '1', source_url: 'https://ads.example/1' };
+  await s.control('POST', 'inbound', { phone_number_id: numberId, from: to, type: 'text', content: 'Hi', referral });
+  const free = { billable: false, pricing_model: 'PMP', type: 'free_entry_point', category: 'referral_conversion' };
+  assert.deepEqual(await priceOfText(to), free);
+  await s.control('POST', 'clock', { advance_seconds: 71 * 3600 });
+  assert.deepEqual((await pricesOf(to)).delivered, free);
+  await s.control('POST', 'clock', { advance_seconds: 2 * 3600 });
+  assert.equal(((await pricesOf(to)).delivered as { category: string }).category, 'utility');
 });
 
 test('charges once for the conversation of 24 hours where the switch says so', async () => {

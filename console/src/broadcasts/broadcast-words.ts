@@ -1,6 +1,5 @@
 import type { BroadcastState, ExclusionReason, RecipientStatus } from '@majlis/console-api';
 import type { WordId } from '../words/en.ts';
-import { isolated } from '../words/isolated.ts';
 import { currentLocale, isWord, t } from '../words/words.ts';
 
 /** What people call the state of a broadcast; `paused` is no status of the contract. */
@@ -44,21 +43,6 @@ export const exclusionWords: Record<ExclusionReason, WordId> = {
   other: 'broadcasts.out_other',
 };
 
-export const numberText = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
-
 /** A share of the whole, without a fraction: `42 %`. */
 export const shareText = (part: number, whole: number) =>
   new Intl.NumberFormat(currentLocale(), { style: 'percent' }).format(whole === 0 ? 0 : part / whole);
-
-/** An amount of the minor unit; a currency knows how many of them make a whole. */
-export function moneyText(minor: number, currency: string | undefined): string {
-  if (currency === undefined) return numberText(minor);
-  const options = { style: 'currency', currency, currencyDisplay: 'code' } as const;
-  try {
-    const digits = new Intl.NumberFormat('en', options).resolvedOptions().maximumFractionDigits ?? 2;
-    return isolated(new Intl.NumberFormat(currentLocale(), options).format(minor / 10 ** digits));
-  } catch {
-    // An operator may have a unit that is no currency.
-    return `\u2068${numberText(minor)} ${currency}\u2069`;
-  }
-}

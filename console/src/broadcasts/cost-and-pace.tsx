@@ -2,8 +2,9 @@ import type { BroadcastPreview } from '@majlis/console-api';
 import type { TemplateCategory } from '@majlis/contract';
 import { categoryWords } from '../composer/template-list.tsx';
 import { Section } from '../parts/page.tsx';
-import { t } from '../words/words.ts';
-import { moneyText, numberText } from './broadcast-words.ts';
+import { moneyText, numberText } from '../words/amounts.ts';
+import { isolated } from '../words/isolated.ts';
+import { currentLocale, t } from '../words/words.ts';
 import styles from './broadcasts.module.css';
 import { timeIn } from './time-in.ts';
 
@@ -21,13 +22,15 @@ export function CostAndPace({ preview, timeZone }: { preview: BroadcastPreview; 
   );
 }
 
-function Cost({ preview: { cost, reachable, checked, total, more } }: { preview: BroadcastPreview }) {
-  const { category, fee_minor, currency, balance_minor } = cost;
+function Cost({ preview: { cost, checked, total, more } }: { preview: BroadcastPreview }) {
+  const { category, quote, balance_minor } = cost;
+  const { charges, currency, in_allowance, in_free_time } = quote;
+  const fees = charges.flatMap(({ fee_minor }) => fee_minor ?? []);
   const word = category !== undefined && categoryWords[category as TemplateCategory];
   const named = word ? t(word) : (category ?? '');
-  if (fee_minor === undefined) return <p>{t('broadcasts.cost_unknown', { category: named })}</p>;
-  // Those who were not checked may all be reached.
-  const most = (reachable + total - checked) * fee_minor;
+  if (charges.length > 0 && fees.length === 0) return <p>{t('broadcasts.cost_unknown', { category: named })}</p>;
+  // Those who were not checked may all be reached, at the highest fee.
+  const most = quote.total_minor + (total - checked) * Math.max(0, ...fees);
   const after = balance_minor === undefined ? undefined : balance_minor - most;
   return (
     <>
@@ -35,9 +38,21 @@ function Cost({ preview: { cost, reachable, checked, total, more } }: { preview:
         <strong className={styles.amount}>{t('broadcasts.cost_most', { amount: moneyText(most, currency) })}</strong>
         {more && ` ${t('broadcasts.cost_more')}`}
       </p>
-      <p className={styles.soft}>
-        {t('broadcasts.cost_of', { fee: moneyText(fee_minor, currency), category: named })} {t('broadcasts.cost_open')}
-      </p>
+      {charges.map(({ country, fee_minor, messages }) => (
+        <p key={country ?? ''} className={styles.soft}>
+          {fee_minor === undefined
+            ? t('broadcasts.cost_unknown', { category: named })
+            : t('broadcasts.cost_of', {
+                count: messages,
+                fee: moneyText(fee_minor, currency),
+                category: named,
+                place: country ? isolated(nameOfCountry(country)) : '',
+              })}
+        </p>
+      ))}
+      {in_allowance > 0 && <p className={styles.soft}>{t('broadcasts.cost_allowance', { count: in_allowance })}</p>}
+      {in_free_time > 0 && <p className={styles.soft}>{t('broadcasts.cost_free_time', { count: in_free_time })}</p>}
+      <p className={styles.soft}>{t('broadcasts.cost_open')}</p>
       {after !== undefined && (
         <p className={styles.soft}>
           {t('broadcasts.balance', { now: moneyText(balance_minor!, currency), after: moneyText(after, currency) })}
@@ -51,6 +66,10 @@ function Cost({ preview: { cost, reachable, checked, total, more } }: { preview:
       )}
     </>
   );
+}
+
+function nameOfCountry(code: string): string {
+  return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code;
 }
 
 function Pace({ preview: { pace, new_customers }, timeZone }: { preview: BroadcastPreview; timeZone: string }) {

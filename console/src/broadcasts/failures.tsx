@@ -3,9 +3,9 @@ import { Suspense, use } from 'react';
 import { causeOf } from '../conversation/thread/failure-cause.ts';
 import { Button } from '../parts/button.tsx';
 import { List, Row } from '../parts/list.tsx';
+import { numberText } from '../words/amounts.ts';
 import { failureSentences } from '../words/failure-sentences.ts';
 import { t } from '../words/words.ts';
-import { numberText } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
 interface Props {

@@ -1,8 +1,9 @@
 import type { RecipientFilter } from '@majlis/console-api';
 import type { BroadcastCounts } from '@majlis/contract';
 import { Button } from 'react-aria-components';
+import { numberText } from '../words/amounts.ts';
 import { t } from '../words/words.ts';
-import { numberText, recipientWords, shareText } from './broadcast-words.ts';
+import { recipientWords, shareText } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
 const steps = ['sent', 'delivered', 'read', 'replied', 'failed'] as const;

@@ -4,9 +4,9 @@ import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { foldForSearch } from '../composer/find-trigger.ts';
 import { useTags } from '../contacts/contact-data.ts';
 import { Field } from '../parts/field.tsx';
+import { numberText } from '../words/amounts.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
-import { numberText } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
 interface Props {

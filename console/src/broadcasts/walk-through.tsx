@@ -4,8 +4,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { TemplatePreview } from '../composer/template-preview.tsx';
 import { Button } from '../parts/button.tsx';
+import { numberText } from '../words/amounts.ts';
 import { t } from '../words/words.ts';
-import { numberText } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
 interface Props {

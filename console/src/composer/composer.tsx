@@ -17,6 +17,7 @@ import { openDraft } from './drafts.ts';
 import { useGate } from './gate.ts';
 import { GateNotice } from './gate-notice.tsx';
 import { HeldNotice } from './held-notice.tsx';
+import { MessagePrice } from './message-price.tsx';
 import { tellRefusal } from './outbox.ts';
 import { Panel } from './panel.tsx';
 import { closePanel, type Panel as OpenPanel, openPanel, usePanel } from './panels.ts';
@@ -129,6 +130,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
             </Tab>
           </TabList>
           <ColleaguesLine membership={membership} conversation_id={conversation.id} />
+          {mode === 'reply' && code === undefined && <MessagePrice price={gate?.price} />}
           {mode === 'reply' && code === undefined && <WindowCountdown minutes={minutes} />}
         </div>
         {/* The key gives each mode a panel of its own: a panel keeps its first id, which the other tab would not name. */}

@@ -1,3 +1,4 @@
+import type { Quote } from '@majlis/console-api';
 import type { Contact, Template } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, UserRound } from 'lucide-react';
@@ -9,6 +10,7 @@ import { Menu } from '../parts/menu.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { HeaderFile, useHeaderFile } from './header-file.tsx';
+import { MessagePrice } from './message-price.tsx';
 import styles from './panel.module.css';
 import type { PanelProps } from './panel.tsx';
 import { openPanel } from './panels.ts';
@@ -45,6 +47,7 @@ export function TemplateForm({ template, params, onBack, ...props }: Props) {
   const format = fileFormatOf(template);
   const file = useHeaderFile(workspace_id);
   const refusal = refusalOf(template, gate);
+  const price = useTemplatePrice(workspace_id, conversation.id, template);
   const isComplete = values.every((value) => value.trim() !== '') && (!format || file.media !== undefined);
   const set = (index: number, value: string) => setWritten({ ...written, [index]: value });
 
@@ -93,7 +96,7 @@ export function TemplateForm({ template, params, onBack, ...props }: Props) {
         <TemplatePreview template={template} values={values} file={file} />
       </div>
       <div className={styles.actions}>
-        {refusal && <p role="status">{refusalWords(refusal)}</p>}
+        {refusal ? <p role="status">{refusalWords(refusal)}</p> : <MessagePrice price={price} />}
         <Button onPress={onBack}>
           <ArrowLeft size={16} data-directional aria-hidden />
           {t('composer.template_back')}
@@ -122,6 +125,12 @@ function ContactMenu({ slot, known, onTake }: { slot: Slot; known: ContactValues
       <UserRound size={16} aria-hidden />
     </Menu>
   );
+}
+
+function useTemplatePrice(workspace_id: string, conversation_id: string, { name, language }: Template) {
+  const path = `/workspaces/${workspace_id}/quote`;
+  const body = { conversation_id, template: { name, language } };
+  return useQuery({ queryKey: [path, body], queryFn: () => request<Quote>('POST', path, body), staleTime: 0 }).data;
 }
 
 function useContactValues(

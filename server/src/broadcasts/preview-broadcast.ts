@@ -15,7 +15,7 @@ import { expectSends } from '../messages/accept/send-messages.ts';
 import { optInMissing } from '../messages/rules.ts';
 import type { Resources } from '../process/resources.ts';
 import { applyParams } from '../templates/apply-params.ts';
-import { findPrice } from '../workspaces/find-price.ts';
+import { type QuotedMessage, quotePrices } from '../workspaces/prices/quote.ts';
 import { readWallet } from '../workspaces/read-wallet.ts';
 import { type ContactAudience, countAudience, listAudience, namesOfContacts } from './list-audience.ts';
 import { presentPace } from './present-state.ts';
@@ -73,12 +73,13 @@ export async function previewBroadcast(
   const names = { template_name: template.name, template_language: template.language };
   let reachable = 0;
   let new_customers = 0;
+  const priced: QuotedMessage[] = [];
   for (let from = 0; from < found.recipients.length; from += sliceSize) {
     const slice = found.recipients.slice(from, from + sliceSize);
     const ref = { workspace_id, broadcast_id, channel_id: sender.channel_id };
     const sends = slice.map((recipient) => toSend(ref, names, recipient));
     const expected = await transaction(pool, (tx) => expectSends(tx, clock, sends));
-    for (const [index, { refusal, contact_id, initiates }] of expected.entries()) {
+    for (const [index, { refusal, contact_id, initiates, priced: message }] of expected.entries()) {
       const { identifier, params } = slice[index]!;
       const shown = { to: identifier, params, ...(contact_id && { contact_id }) };
       if (refusal) exclude(reasonOf(refusal), shown);
@@ -86,6 +87,7 @@ export async function previewBroadcast(
       else {
         reachable++;
         if (initiates) new_customers++;
+        if (message) priced.push(message);
         if (contact_id) reachedContacts.add(contact_id);
         if (reached.length < mostShown) reached.push(shown);
       }
@@ -135,12 +137,10 @@ export async function previewBroadcast(
   }
 
   async function readCost({ category }: Sender): Promise<BroadcastPreview['cost']> {
-    const fee_minor = category === null ? undefined : await findPrice(pool, workspace_id, category);
-    const { balance_minor, currency } = await readWallet(pool, workspace_id);
+    const { balance_minor } = await readWallet(pool, workspace_id);
     return {
       ...(category !== null && { category }),
-      ...(fee_minor !== undefined && { fee_minor }),
-      ...(currency !== null && { currency }),
+      quote: await quotePrices(pool, workspace_id, priced, clock.now()),
       ...(mayAct(caller.role, 'admin') && { balance_minor }),
     };
   }

@@ -216,6 +216,10 @@ export interface ChannelSetup extends AppSecret {
   verify_token: Buffer;
   verify_token_fingerprint: Buffer;
   messaging_tier: number | null;
+  /** The platform's path for marketing templates. */
+  marketing_route: string;
+  /** The calendar of its prices; null: the workspace's. */
+  timezone: string | null;
 }
 
 /** An existing channel with its workspace, and whether the platform has reported its tier. */
@@ -240,7 +244,15 @@ export function lockByNumber(
     .selectFrom('channels')
     .select(['workspace_id', 'id', 'type', 'name', 'status', 'display_phone', 'verified_name', 'waba_id'])
     .select(['phone_number_id', 'access_token', 'app_secret', 'app_secret_fingerprint'])
-    .select(['verify_token', 'verify_token_fingerprint', 'messaging_tier', 'changed_at', 'disconnected_at'])
+    .select([
+      'verify_token',
+      'verify_token_fingerprint',
+      'messaging_tier',
+      'changed_at',
+      'disconnected_at',
+      'marketing_route',
+      'timezone',
+    ])
     .where('phone_number_id', 'in', phone_number_ids)
     .where((is) => is.or([is('disconnected_at', 'is', null), is('workspace_id', '=', workspace_id)]))
     .orderBy('phone_number_id')
@@ -253,7 +265,8 @@ export function lockByNumber(
 export async function insertChannel(
   connection: Connection,
   workspace_id: string,
-  channel: ChannelSetup & { changed_at?: Date; created_at: Date },
+  channel: Omit<ChannelSetup, 'marketing_route' | 'timezone'> &
+    Partial<ChannelSetup> & { changed_at?: Date; created_at: Date },
 ): Promise<boolean> {
   const query = build
     .insertInto('channels')

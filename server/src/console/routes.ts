@@ -36,6 +36,7 @@ import { notificationSettingsRoutes } from './notification-settings-routes.ts';
 import { oidcCallback, oidcRoutes } from './oidc-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { presenceRoutes } from './presence-routes.ts';
+import { quoteRoutes } from './quote-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
@@ -104,6 +105,7 @@ export async function consoleRoutes(
     cannedReplyRoutes(serve, resources);
     conversationStateRoutes(serve, resources);
     sendGateRoutes(serve, resources);
+    quoteRoutes(serve, resources);
     contactEditRoutes(serve, resources);
     consentRoutes(serve, resources);
     threadRoutes(serve, resources);

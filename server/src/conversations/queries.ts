@@ -61,7 +61,9 @@ const touchOutbound = statement<DeliveryJob>(`
     first_response_at = coalesce(c.first_response_at, case when c.first_customer_at <= l.replied_at then l.replied_at end),
     unread_count = case when l.replied_at is null then c.unread_count else 0 end,
     status = case when l.reopens then 'open' else c.status end,
-    reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end
+    reopened_at = case when l.reopens and c.status = 'closed' then l.at else c.reopened_at end,
+    free_until = case when c.entry_answerable_until > l.at then l.at + interval '72 hours' else c.free_until end,
+    entry_answerable_until = case when c.entry_answerable_until > l.at then null else c.entry_answerable_until end
   from before l where c.workspace_id = l.workspace_id and c.id = l.conversation_id and c.contact_id is not null
   -- A concurrent transaction may have closed it after the reading of l: the time of the reopening tells.
   returning l.change_id, l.reopens and c.reopened_at = l.at
@@ -107,6 +109,8 @@ export interface InboundActivity {
   written_at: Date;
   /** The end of the window that it opens; null where it opens none. */
   window_expires_at: Date | null;
+  /** The last moment of an answer that opens a free time; null where the customer came by no advertisement. */
+  entry_answerable_until: Date | null;
   /** The identity that wrote it. */
   identifier: string;
 }
@@ -117,10 +121,10 @@ const touchInbound = statement<{ workspace_id: string; id: string; was_closed: b
   with new as (
     select * from json_to_recordset($1) as n
       (workspace_id uuid, conversation_id uuid, message_id uuid, at timestamptz, written_at timestamptz,
-        window_expires_at timestamptz, identifier text, change_id uuid)
+        window_expires_at timestamptz, entry_answerable_until timestamptz, identifier text, change_id uuid)
   ), latest as (
     select workspace_id, conversation_id, ${lastMessage}, max(at) as at, max(written_at) as written_at,
-      max(window_expires_at) as window_expires_at, count(*) as messages, min(change_id::text)::uuid as change_id,
+      max(window_expires_at) as window_expires_at, max(entry_answerable_until) as entry_answerable_until, count(*) as messages, min(change_id::text)::uuid as change_id,
       (array_agg(identifier order by written_at desc))[1] as identifier
     from new group by 1, 2
   ), before as materialized (
@@ -137,6 +141,7 @@ const touchInbound = statement<{ workspace_id: string; id: string; was_closed: b
     first_response_at = coalesce(c.first_response_at, case when c.first_customer_at is null
       and c.last_business_message_id > l.message_id then greatest(c.last_message_at, l.at) end),
     window_expires_at = greatest(c.window_expires_at, l.window_expires_at),
+    entry_answerable_until = greatest(c.entry_answerable_until, l.entry_answerable_until),
     -- The identity may have moved to another contact since the message came.
     identifier = case when c.last_customer_at > l.written_at or not exists (
       select from contact_identities i where i.workspace_id = c.workspace_id and i.channel_type = c.channel_type

@@ -82,6 +82,25 @@ alter table ai_usage alter column workspace_id set (n_distinct=1);
 CREATE INDEX ai_usage_age ON ai_usage USING btree (workspace_id, created_at);
 CREATE INDEX ai_usage_agent ON ai_usage USING btree (workspace_id, ai_agent_id, created_at) WHERE (ai_agent_id IS NOT NULL);
 
+create table allowance_uses (
+  workspace_id uuid not null,
+  channel_id uuid not null,
+  category text not null,
+  month date not null,
+  used integer not null,
+  PRIMARY KEY (workspace_id, channel_id, category, month),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
+);
+
+create table allowances (
+  workspace_id uuid not null,
+  category text not null,
+  from_date date not null default '-infinity'::date,
+  messages integer not null,
+  PRIMARY KEY (workspace_id, category, from_date),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
 create table api_keys (
   workspace_id uuid not null,
   id uuid not null,
@@ -216,6 +235,8 @@ create table channels (
   changed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   disconnected_at timestamp(3) with time zone,
+  marketing_route text not null default 'messages'::text,
+  timezone text,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -490,6 +511,8 @@ create table conversations (
   away_period text,
   held_by_platform boolean not null default false,
   platform_control_at timestamp(3) with time zone,
+  entry_answerable_until timestamp(3) with time zone,
+  free_until timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, ai_agent_id) REFERENCES ai_agents(workspace_id, id),
   FOREIGN KEY (workspace_id, assignee_id) REFERENCES users(workspace_id, id),
@@ -845,6 +868,8 @@ create table messages (
   delivered_at timestamp(3) with time zone,
   read_at timestamp(3) with time zone,
   failed_at timestamp(3) with time zone,
+  allowance_category text,
+  allowance_month date,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id)
@@ -956,6 +981,16 @@ create table queue_checks (
   requested_at timestamp(3) with time zone not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=2147483647);
 CREATE INDEX queue_checks_requested ON queue_checks USING btree (kind, requested_at);
+
+create table rates (
+  workspace_id uuid not null,
+  category text not null,
+  country text not null default ''::text,
+  from_date date not null default '-infinity'::date,
+  fee_minor integer not null,
+  PRIMARY KEY (workspace_id, category, country, from_date),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
 
 create table read_marks (
   workspace_id uuid not null,

@@ -60,6 +60,21 @@ export interface AiUsage {
   workspace_id: string;
 }
 
+export interface Allowances {
+  category: string;
+  from_date: Generated<Timestamp>;
+  messages: number;
+  workspace_id: string;
+}
+
+export interface AllowanceUses {
+  category: string;
+  channel_id: string;
+  month: Timestamp;
+  used: number;
+  workspace_id: string;
+}
+
 export interface ApiKeys {
   changed_at: Timestamp | null;
   created_at: Timestamp;
@@ -145,11 +160,13 @@ export interface Channels {
   fault: string | null;
   fault_until: Timestamp | null;
   id: string;
+  marketing_route: Generated<string>;
   messaging_tier: number | null;
   name: string | null;
   phone_number_id: string;
   quality: string | null;
   status: string | null;
+  timezone: string | null;
   type: string;
   verified_name: string | null;
   verify_token: Buffer;
@@ -324,8 +341,10 @@ export interface Conversations {
   contact_id: string | null;
   controller: Generated<string>;
   created_at: Timestamp;
+  entry_answerable_until: Timestamp | null;
   first_customer_at: Timestamp | null;
   first_response_at: Timestamp | null;
+  free_until: Timestamp | null;
   held_by_platform: Generated<boolean>;
   id: string;
   identifier: string | null;
@@ -533,6 +552,8 @@ export interface MediaOnPlatform {
 export interface Messages {
   actor_id: string | null;
   actor_kind: string | null;
+  allowance_category: string | null;
+  allowance_month: Timestamp | null;
   body: string | null;
   broadcast_id: string | null;
   channel_id: string;
@@ -652,6 +673,14 @@ export interface QueueChecks {
   kind: string;
   queue_key: string;
   requested_at: Generated<Timestamp>;
+}
+
+export interface Rates {
+  category: string;
+  country: Generated<string>;
+  fee_minor: number;
+  from_date: Generated<Timestamp>;
+  workspace_id: string;
 }
 
 export interface ReadMarks {
@@ -925,6 +954,8 @@ export interface DB {
   ai_answers: AiAnswers;
   ai_budgets: AiBudgets;
   ai_usage: AiUsage;
+  allowance_uses: AllowanceUses;
+  allowances: Allowances;
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
   broadcast_recipients: BroadcastRecipients;
@@ -976,6 +1007,7 @@ export interface DB {
   platform_reports: PlatformReports;
   presences: Presences;
   queue_checks: QueueChecks;
+  rates: Rates;
   read_marks: ReadMarks;
   receipt_keys: ReceiptKeys;
   recovery_codes: RecoveryCodes;

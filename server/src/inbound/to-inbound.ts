@@ -7,6 +7,7 @@ import { cleanFilename } from '../media/clean-filename.ts';
 import type { InboundMessage } from '../messages/receive/receive-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
+import { isObject } from '../platform/read-json.ts';
 import type { CustomerIds, EchoItem, MessageItem } from '../platform/types.ts';
 
 /**
@@ -19,6 +20,7 @@ export function toInbound(channel: WebhookChannel, item: MessageItem, bounds: Bo
     ...common(channel, item, bounds),
     person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     opens_window: item.opens_window,
+    is_entry: isObject(item.raw.referral),
     words: wordsOf(channel),
     answers_away: channel.answers_away,
   };

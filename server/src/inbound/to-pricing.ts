@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StatusItem } from '../platform/types.ts';
-import type { Pricing } from '../workspaces/pricing.ts';
+import type { Pricing } from '../workspaces/prices/pricing.ts';
 
 /** Converts the platform's pricing report. Undefined without a category. */
 export function toPricing({ pricing, conversation_id, phone_number_id, at }: StatusItem): Pricing | undefined {

@@ -135,7 +135,7 @@ describe('rows are locked in one order, whatever the order of the batch', () => 
       'conversations in which a customer wrote',
       'conversations',
       (connection) => {
-        const times = { at, written_at: at, window_expires_at: null, identifier: '' };
+        const times = { at, written_at: at, window_expires_at: null, entry_answerable_until: null, identifier: '' };
         const activities = [high, low].map((id) => ({ workspace_id, conversation_id: id, message_id: id, ...times }));
         return touchByCustomer({ ...connection, announce() {}, pipeline() {} }, clock, activities);
       },

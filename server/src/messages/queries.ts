@@ -1,7 +1,7 @@
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import type { OutboundContent } from '../platform/types.ts';
-import type { Pricing } from '../workspaces/pricing.ts';
+import type { Pricing } from '../workspaces/prices/pricing.ts';
 import type { MessageRow } from './present.ts';
 
 export interface NewMessage extends MessageRow {
@@ -14,10 +14,13 @@ export interface NewMessage extends MessageRow {
   broadcast_id?: string;
   /** A template outside an open window. */
   initiates?: boolean;
+  /** Its place in a free allowance. */
+  allowance_category?: string;
+  allowance_month?: string;
 }
 
 const columns = `workspace_id, id, conversation_id, channel_id, direction, kind, body, media_id, filename, mime, size_bytes,
-  reply_to_id, actor_kind, actor_id, status, error, recipient, content, platform_message_id, broadcast_id, created_at`;
+  reply_to_id, actor_kind, actor_id, status, error, recipient, content, platform_message_id, broadcast_id, allowance_category, allowance_month, created_at`;
 
 const insertNew = statement<{ id: string }>(`
   insert into messages (${columns}, initiates)
@@ -88,6 +91,8 @@ export interface StatusChange {
   delivered_at?: Date | undefined;
   read_at?: Date | undefined;
   failed_at?: Date | undefined;
+  /** It failed, so its place in a free allowance is another's. */
+  leaves_place?: boolean | undefined;
 }
 
 // In one statement: a second update of a row locks its conversation again, which an erasure that waits for the row may
@@ -97,6 +102,8 @@ const updateStatuses = statement(`
     dispatched_at = coalesce(n.dispatched_at, m.dispatched_at), sent_at = coalesce(n.sent_at, m.sent_at),
     delivered_at = coalesce(n.delivered_at, m.delivered_at), read_at = coalesce(n.read_at, m.read_at),
     failed_at = coalesce(n.failed_at, m.failed_at),
+    allowance_category = case when n.leaves_place then null else m.allowance_category end,
+    allowance_month = case when n.leaves_place then null else m.allowance_month end,
     platform_message_id = case
       when n.adopted_id is null or exists (select from messages o
         where o.workspace_id = m.workspace_id and o.channel_id = m.channel_id
@@ -104,7 +111,8 @@ const updateStatuses = statement(`
       else n.adopted_id end
   from json_to_recordset($1) as n
     (workspace_id uuid, id uuid, status text, error text, outcome_unknown boolean, pricing json, adopted_id text,
-     dispatched_at timestamptz, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, failed_at timestamptz)
+     dispatched_at timestamptz, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, failed_at timestamptz,
+     leaves_place boolean)
   where m.workspace_id = n.workspace_id and m.id = n.id`);
 
 export async function setStatuses(connection: Connection, changes: readonly StatusChange[]): Promise<void> {
@@ -113,7 +121,8 @@ export async function setStatuses(connection: Connection, changes: readonly Stat
     const { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id } = change;
     const { dispatched_at, sent_at, delivered_at, read_at, failed_at } = change;
     const times = { dispatched_at, sent_at, delivered_at, read_at, failed_at };
-    return { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id, ...times };
+    const { leaves_place } = change;
+    return { workspace_id, id, status, error, outcome_unknown, pricing, adopted_id, leaves_place, ...times };
   });
   await updateStatuses(connection, [JSON.stringify(rows)]);
 }

@@ -1,5 +1,4 @@
 import { type ConversationMessageSend, operations } from '@majlis/contract';
-import { normalizePhone, phoneDigits } from '../contacts/normalize-phone.ts';
 import { changeConversation, requireLockedConversation } from '../conversations/change/change-conversation.ts';
 import { closeConversation } from '../conversations/change/close-conversation.ts';
 import { actorOf } from '../conversations/change/record-changes.ts';
@@ -16,6 +15,7 @@ import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
 import { mediaNamedIn } from './accept/compose-content.ts';
 import type { TargetNames } from './accept/find-targets.ts';
+import { readRecipient } from './accept/read-recipient.ts';
 import { type Send, sendMessages } from './accept/send-messages.ts';
 import { sendSurveyMessage } from './accept/send-survey.ts';
 import { findMessage, listMessages } from './list-messages.ts';
@@ -93,23 +93,6 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
 function answerWith(message: NewMessage): Answer {
   const { conversation_id } = message;
   return { status: 201, body: presentMessage(message), about: { conversation_id } };
-}
-
-/** The recipient of a send by number or contact; a number in any spelling becomes E.164. */
-function readRecipient(
-  { country }: Caller,
-  { channel_id, to, contact_id }: { channel_id?: string; to?: string; contact_id?: string },
-): Omit<TargetNames, 'workspace_id'> | Refusal {
-  if (to === undefined && contact_id === undefined) {
-    return invalid({ detail: 'is required, or contact_id in its place', pointer: '/to' });
-  }
-  const identifier = to === undefined ? undefined : normalizePhone(to, country ?? undefined);
-  if (to !== undefined && !identifier) return invalid({ detail: 'is not a phone number', pointer: '/to' });
-  const channel = channel_id === undefined ? undefined : parseId('channel', channel_id);
-  if (channel_id !== undefined && !channel) return invalid({ detail: 'names no channel', pointer: '/channel_id' });
-  const contact = contact_id === undefined ? undefined : parseId('contact', contact_id);
-  if (contact_id !== undefined && !contact) return invalid({ detail: 'names no contact', pointer: '/contact_id' });
-  return { channel_id: channel, contact_id: contact, identifier, wa_id: identifier && phoneDigits(identifier) };
 }
 
 function toSend(

@@ -20,6 +20,7 @@ import type {
   PlatformNumber,
   PlatformTemplate,
   SendOutcome,
+  SendRoute,
   TemplateCreation,
   TemplateFailure,
 } from './types.ts';
@@ -35,7 +36,7 @@ export interface PlatformClientOptions {
 
 export interface PlatformClient {
   /** Never throws, and never writes a request twice. */
-  sendMessage(channel: NumberAccess, message: OutboundMessage): Promise<SendOutcome>;
+  sendMessage(channel: NumberAccess, message: OutboundMessage, route?: SendRoute): Promise<SendOutcome>;
   /** Lists all templates, or those whose name contains `name`. Throws `PlatformRefusal` where the list is incomplete. */
   listTemplates(account: AccountAccess, name?: string): Promise<PlatformTemplate[]>;
   /** Never throws. A repeated call answers `exists`. */
@@ -97,8 +98,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     });
 
   return {
-    async sendMessage({ phone_number_id, access_token }, message) {
-      const path = `/${encodeURIComponent(phone_number_id)}/messages`;
+    async sendMessage({ phone_number_id, access_token }, message, route = 'messages') {
+      const path = `/${encodeURIComponent(phone_number_id)}/${route}`;
       const outcome = readSendOutcome(await call('POST', path, access_token, composeMessage(message)));
       return outcome.type === 'refused' ? { ...outcome, error: redact(outcome.error, access_token) } : outcome;
     },

@@ -8,6 +8,9 @@ export interface NumberAccess {
   access_token: string;
 }
 
+/** The path of a send. The platform has one of its own for marketing templates. */
+export type SendRoute = 'messages' | 'marketing_messages';
+
 /** Credentials for calls on a business account. */
 export interface AccountAccess {
   waba_id: string;

@@ -44,21 +44,6 @@ export function findWorkspaceByName(connection: Connection, name: string): Promi
   return runFirst(connection, build.selectFrom('workspaces').select('id').where(given, '=', name));
 }
 
-const upsertPrices = statement(`
-  insert into conversation_prices as p (workspace_id, category, fee_minor)
-  select $1, key, value::bigint from json_each_text($2)
-  on conflict (workspace_id, category) do update set fee_minor = excluded.fee_minor
-  where p.fee_minor <> excluded.fee_minor`);
-
-/** Saves fees by category, in minor units of the wallet's currency. */
-export async function savePrices(
-  connection: Connection,
-  workspace_id: string,
-  prices: Readonly<Record<string, number>>,
-): Promise<void> {
-  await upsertPrices(connection, [workspace_id, JSON.stringify(prices)]);
-}
-
 export interface LiveApiKey {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Usage } from '@majlis/contract';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { momentsOf } from './calendar.ts';
-import { familyOf } from './pricing.ts';
+import { familyOf } from './prices/pricing.ts';
 import { readDateRange } from './read-date-range.ts';
 
 interface Counts {

@@ -6,7 +6,7 @@ import { streamChanges } from './stream-changes.ts';
 /** Accepted sends, posted webhooks, and the live stream of changes. */
 export function recordControl(app: FastifyInstance, world: World, sender: Sender): void {
   app.get<{ Querystring: { from?: string } }>('/ledger', async (request) =>
-    world.ledger.read((wamid) => world.messages.get(wamid)?.body ?? null, Number(request.query.from ?? 0)),
+    world.ledger.read((wamid) => world.messages.get(wamid), Number(request.query.from ?? 0)),
   );
   app.get<{ Querystring: { limit?: string } }>('/deliveries', async (request) =>
     sender.deliveries.latest(Number(request.query.limit ?? 100)),

@@ -56,6 +56,7 @@ export function writeMessage(world: World, sender: Sender, number: BusinessNumbe
   };
   const conversation = world.conversations.getOrMake(number.phone_number_id, wa_id, at);
   if (!silent.has(inbound.type)) conversation.last_inbound_at = Math.max(at, conversation.last_inbound_at ?? 0);
+  if (inbound.referral) conversation.entry_at = at;
   conversation.last_id = message.id;
   applyToTarget(world, message);
   world.messages.add(message);

@@ -2,7 +2,7 @@ import { handOver } from '../customer/business-agent.ts';
 import { findScript, type Script } from '../scripts.ts';
 import { followMessage } from '../webhooks/follow-message.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import type { Chat, ChatMessage, Dict } from '../world/message.ts';
+import type { Chat, ChatMessage, Dict, SendRoute } from '../world/message.ts';
 import type { BusinessNumber } from '../world/number.ts';
 import { makeWamid } from '../world/wamid.ts';
 import type { World } from '../world/world.ts';
@@ -31,6 +31,7 @@ export function sendMessage(
   number: BusinessNumber,
   body: Dict,
   api_major: number,
+  route: SendRoute = 'messages',
 ): Accepted {
   const send = checkSend(body);
   const recipient = resolveRecipient(world, send.to, send.recipient);
@@ -42,6 +43,7 @@ export function sendMessage(
     send.type === 'template'
       ? checkTemplateSend(world.templates.values(), number.waba_id, send.content as Dict)
       : undefined;
+  if (route === 'marketing_messages' && template?.category !== 'MARKETING') throw new GraphError(100);
   if (template?.category === 'AUTHENTICATION' && send.to === undefined) throw new GraphError(131062);
 
   const now = world.now();
@@ -56,6 +58,7 @@ export function sendMessage(
     return { answer: {}, script, settled: Promise.resolve() };
   }
   countMessage(number, conversation, world.switches, now);
+  openFreeTime(conversation, now);
   if (conversation.held_by_agent) handOver(world, sender, number, wa_id, 'business');
 
   const message: ChatMessage = {
@@ -70,12 +73,21 @@ export function sendMessage(
     body,
     to: recipient.input,
     api_major,
+    route,
+    ...(now < (conversation.free_until ?? 0) && { in_free_time: true }),
     ...(send.context_id !== undefined && { context_id: send.context_id }),
     ...(send.callback_data !== undefined && { callback_data: send.callback_data }),
     ...(template && { template }),
     ...(script && { script }),
   };
   return { answer: answerOf(recipient, message), script, settled: accept(world, sender, message, conversation) };
+}
+
+/** An answer within a day to a customer who came by an advertisement: everything is free for 72 hours (section 11). */
+function openFreeTime(conversation: Chat, now: number): void {
+  const { entry_at } = conversation;
+  delete conversation.entry_at;
+  if (entry_at !== undefined && now < entry_at + 24 * 3_600_000) conversation.free_until = now + 72 * 3_600_000;
 }
 
 function accept(world: World, sender: Sender, message: ChatMessage, conversation: Chat): Promise<void> {

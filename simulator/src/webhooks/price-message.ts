@@ -17,12 +17,9 @@ export function priceMessage(world: World, message: ChatMessage, step: Step): Di
   if (isSecond) message.priced_delivery = true;
   const conversation = world.conversations.getOrMake(message.phone_number_id, message.wa_id, message.at);
   const category = message.template?.category.toLowerCase() ?? 'service';
-  const free = category === 'service' || (category === 'utility' && hasOpenWindow(conversation, message.at));
   const pricing = {
-    billable: !free,
     pricing_model: mode === 'per_conversation' ? 'CBP' : 'PMP',
-    type: free ? 'free_customer_service' : 'regular',
-    category,
+    ...chargeOf(message, conversation, category),
     ...step.pricing,
   };
   message.pricing = pricing;
@@ -30,6 +27,16 @@ export function priceMessage(world: World, message: ChatMessage, step: Step): Di
   return namesConversation(world, message)
     ? { conversation: nameConversation(conversation, message, step), pricing }
     : { pricing };
+}
+
+// Since 2026-10-01 service messages and those of utility inside the window are charged.
+const chargedSince = Date.UTC(2026, 9, 1);
+
+function chargeOf({ at, in_free_time }: ChatMessage, conversation: Chat, category: string) {
+  if (in_free_time) return { billable: false, type: 'free_entry_point', category: 'referral_conversion' };
+  const isFree = category === 'service' || (category === 'utility' && hasOpenWindow(conversation, at));
+  if (isFree && at < chargedSince) return { billable: false, type: 'free_customer_service', category };
+  return { billable: true, type: 'regular', category };
 }
 
 function namesConversation({ switches }: World, message: ChatMessage): boolean {

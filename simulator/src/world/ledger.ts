@@ -1,4 +1,4 @@
-import type { Dict } from './message.ts';
+import type { ChatMessage, Dict, SendRoute } from './message.ts';
 
 export type LedgerEntry = {
   wamid: string;
@@ -8,6 +8,8 @@ export type LedgerEntry = {
   biz_opaque_callback_data: string | null;
   /** null once the message is dropped. */
   body: Dict | null;
+  /** The path of the call; null once the message is dropped. */
+  route: SendRoute | null;
   /** The category charged at delivery; null where undelivered or free. */
   charged_as: string | null;
   /** Milliseconds. */
@@ -22,7 +24,7 @@ export type Ledger = {
   record(wamid: string, phone_number_id: string, to: string, callback_data: string | undefined, at: number): void;
   /** Charges a delivered message; repeated calls have no further effect. */
   charge(wamid: string, category: string): void;
-  read(bodyOf: (wamid: string) => Dict | null, from?: number): LedgerEntry[];
+  read(messageOf: (wamid: string) => ChatMessage | undefined, from?: number): LedgerEntry[];
   clear(): void;
 };
 
@@ -43,13 +45,14 @@ export function makeLedger(): Ledger {
       times.push(at);
     },
     charge: (wamid, category) => void charges.set(wamid, category),
-    read: (bodyOf, from = 0) =>
+    read: (messageOf, from = 0) =>
       wamids.slice(from).map((wamid, offset) => ({
         wamid,
         phone_number_id: numbers[from + offset]!,
         to: recipients[from + offset]!,
         biz_opaque_callback_data: callbacks[from + offset]!,
-        body: bodyOf(wamid),
+        body: messageOf(wamid)?.body ?? null,
+        route: messageOf(wamid)?.route ?? null,
         charged_as: charges.get(wamid) ?? null,
         at: times[from + offset]!,
       })),

@@ -3,6 +3,9 @@ import type { Script } from '../scripts.ts';
 import type { GraphTemplate } from '../templates/graph-template.ts';
 import type { Direction } from './wamid.ts';
 
+/** The path of a send. */
+export type SendRoute = 'messages' | 'marketing_messages';
+
 /** A JSON object. */
 export type Dict = Record<string, unknown>;
 
@@ -33,6 +36,10 @@ export type ChatMessage = {
   api_major?: number;
   template?: GraphTemplate;
   script?: Script;
+  /** Sent in the 72 hours after the answer to a customer who came by an advertisement. */
+  in_free_time?: boolean;
+  /** The path of its call. */
+  route?: SendRoute;
   /** The pricing last reported to the business. */
   pricing?: Dict;
   /** A delivery reported the pricing, so later statuses omit it. */
@@ -54,6 +61,9 @@ export type Chat = {
   /** The time of the last message that opened the window; absent: none. */
   last_inbound_at?: number;
   marketing?: 'stop' | 'resume';
+  /** When the customer came by an advertisement; absent once it was answered. */
+  entry_at?: number;
+  free_until?: number;
   /** The platform's own agent holds the chat, so the business only listens. */
   held_by_agent?: boolean;
   typing_until?: number;

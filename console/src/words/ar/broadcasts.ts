@@ -133,7 +133,12 @@ export const broadcasts: Record<keyof typeof english, string> = {
   'broadcasts.cost': 'التكلفة',
   'broadcasts.cost_most': '{amount} على الأكثر',
   'broadcasts.cost_more': 'لمن تم عدّهم، والجمهور أكثر.',
-  'broadcasts.cost_of': '{fee} لكل رسالة من فئة {category} بأسعار مشغّل الخدمة.',
+  'broadcasts.cost_of':
+    '{count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}} من فئة {category} {place} بسعر {fee} للرسالة، حسب أسعار مشغّل الخدمة.',
+  'broadcasts.cost_allowance':
+    '{count, plural, zero {# رسالة مجانية} one {رسالة واحدة مجانية} two {رسالتان مجانيتان} few {# رسائل مجانية} many {# رسالة مجانية} other {# رسالة مجانية}} ضمن حصة الرقم لهذا الشهر.',
+  'broadcasts.cost_free_time':
+    '{count, plural, zero {# رسالة مجانية} one {رسالة واحدة مجانية} two {رسالتان مجانيتان} few {# رسائل مجانية} many {# رسالة مجانية} other {# رسالة مجانية}}: جاء العملاء من إعلان.',
   'broadcasts.cost_open': 'المنصة تقرر لكل رسالة هل لها رسوم، وما لا يصل لا يكلف شيئًا.',
   'broadcasts.cost_unknown': 'غير معروفة: لم يحدد مشغّل الخدمة سعرًا لفئة {category}. قد تفرض المنصة رسومًا مع ذلك.',
   'broadcasts.balance': 'في المحفظة {now}، ويبقى {after} عند أعلى تكلفة.',

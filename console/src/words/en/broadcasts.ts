@@ -129,7 +129,12 @@ export const broadcasts = {
   'broadcasts.cost': 'Cost',
   'broadcasts.cost_most': 'At most {amount}',
   'broadcasts.cost_more': 'for those who were counted. The audience has more.',
-  'broadcasts.cost_of': '{fee} for each message of the category {category}, at the prices of your operator.',
+  'broadcasts.cost_of':
+    '{count, plural, one {# message} other {# messages}} of the category {category} {place} at {fee} each, at the prices of your operator.',
+  'broadcasts.cost_allowance':
+    '{count, plural, one {# message is} other {# messages are}} free, in this month’s allowance of the number.',
+  'broadcasts.cost_free_time':
+    '{count, plural, one {# message is} other {# messages are}} free: the customers came by an advertisement.',
   'broadcasts.cost_open':
     'The platform decides for each message whether it costs anything; undelivered ones cost nothing.',
   'broadcasts.cost_unknown':

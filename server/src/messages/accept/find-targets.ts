@@ -41,6 +41,11 @@ export interface SendTarget extends SendState {
   template_components: TemplateComponent[] | null;
   reply_to_id: string | null;
   reply_conversation_id: string | null;
+  /** The end of the free time that an advertisement opened; the last moment of an answer that opens it. */
+  free_until: Date | null;
+  entry_answerable_until: Date | null;
+  /** The workspace has free allowances. */
+  has_allowances: boolean;
   /** A workflow waits for a missing reply of the customer. */
   is_followed_up: boolean;
   /** A workflow starts with a new conversation. */
@@ -67,6 +72,9 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     coalesce(named.ai_agent_id, cur.ai_agent_id) as ai_agent_id,
     coalesce(named.held_by_platform, cur.held_by_platform) as held_by_platform,
     coalesce(named.window_expires_at, cur.window_expires_at) as window_expires_at,
+    coalesce(named.free_until, cur.free_until) as free_until,
+    coalesce(named.entry_answerable_until, cur.entry_answerable_until) as entry_answerable_until,
+    exists (select from allowances a where a.workspace_id = w.workspace_id) as has_allowances,
     t.category as template_category, t.components as template_components,
     r.id as reply_to_id, r.conversation_id as reply_conversation_id,
     exists (select from workflows f where f.workspace_id = w.workspace_id and f.trigger = 'no_reply'
@@ -96,7 +104,7 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     and c.id = coalesce(named.contact_id, w.contact_id, owner.contact_id)
   left join lateral (
     select o.id, o.identifier, o.status, o.controller, o.workflow_run_id, o.ai_agent_id, o.held_by_platform,
-      o.window_expires_at
+      o.window_expires_at, o.free_until, o.entry_answerable_until
     from conversations o
     where o.workspace_id = w.workspace_id and o.contact_id = c.id and o.channel_id = ch.id
     order by o.last_message_at desc, o.id desc limit 1

@@ -7,18 +7,23 @@ import { transaction } from '../../database/transaction.ts';
 import type { Refusal } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 import { readOpening } from '../../workspaces/hours-settings.ts';
+import { type QuotedMessage, quotePrices } from '../../workspaces/prices/quote.ts';
 import { refuseSend, takesFromPlatform } from '../rules.ts';
 import { refuseCategory } from './compose-content.ts';
-import { findTargets } from './find-targets.ts';
-import { refuseTarget } from './refuse-target.ts';
+import { categoryOf, isInFreeTime } from './expected-price.ts';
+import { findTargets, type SendTarget } from './find-targets.ts';
+import { addressOf, refuseTarget } from './refuse-target.ts';
 
 interface GateRow extends ChannelRow {
   last_business_message_id: string | null;
+  has_prices: boolean;
   fault: string | null;
 }
 
 const selectGate = statement<GateRow>(`
-  select c.last_business_message_id, ch.id, ch.type, ch.status, ch.name, ch.display_phone, ch.verified_name, ch.quality,
+  select c.last_business_message_id,
+    exists (select from conversation_prices p where p.workspace_id = c.workspace_id)
+      or exists (select from rates r where r.workspace_id = c.workspace_id) as has_prices, ch.id, ch.type, ch.status, ch.name, ch.display_phone, ch.verified_name, ch.quality,
     ch.waba_id, ch.phone_number_id, ch.created_at, ch.access_token, ch.app_secret, ch.disconnected_at, ch.fault
   from conversations c
   join channels ch on ch.workspace_id = c.workspace_id and ch.id = c.channel_id
@@ -45,6 +50,10 @@ export async function readSendGate(
     refuseTarget({ names, content: {} }, target!) ??
     refuseCategory(category, target!) ??
     refuseSend(target!, { kind, reopens: false, by_person: true }, now);
+  const price =
+    row?.has_prices &&
+    target!.channel_id &&
+    (await quotePrices(pool, workspace_id, [toQuoted(target!, names, now)], now));
   const trouble = row && troubleOf(row, presentChannel(row, secretBox).status);
   return {
     now: now.toISOString(),
@@ -52,6 +61,7 @@ export async function readSendGate(
     free: verdictOf(refused('text')),
     template: verdictOf(refused('template')),
     marketing: verdictOf(refused('template', 'marketing')),
+    ...(price && { price }),
     ...(trouble && { channel_trouble: trouble }),
     ...(!opening.is_open && { outside_hours: { ...(opening.opens !== undefined && { opens: opening.opens }) } }),
     ...(takesFromPlatform(target!, { by_person: true }) && { takes_over: true as const }),
@@ -59,7 +69,17 @@ export async function readSendGate(
   };
 }
 
-function verdictOf(refusal: Refusal | undefined): SendVerdict {
+function toQuoted(target: SendTarget, { workspace_id }: { workspace_id: string }, now: Date): QuotedMessage {
+  return {
+    workspace_id,
+    channel_id: target.channel_id!,
+    category: categoryOf({ kind: 'text' }, target),
+    recipient: addressOf(target) ?? '',
+    is_in_free_time: isInFreeTime(target, now),
+  };
+}
+
+export function verdictOf(refusal: Refusal | undefined): SendVerdict {
   if (!refusal) return { allowed: true };
   const { code, extra } = refusal;
   const detail = extra.detail ?? extra.errors?.[0]?.detail;

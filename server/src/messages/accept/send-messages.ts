@@ -11,10 +11,13 @@ import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
+import { takePlaces } from '../../workspaces/prices/allowances.ts';
+import type { QuotedMessage } from '../../workspaces/prices/quote.ts';
 import { deliverMessageJob } from '../jobs.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
 import { isWindowOpen, refuseSend, type SendingBot, takesFromPlatform } from '../rules.ts';
 import { type ComposedContent, composeContent, refuseContent } from './compose-content.ts';
+import { categoryOf, isInFreeTime } from './expected-price.ts';
 import { findRepeatedRecipients } from './find-repeated-recipients.ts';
 import { findTargets, otherSpellings, type SendTarget, type TargetNames } from './find-targets.ts';
 import { findHiddenSends, holdVisible, recordOwnConversations, refuseHiddenSend } from './limited-senders.ts';
@@ -89,6 +92,7 @@ export async function sendMessages(
   }
   await holdVisible(tx, touched);
   await recordOwnConversations(tx, clock, [...new Set(begun.values())]);
+  for (const [draft, place] of await placesOf(tx, drafts, now)) Object.assign(messages.get(draft)!, place);
   const accepted = [...messages.values()];
   tx.pipeline(insertMessages(tx, accepted));
   tx.pipeline(enqueueJobs(tx, accepted.map(deliverMessageJob)));
@@ -103,6 +107,8 @@ export interface ExpectedSend {
   contact_id: string | null;
   /** Whether it needs an open place of the messaging tier: the customer's window is closed. */
   initiates: boolean;
+  /** What decides about its price, unless it is refused. */
+  priced?: QuotedMessage;
   refusal?: Refusal;
 }
 
@@ -118,8 +124,15 @@ export async function expectSends(tx: Transaction, clock: Clock, sends: readonly
     const decided = decide(send, target, clock, now);
     const { contact_id, window_expires_at } = target;
     const initiates = !isWindowOpen(window_expires_at, now);
-    return { contact_id, initiates, ...(decided instanceof Refusal && { refusal: decided }) };
+    if (decided instanceof Refusal) return { contact_id, initiates, refusal: decided };
+    return { contact_id, initiates, priced: pricedAs(decided, target, now) };
   });
+}
+
+function pricedAs({ send, channel_id, recipient }: Draft, target: SendTarget, now: Date): QuotedMessage {
+  const { workspace_id } = send.names;
+  const category = categoryOf(send.content, target);
+  return { workspace_id, channel_id, recipient, category, is_in_free_time: isInFreeTime(target, now) };
 }
 
 function reopenerOf({ reopened_by, actor, bot }: Send): Actor {
@@ -141,6 +154,8 @@ interface Draft {
   initiates: boolean;
   /** It takes the conversation from the platform's own agent. */
   takes_control: boolean;
+  /** The category in whose free allowance it may have a place. */
+  countable_as: string | undefined;
   is_followed_up: boolean;
   is_greeted: boolean;
 }
@@ -169,6 +184,7 @@ function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft 
     recipient: addressOf(target) ?? send.names.identifier!,
     initiates: !isWindowOpen(target.window_expires_at, now),
     takes_control: takesFromPlatform(target, send),
+    countable_as: target.has_allowances && !isInFreeTime(target, now) ? categoryOf(content, target) : undefined,
     message_id: newId(clock),
     is_followed_up: target.is_followed_up,
     is_greeted: target.is_greeted,
@@ -229,6 +245,20 @@ async function refuseRepeats(tx: Transaction, decided: readonly (Draft | Refusal
   return decided.map((draft) =>
     isDraft(draft) && repeats.has(draft) ? new Refusal('unprocessable_content', { detail }) : draft,
   );
+}
+
+/** The places of messages in free allowances, by draft. */
+async function placesOf(tx: Transaction, drafts: readonly Draft[], now: Date) {
+  const countable = drafts.filter(({ countable_as }) => countable_as !== undefined);
+  if (countable.length === 0) return [];
+  const messages = countable.map(({ send: { names }, channel_id, countable_as }) => {
+    return { workspace_id: names.workspace_id, channel_id, category: countable_as! };
+  });
+  const places = await takePlaces(tx, messages, now);
+  return countable.flatMap((draft, index) => {
+    const place = places[index];
+    return place ? [[draft, { allowance_category: place.category, allowance_month: place.month }] as const] : [];
+  });
 }
 
 /** A message of a workflow or of the service starts no wait for a reply: the workflow would remind of its own reminders. */

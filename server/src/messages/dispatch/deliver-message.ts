@@ -46,7 +46,9 @@ export function deliverMessageHandlers(
     const access_token = openToken(dispatch);
     if (access_token === undefined) return { type: 'unreachable', reason: 'the access token cannot be opened' };
     const message = toOutboundMessage(dispatch, publicId('message', dispatch.id), media);
-    return platform.sendMessage({ phone_number_id: dispatch.phone_number_id, access_token }, message);
+    const { phone_number_id, marketing_route, kind, is_marketing } = dispatch;
+    const route = kind === 'template' && is_marketing ? marketing_route : 'messages';
+    return platform.sendMessage({ phone_number_id, access_token }, message, route);
   }
 
   /** Undefined where another SECRET_KEY sealed the token. */

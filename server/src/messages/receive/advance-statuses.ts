@@ -4,8 +4,9 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
-import { bookFees } from '../../workspaces/book-fees.ts';
-import type { Pricing } from '../../workspaces/pricing.ts';
+import { leavePlaces, type Place } from '../../workspaces/prices/allowances.ts';
+import { bookFees } from '../../workspaces/prices/book-fees.ts';
+import type { Pricing } from '../../workspaces/prices/pricing.ts';
 import { type EventSubject, messageStatusUpdated } from '../events.ts';
 import { type StatusChange, setStatuses } from '../queries.ts';
 import { advances } from '../rules.ts';
@@ -37,6 +38,12 @@ interface LockedMessage extends EventSubject, StatusTimes {
   outcome_unknown: boolean;
   platform_message_id: string | null;
   pricing: Pricing | null;
+  channel_id: string;
+  recipient: string | null;
+  created_at: Date;
+  allowance_category: string | null;
+  allowance_month: string | null;
+  leaves_place?: boolean;
   /** The platform's id, where a report has brought it. */
   adopted_id?: string;
 }
@@ -57,7 +64,8 @@ const lockMessages = statement<LockedMessage>(`
     where m.workspace_id = r.workspace_id
   ), locked as materialized (
     select m.workspace_id, m.id, m.conversation_id, m.direction, m.kind, m.body, m.status, m.error, m.outcome_unknown,
-      m.platform_message_id, m.pricing
+      m.platform_message_id, m.pricing, m.channel_id, m.recipient, m.created_at, m.allowance_category,
+      to_char(m.allowance_month, 'YYYY-MM-DD') as allowance_month
     from messages m join (select distinct workspace_id, id from named) d using (workspace_id, id)
     where m.direction = 'outbound' and m.status is not null
     order by m.workspace_id, m.id
@@ -99,15 +107,27 @@ export async function advanceStatuses<Report extends StatusReport>(
     message.outcome_unknown = report.outcome_unknown ?? false;
     changed.add(message);
     noteTime(message, report, clock);
+    message.leaves_place = message.status === 'failed' && message.allowance_month !== null;
     if (isNews) events.push(messageStatusUpdated(message));
   }
   await setStatuses(tx, [...changed]);
   await recordEvents(tx, clock, events);
-  const fees = unpaid.filter(isFeeDue).map(({ workspace_id, id, pricing }) => {
-    return { workspace_id, message_id: id, pricing: pricing! };
+  await leavePlaces(
+    tx,
+    [...changed].flatMap((message) => (message.leaves_place ? [{ ...message, ...placeOf(message)! }] : [])),
+  );
+  const fees = unpaid.filter(isFeeDue).map((message) => {
+    const { workspace_id, channel_id, id, recipient, created_at, pricing } = message;
+    const place = placeOf(message);
+    const sent = { recipient: recipient ?? '', accepted_at: created_at, place };
+    return { workspace_id, channel_id, message_id: id, pricing: pricing!, ...sent };
   });
   await bookFees(tx, fees, clock.now());
   return reports.filter((_, n) => !found.has(n));
+}
+
+function placeOf({ allowance_category, allowance_month }: LockedMessage): Place | null {
+  return allowance_month === null ? null : { category: allowance_category!, month: allowance_month };
 }
 
 function noteTime(message: StatusTimes, { status, at_ms, dispatched_at }: StatusReport, clock: Clock): void {

@@ -35,6 +35,8 @@ export interface InboundMessage {
   error?: string | undefined;
   quoted_platform_id?: string | undefined;
   opens_window: boolean;
+  /** The customer came by an advertisement. */
+  is_entry: boolean;
   /** The platform's own agent holds the conversation. */
   is_held: boolean;
   /** The words of the workspace by which customers decide on marketing. */
@@ -80,7 +82,13 @@ export async function receiveMessages(
   const received = fresh.map(({ row }) => row);
   const customerActivities = fresh.map(({ row: { workspace_id, conversation_id, id }, message, contact }) => {
     const ids = { workspace_id, conversation_id, message_id: id, identifier: contact.identifier };
-    return { ...ids, at: now, written_at: message.at, window_expires_at: windowExpiry(message) };
+    return {
+      ...ids,
+      at: now,
+      written_at: message.at,
+      window_expires_at: windowExpiry(message),
+      entry_answerable_until: entryExpiry(message),
+    };
   });
   const contactActivities = fresh.map(({ message: { workspace_id, at, person }, contact }) => {
     return { workspace_id, id: contact.contact_id, at, profile_name: person.profile_name };
@@ -133,7 +141,7 @@ function triggerEventsOf(
 }
 
 export function toMessageRow(
-  message: Omit<InboundMessage, 'opens_window' | 'words' | 'answers_away'>,
+  message: Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 'answers_away'>,
   given: Pick<NewMessage, 'id' | 'conversation_id' | 'reply_to_id' | 'created_at'>,
 ): NewMessage {
   const { workspace_id, channel_id, kind, body, mime, filename, error, content, platform_message_id } = message;
@@ -155,6 +163,11 @@ export function toMessageRow(
     content,
     platform_message_id,
   };
+}
+
+/** A reply within a day opens the free time of an advertisement. */
+function entryExpiry({ at, is_entry }: InboundMessage): Date | null {
+  return is_entry ? new Date(at.getTime() + limits.window_seconds * 1000) : null;
 }
 
 /** The window counts from the platform's timestamp, not from the arrival of the notification. */

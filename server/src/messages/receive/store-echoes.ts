@@ -12,7 +12,7 @@ import { enqueueFetches } from './enqueue-fetches.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 
 /** A message that the business sent from the phone app of the same number, or the platform's own agent. */
-export type Echo = Omit<InboundMessage, 'opens_window' | 'words' | 'answers_away'>;
+export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 'answers_away'>;
 
 /** Stores messages that were not sent here, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonly Echo[]): Promise<void> {

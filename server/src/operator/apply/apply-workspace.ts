@@ -6,7 +6,8 @@ import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
 import { findUserIds, listKeptValues, saveUsers } from '../../users/queries.ts';
 import { applyWallet } from '../../workspaces/apply-wallet.ts';
-import { savePrices, saveWorkspace } from '../../workspaces/queries.ts';
+import { saveAllowances, savePrices, saveRates } from '../../workspaces/prices/save-prices.ts';
+import { saveWorkspace } from '../../workspaces/queries.ts';
 import { getWorkspace } from '../../workspaces/read-workspace.ts';
 import { applyAi } from './apply-ai.ts';
 import { type AppliedApiKey, applyApiKeys } from './apply-api-keys.ts';
@@ -61,6 +62,8 @@ export async function applyWorkspace(
   await saveConversationSettings(tx, workspace_id, { assignment, csat_text });
   if (file.wallet) await applyWallet(tx, workspace_id, file.wallet, clock.now());
   if (file.prices) await savePrices(tx, workspace_id, file.prices);
+  if (file.rates) await saveRates(tx, workspace_id, file.rates);
+  if (file.allowances) await saveAllowances(tx, workspace_id, file.allowances);
   // Users before teams and keys, which name them; channels before templates, which need their account.
   const users = await applyUsers(tx, clock, workspace_id, file.users ?? [], kept);
   return {

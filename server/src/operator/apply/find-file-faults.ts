@@ -9,6 +9,11 @@ export function findFileFaults(file: WorkspaceFile): ErrorDetail[] {
     ...(timezone === undefined || isTimezone(timezone)
       ? []
       : [{ detail: 'is not the IANA name of a time zone', pointer: '/workspace/timezone' }]),
+    ...(file.channels ?? []).flatMap(({ timezone: zone }, index) =>
+      zone === undefined || isTimezone(zone)
+        ? []
+        : [{ detail: 'is not the IANA name of a time zone', pointer: `/channels/${index}/timezone` }],
+    ),
     ...repeats(file.channels, 'channels', 'phone_number_id'),
     ...repeats(file.stages, 'stages', 'name'),
     ...repeats(file.closing_categories, 'closing_categories', 'name'),

@@ -18,6 +18,8 @@ export function setUpChannel(
     name: file.name ?? before?.name ?? null,
     display_phone: file.display_phone ?? before?.display_phone ?? null,
     ...reportedByPlatform(file, before),
+    marketing_route: file.marketing_route ?? before?.marketing_route ?? 'messages',
+    timezone: file.timezone ?? before?.timezone ?? null,
     waba_id: file.waba_id ?? before!.waba_id,
     phone_number_id: file.phone_number_id,
     access_token: reseal(secretBox, access_token, before?.access_token, 'channels.access_token'),

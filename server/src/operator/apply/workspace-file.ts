@@ -19,8 +19,26 @@ const Channel = Type.Object({
   app_secret: longText(),
   verify_token: longText(),
   messaging_tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  /** The path of marketing templates at the platform. */
+  marketing_route: Type.Optional(Type.Enum(['messages', 'marketing_messages'])),
+  /** The calendar of its prices and allowances; the workspace's by default. */
+  timezone: text(),
 });
 export type FileChannel = Static<typeof Channel>;
+
+const fee = () => Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+const from = () => Type.Optional(Type.String({ format: 'date' }));
+const country = () => Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' }));
+
+/** A price of the platform's category that depends on the recipient's country, or begins on a day. */
+const Rate = Type.Object({ category: key(), country: country(), from: from(), fee_minor: fee() });
+
+/** The first messages of each number and calendar month that cost nothing. */
+const Allowance = Type.Object({
+  category: key(),
+  from: from(),
+  messages: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+});
 
 /** `workflows/definition/read-definition.ts` reads the further members. */
 const Workflow = Type.Object(
@@ -63,7 +81,7 @@ export const WorkspaceFile = Type.Object({
   workspace: Type.Object({
     name: key(),
     industry: text(),
-    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })),
+    country: country(),
     timezone: text(),
     language: text(),
     plan: text(),
@@ -81,6 +99,8 @@ export const WorkspaceFile = Type.Object({
       Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
     ),
   ),
+  rates: rows(Rate),
+  allowances: rows(Allowance),
   channels: rows(Channel),
   stages: rows(Type.Object({ name: key(), emoji: text() })),
   closing_categories: rows(Type.Object({ name: key() })),
