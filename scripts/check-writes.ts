@@ -18,7 +18,7 @@ const owners: Record<string, string> = {
   workflows: 'workflows workflow_versions workflow_runs workflow_run_steps',
   ai: 'ai_agents ai_answers ai_budgets ai_usage knowledge_sources knowledge_passages knowledge_term_counts',
   'webhook-endpoints': 'webhook_endpoints webhook_attempts',
-  inbound: 'platform_reports',
+  inbound: 'platform_reports platform_notices',
   jobs: 'jobs job_groups queue_checks',
   events: 'events event_feed',
   http: 'idempotency_keys',

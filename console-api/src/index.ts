@@ -29,6 +29,7 @@ export * from './notification-settings.ts';
 export type * from './operation.ts';
 export { type ConsoleOperationId, consoleOperations } from './operations.ts';
 export * from './passkeys.ts';
+export * from './platform-notices.ts';
 export * from './presence.ts';
 export * from './price-quote.ts';
 export * from './quotes.ts';

@@ -27,6 +27,7 @@ import { noticeOperations } from './notices.ts';
 import { notificationSettingsOperations } from './notification-settings.ts';
 import { oidcOperations } from './oidc.ts';
 import { passkeyOperations } from './passkeys.ts';
+import { platformNoticeOperations } from './platform-notices.ts';
 import { presenceOperations } from './presence.ts';
 import { quoteOperations } from './quotes.ts';
 import { readMarkOperations } from './read-marks.ts';
@@ -60,6 +61,7 @@ export const consoleOperations = {
   ...conversationStateOperations,
   ...sendGateOperations,
   ...quoteOperations,
+  ...platformNoticeOperations,
   ...contactEditOperations,
   ...consentOperations,
   ...threadOperations,

@@ -5,6 +5,7 @@ import { importRowsHolder } from './contacts/import/erase-rows.ts';
 import { eventsOfContacts } from './events/erase-events.ts';
 import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
+import { eraseNotices } from './inbound/keep-notices.ts';
 import { inboxStateHolder } from './inbox/forget.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
 import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
@@ -19,5 +20,6 @@ export const contactHolders: readonly ContactHolder[] = [
   inboxStateHolder,
   aiAnswersHolder,
   { erase: eraseAnswers, merge: moveAnswers },
+  { erase: eraseNotices },
   { erase: eraseNotifications },
 ];

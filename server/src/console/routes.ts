@@ -35,6 +35,7 @@ import { noticeRoutes } from './notice-routes.ts';
 import { notificationSettingsRoutes } from './notification-settings-routes.ts';
 import { oidcCallback, oidcRoutes } from './oidc-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
+import { platformNoticeRoutes } from './platform-notice-routes.ts';
 import { presenceRoutes } from './presence-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
@@ -106,6 +107,7 @@ export async function consoleRoutes(
     conversationStateRoutes(serve, resources);
     sendGateRoutes(serve, resources);
     quoteRoutes(serve, resources);
+    platformNoticeRoutes(serve, resources);
     contactEditRoutes(serve, resources);
     consentRoutes(serve, resources);
     threadRoutes(serve, resources);

@@ -952,6 +952,19 @@ create table people (
   UNIQUE (oidc_issuer, oidc_subject)
 );
 
+create table platform_notices (
+  workspace_id uuid not null,
+  id uuid not null,
+  channel_id uuid not null,
+  field text not null,
+  reason text not null,
+  raw text not null,
+  received_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
+);
+
 create table platform_reports (
   workspace_id uuid not null,
   kind text not null,

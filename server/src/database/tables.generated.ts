@@ -654,6 +654,16 @@ export interface People {
   totp_secret: Buffer | null;
 }
 
+export interface PlatformNotices {
+  channel_id: string;
+  field: string;
+  id: string;
+  raw: string;
+  reason: string;
+  received_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface PlatformReports {
   kind: string;
   reported_at: Timestamp;
@@ -1004,6 +1014,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   passkeys: Passkeys;
   people: People;
+  platform_notices: PlatformNotices;
   platform_reports: PlatformReports;
   presences: Presences;
   queue_checks: QueueChecks;

@@ -16,6 +16,7 @@ import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/t
 import type { Resources } from '../process/resources.ts';
 import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
+import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
 import { retryStatusJob } from './retry-status.ts';
@@ -36,16 +37,14 @@ export interface SignedItem {
  * channel nothing is applied.
  */
 export async function applyItems(tx: Transaction, resources: Resources, signed: readonly SignedItem[]): Promise<void> {
-  const { clock, log } = resources;
+  const { clock } = resources;
   const placed = await markOutdated(tx, await findChannels(tx, resources, signed));
   for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, resources, part);
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
   await applyReports(tx, clock, of('template_status', 'template_quality', 'template_category').map(withOwner));
   await applyNumberReports(tx, clock, of('number_quality', 'number_name', 'capability', 'account').map(withOwner));
-  for (const { item } of signed) {
-    if (item.type === 'ignored') log.debug(item, 'an item of a notification was ignored');
-  }
+  await keepNotices(tx, clock, of('ignored'));
 }
 
 /** Splits after each change of number, so that earlier messages use the old number and later ones the new. */

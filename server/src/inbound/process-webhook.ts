@@ -8,6 +8,7 @@ import { parseNotification } from '../platform/webhook/parse-notification.ts';
 import { parseWebhook } from '../platform/webhook/parse-webhook.ts';
 import type { Resources } from '../process/resources.ts';
 import { applyItems, type SignedItem } from './apply-items.ts';
+import { createCountUnapplied } from './count-unapplied.ts';
 import { processWebhook, readWebhook } from './jobs.ts';
 
 /**
@@ -16,6 +17,7 @@ import { processWebhook, readWebhook } from './jobs.ts';
  */
 export function processWebhookHandler(resources: Resources): JobHandler {
   const { pool, clock, log, metrics } = resources;
+  const countUnapplied = createCountUnapplied(metrics, log, () => clock.nowMs());
   const finished: JobOutcome = { type: 'finished' };
 
   const processTogether = groupCommit(
@@ -69,6 +71,7 @@ export function processWebhookHandler(resources: Resources): JobHandler {
     async run(job) {
       const notification = { job, items: readItems(job) };
       for (const { item } of notification.items) metrics.inbound.inc({ item: item.type });
+      countUnapplied(notification.items.map(({ item }) => item));
       try {
         return await processTogether(notification);
       } catch (error) {

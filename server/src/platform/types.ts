@@ -326,8 +326,11 @@ export interface IdentityChangeItem extends NumberOrigin {
 export interface IgnoredItem {
   type: 'ignored';
   waba_id?: string;
+  phone_number_id?: string;
   field?: string;
   reason: string;
+  /** The value of its change, on the first of the change's ignored items. */
+  raw?: JsonObject;
 }
 
 export type PlatformItem =

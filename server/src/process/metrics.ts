@@ -7,6 +7,7 @@ export interface Metrics {
   jobs: Counter<'kind' | 'outcome'>;
   dispatches: Counter<'outcome'>;
   inbound: Counter<'item'>;
+  unapplied: Counter<'field'>;
   webhookAttempts: Counter<'outcome'>;
   queueDepth: Gauge<'kind'>;
   queueAge: Gauge<'kind'>;
@@ -43,6 +44,12 @@ export function createMetrics(): Metrics {
       name: 'majlis_inbound_items_total',
       help: 'Items that the platform reported, by what they were.',
       labelNames: ['item'],
+      registers,
+    }),
+    unapplied: new Counter({
+      name: 'majlis_platform_unapplied_total',
+      help: 'Reports of the platform that the service does not apply, by field; `other` for an unknown field.',
+      labelNames: ['field'],
       registers,
     }),
     webhookAttempts: new Counter({

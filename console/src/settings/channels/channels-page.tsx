@@ -15,6 +15,7 @@ import { channelsPage, healthOf, nameOf, useChannelStates } from './channel-data
 import { ChannelPage, qualityText, tierText } from './channel-page.tsx';
 import styles from './channels.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { PlatformNotices } from './platform-notices.tsx';
 
 interface Props {
   membership: Membership;
@@ -62,6 +63,7 @@ export function ChannelsPage({ membership: { workspace_id }, channel_id }: Props
           )
         }
       </Loaded>
+      <PlatformNotices workspace_id={workspace_id} />
       {isConnecting && (
         <ConnectDialog
           workspace_id={workspace_id}

@@ -98,4 +98,16 @@ export const channels: Record<keyof typeof english, string> = {
   'channels.token_hint':
     'ينتهي القديم فورًا. تستمر الرسائل في الوصول؛ وتسأل المنصة عن الرمز عند حفظ عنوان الاستدعاء في المرة القادمة.',
   'channels.token_made': 'رمز تحقق جديد',
+  'notices_kept.title': 'أبلغت عنها المنصة ولا ندعمها بعد',
+  'notices_kept.hint': 'حُفظت هذه البلاغات كما وصلت، ولا يظهر منها شيء في المحادثات.',
+  'notices_kept.count':
+    '{count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}}، آخرها {time}',
+  'notices_kept.groups': 'رسائل المجموعات وتغييراتها',
+  'notices_kept.calls': 'المكالمات',
+  'notices_kept.history': 'رسائل أقدم من تطبيق الهاتف',
+  'notices_kept.smb_app_state_sync': 'دفتر عناوين تطبيق الهاتف',
+  'notices_kept.business_username_update': 'اسم مستخدم النشاط التجاري',
+  'notices_kept.payment_configuration_update': 'إعدادات الدفع',
+  'notices_kept.flows': 'النماذج',
+  'notices_kept.other': 'بلاغات أخرى',
 };

@@ -101,4 +101,15 @@ export const channels = {
   'channels.token_hint':
     'The old one ends at once. Messages go on arriving; the platform asks for the token the next time that you save the callback address.',
   'channels.token_made': 'New verify token',
+  'notices_kept.title': 'Reported by the platform, and not supported yet',
+  'notices_kept.hint': 'These reports were kept as they came. Nothing of them shows in conversations.',
+  'notices_kept.count': '{count, plural, one {# report} other {# reports}}, last {time}',
+  'notices_kept.groups': 'Messages and changes of groups',
+  'notices_kept.calls': 'Calls',
+  'notices_kept.history': 'Older messages of the phone app',
+  'notices_kept.smb_app_state_sync': 'Address book of the phone app',
+  'notices_kept.business_username_update': 'Username of the business',
+  'notices_kept.payment_configuration_update': 'Payment settings',
+  'notices_kept.flows': 'Forms',
+  'notices_kept.other': 'Other reports',
 } as const satisfies Record<string, string>;

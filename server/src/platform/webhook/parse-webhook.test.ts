@@ -171,7 +171,14 @@ const otherFields: [string, string, unknown][] = [
     'user_preferences',
     { type: 'user_preference', ...origin, wa_id: '15550002222', marketing: false, at },
   ],
-  ['flows', 'account_update', { type: 'ignored', ...account, field: 'flows', reason: 'field not in use' }],
+  [
+    'flows',
+    'account_update',
+    {
+      ...{ type: 'ignored', ...account, field: 'flows', reason: 'field not in use' },
+      raw: recordedShape('account-events', 'account_update'),
+    },
+  ],
 ];
 
 for (const [field, shape, item] of otherFields) {
@@ -216,7 +223,7 @@ test('repeats no content in the reason of what it ignores', () => {
     ],
   });
   assert.equal(items.length, 2);
-  assert.ok(!JSON.stringify(items).includes(secret));
+  assert.ok(!JSON.stringify(items.map((item) => ({ ...item, raw: undefined }))).includes(secret));
 });
 
 test('never throws, whatever JSON arrives', () => {

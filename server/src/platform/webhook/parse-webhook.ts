@@ -32,15 +32,32 @@ function readChange(change: unknown, origin: AccountOrigin, at: Date | undefined
   const field = loggableName(readMember(change, 'field'));
   const value = readMember(change, 'value');
   if (!isObject(value)) return [ignored({ ...origin, field }, 'change without value')];
-
-  const settle = (item: Read<PlatformItem>) => (typeof item === 'string' ? ignored({ ...origin, field }, item) : item);
-  const readAccountField = accountFields.get(field);
-  if (readAccountField) return [settle(readAccountField(value, { ...origin, ...(at && { at }) }, field))];
-  const readNumberField = numberFields.get(field);
-  if (!readNumberField) return [ignored({ ...origin, field }, 'field not in use')];
   const number = readNumberOrigin(value, origin);
-  if (number === undefined) return [ignored({ ...origin, field }, 'metadata without phone_number_id')];
+  const place = { ...(number ?? origin), field };
+  return withRaw(readItems(field, value, number, { ...origin, ...(at && { at }) }), value).map((item) =>
+    item.type === 'ignored' ? { ...place, ...item } : item,
+  );
+}
+
+function readItems(
+  field: string,
+  value: JsonObject,
+  number: NumberOrigin | undefined,
+  origin: AccountOrigin,
+): PlatformItem[] {
+  const settle = (item: Read<PlatformItem>) => (typeof item === 'string' ? ignored({}, item) : item);
+  const readAccountField = accountFields.get(field);
+  if (readAccountField) return [settle(readAccountField(value, origin, field))];
+  const readNumberField = numberFields.get(field);
+  if (!readNumberField) return [ignored({}, 'field not in use')];
+  if (number === undefined) return [ignored({}, 'metadata without phone_number_id')];
   return readNumberField(value, number).map(settle);
+}
+
+/** The first ignored item takes the value, so that nothing is dropped without a trace. */
+function withRaw(items: PlatformItem[], raw: JsonObject): PlatformItem[] {
+  const first = items.findIndex(({ type }) => type === 'ignored');
+  return items.map((item, n) => (n === first ? { ...(item as IgnoredItem), raw } : item));
 }
 
 /** Fields of an account: one item each. */
