@@ -11,7 +11,8 @@ export function PlatformNotices({ workspace_id }: { workspace_id: string }) {
   const { data } = useQuery({ queryKey: [path], queryFn: () => request<Notices>('GET', path) });
   if (!data || data.counts.length === 0) return null;
   return (
-    <Section title={t('notices_kept.title')} hint={t('notices_kept.hint')}>
+    <Section title={t('notices_kept.title')}>
+      <Soft>{t('notices_kept.hint')}</Soft>
       <List>
         {data.counts.map(({ field, reason, count, last_at }) => (
           <Row key={`${field} ${reason}`} title={nameOf(field, reason)}>
