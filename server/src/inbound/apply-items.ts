@@ -10,6 +10,7 @@ import { enqueueJobs } from '../jobs/enqueue.ts';
 import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
+import { reviseMessages } from '../messages/receive/revise-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
 import type { Resources } from '../process/resources.ts';
@@ -17,8 +18,9 @@ import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
+import { retryRevisionJob } from './retry-revision.ts';
 import { retryStatusJob } from './retry-status.ts';
-import { toEcho, toInbound, toPerson } from './to-inbound.ts';
+import { toEcho, toInbound, toPerson, toRevision } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
 
 /** An item of a notification, with the fingerprint (hex) of the app secret that signed it. */
@@ -40,7 +42,11 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, resources, part);
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
-  await applyReports(tx, clock, of('template_status', 'template_quality', 'template_category').map(withOwner));
+  await applyReports(
+    tx,
+    clock,
+    of('template_status', 'template_quality', 'template_category', 'template_change').map(withOwner),
+  );
   await applyNumberReports(tx, clock, of('number_quality', 'number_name', 'capability', 'account').map(withOwner));
   for (const { item } of signed) {
     if (item.type === 'ignored') log.debug(item, 'an item of a notification was ignored');
@@ -74,6 +80,12 @@ async function applyPeople(
     tx,
     clock,
     of('echo').map(({ channel, item }) => toEcho(channel, item, bounds)),
+  );
+  const revisions = of('revision').map(({ channel, item }) => toRevision(channel, item, bounds));
+  const early = await reviseMessages(tx, revisions);
+  await enqueueJobs(
+    tx,
+    early.map((revision) => retryRevisionJob(revision, clock.now())),
   );
   await setMarketingConsents(
     tx,
@@ -159,6 +171,7 @@ async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Plac
     status: item.status,
     error: item.error,
     pricing: toPricing(item),
+    person: { wa_id: item.wa_id, user_id: item.user_id },
     at_ms: item.at?.getTime(),
   }));
   const unmatched = await advanceStatuses(tx, clock, reports);

@@ -7,7 +7,7 @@ import { createConversations, createdConversationEvents } from '../../conversati
 import { touchByBusiness } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
-import { Refusal } from '../../http/reply/refusal.ts';
+import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { deliverMessageJob } from '../jobs.ts';
@@ -145,6 +145,10 @@ function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft 
   if (refused) return refused;
   const composed = composeContent(send.content, target);
   if (composed instanceof Refusal) return composed;
+  // The platform sends one-time codes to numbers alone.
+  if (target.template_category === 'authentication' && !(addressOf(target) ?? send.names.identifier!).startsWith('+')) {
+    return invalid({ detail: 'has no known number, and a one-time code goes to a number', pointer: '/contact_id' });
+  }
   const closed = refuseSend(target, { kind: send.content.kind, reopens: send.reopens, bot: send.bot }, now);
   if (closed) return closed;
   return {
