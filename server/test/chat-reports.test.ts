@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -358,6 +359,16 @@ describe('a doubtful value', () => {
     await report([platformText(chat.digits, 'From the future', { timestamp })]);
     const { window_expires_at } = await conversationOf(chat);
     assert.ok(Date.parse(window_expires_at) <= Date.now() + 25 * 3_600_000, window_expires_at);
+  });
+
+  it('is not shown as connected: a channel whose every call is refused', async () => {
+    const own = await majlis.workspace();
+    const statusOf = async () => (await own.api.get('/channels')).body.data[0].status;
+    await eventually(statusOf, (status) => status === 'CONNECTED');
+    await callControl(majlis, 'PATCH', `/numbers/${own.phone_number_id}`, { token_expired: true });
+    const template = { name: 'order_update', language: 'en', params: ['a', 'b'] };
+    await own.api.post('/messages', { to: `+${newDigits()}`, kind: 'template', template });
+    await eventually(statusOf, (status) => status !== 'CONNECTED');
   });
 
   it('is found in both spellings: عبد الله', async () => {

@@ -4,7 +4,7 @@ import { Template } from '@majlis/contract';
 import { eventually } from '@majlis/testing/eventually';
 import fc from '@majlis/testing/fast-check';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
-import { postSigned } from '@majlis/testing/notifications';
+import { platformText, postNotification, postSigned, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { forceTemplateSync } from '@majlis/testing/templates';
@@ -342,6 +342,17 @@ describe('a template that the account has in a form of its own', () => {
     }
     const { status, body } = await send({ name: 'coded', language: 'en', params: ['123456', '654321'] });
     assert.deepEqual([status, body.errors[0].pointer], [422, '/template/params']);
+  });
+
+  it('of a one-time code is refused to who has no known number', async () => {
+    const user_id = `OM.${newDigits()}55`;
+    const message = platformText('', 'Hello', { from_user_id: user_id });
+    await postNotification(majlis, workspace, { messages: [message] });
+    await untilNotificationsProcessed(majlis);
+    const [contact] = (await api.get(`/contacts?q=${user_id}`)).body.data;
+    const template = { name: 'coded', language: 'en', params: ['123456'] };
+    const sent = await api.post('/messages', { contact_id: contact.id, kind: 'template', template });
+    assert.deepEqual([sent.status, sent.body.errors[0].pointer], [422, '/contact_id']);
   });
 
   for (const name of ['offered', 'shown', 'listed', 'placed', 'produced', 'ordered']) {
