@@ -21,6 +21,20 @@ export const ThreadMessage = Type.Object({
   ),
   interactive: Type.Optional(Type.Object({ type: text('buttons or list.'), choices: Type.Array(Choice) })),
   tapped: Type.Optional(Choice),
+  answers: Type.Optional(
+    Type.Array(Type.Object({ name: text(), value: text() }), { description: 'Of a submitted form, in their order.' }),
+  ),
+  referral: Type.Optional(
+    Type.Object(
+      {
+        headline: Type.Optional(text()),
+        body: Type.Optional(text()),
+        source_url: Type.Optional(text()),
+        id: Type.Optional(text()),
+      },
+      { description: 'The advertisement, post or product from which the contact wrote.' },
+    ),
+  ),
   location: Type.Optional(
     Type.Object({
       latitude: Type.Number(),
@@ -40,6 +54,8 @@ export const ThreadMessage = Type.Object({
       body: Type.Optional(text('Its first 200 characters.')),
     }),
   ),
+  edited_at: Type.Optional(dateTime('Its author edited it at the platform. The body is the new text.')),
+  deleted_at: Type.Optional(dateTime('Its author deleted it at the platform. It has no content any more.')),
   broadcast_id: Type.Optional(text()),
   error_code: Type.Optional(text("The platform's number, or a word of the service.")),
   sources: Type.Optional(

@@ -46,6 +46,17 @@ export const EventMessageDetails = Type.Object(
     button_id: Type.Optional(
       text('The `id` of the button or row that the contact chose, or the payload of the quick reply of a template.'),
     ),
+    answers: Type.Optional(
+      Type.Array(Type.Object({ name: text(), value: text() }), {
+        description: 'The answers of a form that the contact submitted, in their order.',
+      }),
+    ),
+    referral: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'The advertisement, post or product from which the contact wrote, as the channel platform describes it.',
+      }),
+    ),
     created_at: Type.Optional(dateTime('When the service stored the message.')),
   },
   { title: 'EventMessageDetails' },

@@ -25,7 +25,7 @@ export const faults = [
   ...faultsIn(
     'server/src/templates/apply-params.ts',
     ['server/src/templates/apply-params.test.ts'],
-    [['params.length !== needed', 'params.length < needed', 'a send with too many values is accepted']],
+    [['given.length !== keys.length', 'given.length < keys.length', 'a send with too many values is accepted']],
   ),
   ...faultsIn(
     'server/src/templates/platform/compare-listing.ts',

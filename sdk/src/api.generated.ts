@@ -835,6 +835,13 @@ export interface EventMessageDetails {
   error?: string | undefined;
   /** The `id` of the button or row that the contact chose, or the payload of the quick reply of a template. */
   button_id?: string | undefined;
+  /** The answers of a form that the contact submitted, in their order. */
+  answers?: Array<{
+    name: string;
+    value: string;
+  }> | undefined;
+  /** The advertisement, post or product from which the contact wrote, as the channel platform describes it. */
+  referral?: Record<string, never> | undefined;
   /** When the service stored the message. ISO 8601, UTC. */
   created_at?: string | undefined;
 }

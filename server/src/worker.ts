@@ -6,6 +6,7 @@ import { createModel } from './ai/model.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
+import { contactHolders } from './contact-holders.ts';
 import { forgetImportsHandler } from './contacts/import/forget-imports.ts';
 import { forgetImports } from './contacts/import/jobs.ts';
 import { importChunkHandler } from './contacts/import/run-import.ts';
@@ -16,6 +17,7 @@ import { analyzeGrownTables } from './database/analyze-grown-tables.ts';
 import { createMailer } from './email/create-mailer.ts';
 import { forgetKeys, forgetKeysHandler } from './http/idempotency/forget-keys.ts';
 import { processWebhookHandler } from './inbound/process-webhook.ts';
+import { retryRevisionHandler } from './inbound/retry-revision.ts';
 import { retryStatusHandler } from './inbound/retry-status.ts';
 import { splitWebhookHandler } from './inbound/split-webhook.ts';
 import { beginRepeating } from './jobs/repeat-job.ts';
@@ -108,8 +110,9 @@ export async function startWorker(
       forgetLiveChangesHandler(resources),
       indexMessagesHandler(resources),
       splitWebhookHandler(resources),
-      processWebhookHandler(resources),
+      processWebhookHandler(resources, contactHolders),
       retryStatusHandler(resources),
+      retryRevisionHandler(resources),
       refreshChannelHandler(resources, platform),
       syncTemplatesHandler(resources, platform),
       submitTemplateHandler(resources, platform),

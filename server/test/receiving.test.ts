@@ -119,14 +119,6 @@ describe('every type of the platform is kept, with a kind of the contract and so
       },
       { errors: [unsupported], extra: { unsupported: { type: 'poll' } } },
     ],
-    [
-      'an edit',
-      'edit',
-      { original_message_id: 'wamid.unknown', message: { type: 'text', text: { body: 'new' } } },
-      { kind: 'text', body: '[edit] new' },
-    ],
-    ['a revocation', 'revoke', { original_message_id: 'wamid.unknown' }, { kind: 'text', body: '[revoke]' }],
-    ['an opened chat', 'request_welcome', undefined, { kind: 'text', body: '[request_welcome]' }],
     ['a type of the future', 'hologram', { shape: 'cube' }, { kind: 'text', body: '[hologram]' }],
     ['a text without its text', 'text', {}, { kind: 'text', body: '[text]' }],
   ];

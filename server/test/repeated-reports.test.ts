@@ -64,6 +64,14 @@ const text = (scene: Scene, n: number, name: string): Json => ({
   contacts: [{ profile: { name }, wa_id: scene.customer }],
   messages: [platformText(scene.customer, name, { timestamp: String(scene.time + n) })],
 });
+const edit = (scene: Scene, n: number, body: string): Json => ({
+  messages: [
+    platformText(scene.customer, '', {
+      ...{ timestamp: String(scene.time + n), type: 'edit', text: undefined },
+      edit: { original_message_id: scene.wamid, message: { type: 'text', text: { body } } },
+    }),
+  ],
+});
 const echo = (scene: Scene, n: number): Json => ({
   message_echoes: [{ ...platformText('96880000001', 'Hi', { timestamp: String(scene.time + n) }), to: scene.customer }],
 });
@@ -83,8 +91,11 @@ const moved = (scene: Scene, n: number, from: string, wa_id: string): Json => ({
   ],
 });
 
-/** For each kind of item, pairs of an older report and a newer act. A new kind of item needs a pair here. */
-const pairs: Record<Exclude<PlatformItem['type'], 'ignored'>, ((scene: Scene) => Act[])[]> = {
+/**
+ * For each kind of item, pairs of an older report and a newer act. A new kind of item needs a pair here, unless it states nothing and
+ * only has the platform read.
+ */
+const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>, ((scene: Scene) => Act[])[]> = {
   message: [(scene) => customers(scene, 'messages', text(scene, 0, 'Old'), text(scene, 1, 'New'))],
   echo: [(scene) => customers(scene, 'smb_message_echoes', echo(scene, 0), echo(scene, 1))],
   handover: [
@@ -95,6 +106,12 @@ const pairs: Record<Exclude<PlatformItem['type'], 'ignored'>, ((scene: Scene) =>
         handover(scene, 0, 'control_taken'),
         handover(scene, 1, 'control_passed'),
       ),
+  ],
+  revision: [
+    (scene) => [
+      ...customers(scene, 'messages', text(scene, 0, 'First')),
+      ...customers(scene, 'messages', edit(scene, 1, 'Second'), edit(scene, 2, 'Third')),
+    ],
   ],
   status: [
     (scene) =>

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { Template } from '@majlis/contract';
+import { eventually } from '@majlis/testing/eventually';
 import fc from '@majlis/testing/fast-check';
 import { newDigits, untilDispatched, untilStatus } from '@majlis/testing/messages';
+import { platformText, postNotification, postSigned, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { forceTemplateSync } from '@majlis/testing/templates';
+import { Value } from 'typebox/value';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -224,4 +229,169 @@ it('a template that the platform has otherwise than we know fails with the platf
   ]);
   const { body } = await send({ name: 'grown', language: 'en', params: ['Muna'] });
   assert.match((await untilStatus(majlis, body.id, 'failed')).error!, /^132000: /);
+});
+
+describe('a template that the account has in a form of its own', () => {
+  const otp = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
+  const quick = { type: 'QUICK_REPLY', text: 'Yes' };
+  const carousel = { type: 'CAROUSEL', cards: [{ components: [{ type: 'BODY', text: 'Card {{1}}' }] }] };
+  const listed: [string, object[], object?][] = [
+    [
+      'named',
+      [
+        { type: 'HEADER', format: 'TEXT', text: 'For {{customer_name}}' },
+        { type: 'BODY', text: 'Order {{order_id}} of {{customer_name}} leaves on {{day}}, {{customer_name}}.' },
+        { type: 'BUTTONS', buttons: [quick, { type: 'URL', text: 'See', url: 'https://acme.example/{{1}}' }] },
+      ],
+      { parameter_format: 'NAMED' },
+    ],
+    [
+      'formed',
+      [
+        { type: 'BODY', text: 'Book for {{1}} now.' },
+        { type: 'BUTTONS', buttons: [quick, { type: 'FLOW', text: 'Book' }] },
+      ],
+    ],
+    [
+      'coded',
+      [
+        { type: 'BODY', text: '*{{1}}* is your code.' },
+        { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Copy', url: otp }] },
+      ],
+      { category: 'AUTHENTICATION' },
+    ],
+    [
+      'offered',
+      [
+        { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Now' } },
+        { type: 'BODY', text: 'Sale.' },
+      ],
+    ],
+    ['shown', [{ type: 'BODY', text: 'See.' }, carousel]],
+    [
+      'listed',
+      [
+        { type: 'BODY', text: 'Buy.' },
+        { type: 'BUTTONS', buttons: [{ type: 'MPM', text: 'Items' }] },
+      ],
+    ],
+    [
+      'placed',
+      [
+        { type: 'HEADER', format: 'LOCATION' },
+        { type: 'BODY', text: 'Here.' },
+      ],
+    ],
+    [
+      'produced',
+      [
+        { type: 'HEADER', format: 'PRODUCT' },
+        { type: 'BODY', text: 'This.' },
+      ],
+    ],
+    [
+      'ordered',
+      [
+        { type: 'BODY', text: 'Pay.' },
+        { type: 'BUTTONS', buttons: [{ type: 'ORDER_DETAILS', text: 'Pay' }] },
+      ],
+    ],
+    ['dated', [{ type: 'BODY', text: 'Old.' }], { category: 'SHIPPING_UPDATE' }],
+  ];
+  before(async () => {
+    for (const [name, components, more] of listed) {
+      const template = { waba_id, name, language: 'en', category: 'UTILITY', components, ...more };
+      majlis.simulator.addTemplate(template as Parameters<typeof majlis.simulator.addTemplate>[0]);
+    }
+    await forceTemplateSync(majlis, workspace);
+  });
+
+  it('has its named variables filled in the order of their first appearance', async () => {
+    const sent = await send({ name: 'named', language: 'en', params: ['Muna', 'A-1', 'Sunday', 'x42'] });
+    assert.equal(sent.status, 201, sent.text);
+    assert.equal(sent.body.body, 'Order A-1 of Muna leaves on Sunday, Muna.');
+    const named = (parameter_name: string, text: string) => ({ type: 'text', parameter_name, text });
+    assert.deepEqual((await wireOf(sent.body.id)).components, [
+      { type: 'header', parameters: [named('customer_name', 'Muna')] },
+      { type: 'body', parameters: [named('order_id', 'A-1'), named('customer_name', 'Muna'), named('day', 'Sunday')] },
+      { type: 'button', sub_type: 'url', index: '1', parameters: values('x42') },
+    ]);
+    await untilStatus(majlis, sent.body.id, 'read');
+    const { status, body } = await send({ name: 'named', language: 'en', params: ['Muna'] });
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/template/params']);
+    assert.match(body.errors[0].detail, /4 variables, and 1 values/);
+  });
+
+  it('has its form opened with a token that names the message', async () => {
+    const { body } = await send({ name: 'formed', language: 'en', params: ['two'] });
+    const flow = { type: 'action', action: { flow_token: body.id } };
+    assert.deepEqual((await wireOf(body.id)).components!.at(-1), {
+      ...{ type: 'button', sub_type: 'flow', index: '1', parameters: [flow] },
+    });
+    await untilStatus(majlis, body.id, 'read');
+  });
+
+  it('takes a one-time code once, and no two different ones', async () => {
+    for (const params of [['123456'], ['123456', '123456']]) {
+      const { body, text } = await send({ name: 'coded', language: 'en', params });
+      assert.ok(body.id, text);
+      assert.deepEqual((await wireOf(body.id)).components, [
+        { type: 'body', parameters: values('123456') },
+        { type: 'button', sub_type: 'url', index: '0', parameters: values('123456') },
+      ]);
+    }
+    const { status, body } = await send({ name: 'coded', language: 'en', params: ['123456', '654321'] });
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/template/params']);
+  });
+
+  it('of a one-time code is refused to who has no known number', async () => {
+    const user_id = `OM.${newDigits()}55`;
+    const message = platformText('', 'Hello', { from_user_id: user_id });
+    await postNotification(majlis, workspace, { messages: [message] });
+    await untilNotificationsProcessed(majlis);
+    const [contact] = (await api.get(`/contacts?q=${user_id}`)).body.data;
+    const template = { name: 'coded', language: 'en', params: ['123456'] };
+    const sent = await api.post('/messages', { contact_id: contact.id, kind: 'template', template });
+    assert.deepEqual([sent.status, sent.body.errors[0].pointer], [422, '/contact_id']);
+  });
+
+  for (const name of ['offered', 'shown', 'listed', 'placed', 'produced', 'ordered']) {
+    it(`is refused at once where the API has no values for it: ${name}`, async () => {
+      const digits = newDigits();
+      const { status, body } = await send({ name, language: 'en' }, `+${digits}`);
+      assert.deepEqual([status, body.errors[0].pointer], [422, '/template']);
+      const recipients = [{ to: `+${digits}`, params: [] }];
+      const broadcast = await api.post('/broadcasts', {
+        name,
+        template: { name, language: 'en' },
+        audience: { recipients },
+      });
+      assert.deepEqual([broadcast.status, broadcast.body.errors[0].pointer], [422, '/template']);
+    });
+  }
+
+  it('is listed in the shape that the contract has', async () => {
+    const { body } = await api.get('/chatapp/templates');
+    for (const template of body.data) assert.ok(Value.Check(Template, template), JSON.stringify(template));
+    const find = (wanted: string) => body.data.find(({ name }: { name: string }) => name === wanted);
+    assert.deepEqual(find('shown').components, [{ type: 'body', text: 'See.' }]);
+    assert.deepEqual(find('placed').components[0], { type: 'header' });
+    assert.equal(find('dated').category, 'utility');
+  });
+
+  it('is read again at once when its components changed', async () => {
+    const read = async (): Promise<string> => {
+      const { body } = await api.get('/chatapp/templates');
+      return body.data.find(({ name }: { name: string }) => name === 'dated').components[0].text;
+    };
+    for (const field of ['message_template_components_update', 'template_correct_category_detection']) {
+      const components = [{ type: 'BODY', text: `By ${field}.` }];
+      majlis.simulator.addTemplate({ waba_id, name: 'dated', language: 'en', category: 'UTILITY', components });
+      const value = { message_template_id: 1, message_template_name: 'dated', message_template_language: 'en' };
+      const entry = [{ id: waba_id, time: Math.floor(Date.now() / 1000), changes: [{ field, value }] }];
+      const notification = JSON.stringify({ object: 'whatsapp_business_account', entry });
+      assert.equal((await postSigned(majlis, notification, workspace.app_secret)).status, 200);
+      await eventually(read, (text) => text === `By ${field}.`);
+    }
+  });
 });

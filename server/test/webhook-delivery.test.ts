@@ -39,6 +39,18 @@ const untilAttempts = (workspace: TestWorkspace, endpoint: AnyJson, count: numbe
 const nowS = async () => Date.parse((await majlis.operator('GET', '/clock')).body.now) / 1000;
 
 describe('an event', () => {
+  it('is delivered to a receiver that answers 100 Continue before its 200', async () => {
+    const workspace = await majlis.workspace();
+    const receiver = await startWebhookReceiver();
+    receiver.answer((_, response) => {
+      response.writeContinue();
+      response.end();
+    });
+    const endpoint = await register(workspace, receiver);
+    const { body } = await workspace.api.post(`/webhook-endpoints/${endpoint.id}/test`, {});
+    assert.equal(body.response_status, 200, JSON.stringify(body));
+  });
+
   it('is posted in the contract’s envelope, signed over its bytes, once', async () => {
     const workspace = await majlis.workspace();
     const receiver = await startWebhookReceiver();

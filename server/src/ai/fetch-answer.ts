@@ -1,3 +1,4 @@
+import { tolerantFetch } from '../outbound/tolerant-fetch.ts';
 import { ModelFailure } from './model-failure.ts';
 
 // Far above an answer of the allowed length, even with the thoughts of the model.
@@ -5,7 +6,7 @@ const maxBytes = 1_000_000;
 
 /** Fetches an answer. Some servers ignore `stream` and answer one JSON document: it becomes a stream of one event. */
 export async function fetchAnswer(url: Parameters<typeof fetch>[0], request?: RequestInit): Promise<Response> {
-  const response = await fetch(url, request);
+  const response = await tolerantFetch(url, request);
   const isPlain = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
   if (!response.ok || !isPlain || !response.body || !asksForStream(request?.body)) return response;
   const text = toEvents(await readText(response.body));

@@ -21,7 +21,7 @@ export async function createBroadcast(
 ): Promise<string> {
   const sender = await requireSender(tx, workspace_id, { channel_id, template });
   const chosen = await readAudience(tx, workspace_id, audience, country ?? undefined);
-  const refused = await refuseUnsendable(sender.components, audience);
+  const refused = await refuseUnsendable(sender, audience);
   if (refused) throw refused;
 
   const now = clock.now();

@@ -56,7 +56,7 @@ export async function previewBroadcast(
   const sender = await transaction(pool, (tx) => requireSender(tx, workspace_id, { channel_id, template }));
   const { tags, recipients, stage_id } = audience;
   // An entry that does not fit is counted, and refuses nothing here.
-  const refused = await refuseUnsendable(sender.components, recipients ? { recipients: [] } : audience);
+  const refused = await refuseUnsendable(sender, recipients ? { recipients: [] } : audience);
   if (refused) throw refused;
   const { more, ...found } = recipients
     ? await readList(recipients, sender, caller.country ?? undefined)
@@ -149,11 +149,11 @@ export async function previewBroadcast(
 /** An entry that no broadcast takes is shown as it was written. */
 async function readList(
   entries: NonNullable<Request['audience']['recipients']>,
-  { components }: Sender,
+  { components, category }: Sender,
   country: string | undefined,
 ): Promise<Candidates> {
   const { read, unread, repeated } = await readEntries(entries, country);
-  const fits = ({ params }: NewRecipient) => applyParams(components, params).ok;
+  const fits = ({ params }: NewRecipient) => applyParams(components, params, category).ok;
   const unfit = read.filter((entry) => !fits(entry));
   const shownAs = (index: number, reason: ExclusionReason) => ({
     to: entries[index]!.to,

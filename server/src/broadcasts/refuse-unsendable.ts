@@ -1,16 +1,18 @@
 import type { BroadcastCreate, TemplateComponent } from '@majlis/contract';
 import { mapInSlices } from '../concurrency/map-in-slices.ts';
 import { invalid, type Refusal } from '../http/reply/refusal.ts';
-import { applyParams, mediaHeader } from '../templates/apply-params.ts';
+import { applyParams, findUnsendable, mediaHeader } from '../templates/apply-params.ts';
 
 /**
  * Refuses a broadcast whose messages could never be sent: they would count as `failed` without a visible reason. An audience of
  * tags or a stage has no values for variables.
  */
 export async function refuseUnsendable(
-  components: readonly TemplateComponent[],
+  { components, category }: { components: readonly TemplateComponent[]; category: string | null },
   { recipients }: BroadcastCreate['audience'],
 ): Promise<Refusal | undefined> {
+  const unsendable = findUnsendable(components);
+  if (unsendable) return invalid({ detail: unsendable, pointer: '/template' });
   const header = mediaHeader(components);
   if (header) {
     return invalid({
@@ -19,13 +21,13 @@ export async function refuseUnsendable(
     });
   }
   if (!recipients) {
-    const result = applyParams(components, []);
+    const result = applyParams(components, [], category);
     if (result.ok) return undefined;
     const detail = `The template has ${result.needed} variables, and only an audience of recipients has values for them.`;
     return invalid({ detail, pointer: '/audience' });
   }
   const results = await mapInSlices(recipients, ({ params = [] }, index) => {
-    const result = applyParams(components, params);
+    const result = applyParams(components, params, category);
     if (result.ok) return [];
     const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
     return [{ detail, pointer: `/audience/recipients/${index}/params` }];

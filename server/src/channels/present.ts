@@ -18,16 +18,24 @@ export interface ChannelRow {
   access_token: Buffer;
   app_secret: Buffer;
   disconnected_at: Date | null;
+  /** Why the platform refuses every call. */
+  fault: string | null;
 }
 
+// The platform's word for a number that sends and receives.
+const connected = 'CONNECTED';
 // The platform's own word for a number that neither sends nor receives.
 const disconnected = 'DISCONNECTED';
 
-/** A channel that a person disconnected, or whose secrets no key opens, is shown as disconnected, whatever the platform reported. */
+/**
+ * A channel that a person disconnected, or whose secrets no key opens, is shown as disconnected, whatever the platform reported. While
+ * the platform refuses every call, nobody knows that the channel is connected.
+ */
 export function presentChannel(row: ChannelRow, secretBox: SecretBox): Channel {
   const isOpen =
     !row.disconnected_at && isOpenable(secretBox, row.access_token) && isOpenable(secretBox, row.app_secret);
-  const status = isOpen ? row.status : disconnected;
+  const reported = row.fault !== null && row.status === connected ? null : row.status;
+  const status = isOpen ? reported : disconnected;
   return {
     id: publicId('channel', row.id),
     type: row.type as Channel['type'],

@@ -15,6 +15,15 @@ function channelsOf(workspace_id: string) {
   return build
     .selectFrom('channels')
     .select(['id', 'type', 'status', 'name', 'display_phone', 'verified_name'])
-    .select(['quality', 'waba_id', 'phone_number_id', 'created_at', 'access_token', 'app_secret', 'disconnected_at'])
+    .select([
+      'quality',
+      'waba_id',
+      'phone_number_id',
+      'created_at',
+      'access_token',
+      'app_secret',
+      'disconnected_at',
+      'fault',
+    ])
     .where('workspace_id', '=', workspace_id);
 }

@@ -7,9 +7,17 @@ import type { ContactRow } from './present.ts';
 export const contactColumns = sql`
   c.id, c.name, c.email, c.language, c.dialect, c.vip, c.blocked, c.tags, c.stage_id, c.consents, c.custom_fields,
   c.last_activity_at,
-  (select coalesce(json_agg(json_build_object('channel_type', i.channel_type, 'identifier', i.identifier,
-     'display_name', i.display_name) order by i.created_at, i.identifier), '[]')
-   from contact_identities i where i.workspace_id = c.workspace_id and i.contact_id = c.id) as identities`;
+  (select coalesce(json_agg(json_build_object('channel_type', n.channel_type, 'identifier', n.identifier,
+     'display_name', n.display_name) order by n.created_at, n.place, n.identifier), '[]') from (
+     select distinct on (i.channel_type, name.identifier) i.channel_type, name.identifier, i.display_name, i.created_at, name.place
+     from contact_identities i cross join lateral (values
+       (1, i.identifier),
+       -- The platform's spelling of a number is an identity only where the number itself is none.
+       (2, case when i.identifier !~ '^\\+' then '+' || i.wa_id end)
+     ) as name (place, identifier)
+     where i.workspace_id = c.workspace_id and i.contact_id = c.id and name.identifier is not null
+     order by i.channel_type, name.identifier, name.place, i.created_at
+   ) n) as identities`;
 
 export function findContact(connection: Connection, workspace_id: string, id: string): Promise<ContactRow | undefined> {
   const query = sql<ContactRow>`

@@ -6,8 +6,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  */
 const reservedForExamples = /^\+(?:1555\d{7}|447700900\d{3})$/;
 
-/** Spaces, direction marks and joiners of numbers that people copy from a chat or a page. */
-const invisible = /[\s\p{Cf}]/gu;
+/** Spaces, direction marks, joiners and other characters without a shape, of numbers that people copy from a chat or a page. */
+const invisible = /[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu;
 const punctuation = /[-‐‑‒–—―−－.·/()[\]（）]/g;
 
 /**

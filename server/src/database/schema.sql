@@ -870,6 +870,8 @@ create table messages (
   failed_at timestamp(3) with time zone,
   allowance_category text,
   allowance_month date,
+  edited_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
   FOREIGN KEY (workspace_id, media_id) REFERENCES media(workspace_id, id)
@@ -1536,21 +1538,29 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform_message_token(platform_message_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when platform_message_id ~ '^wamid\.[A-Za-z0-9+/_-]{12,250}={0,2}$'
+      and length(rtrim(substr(platform_message_id, 7), '=')) % 4 <> 1 then
+    (regexp_match(encode(decode(rpad(letters, (length(letters) + 3) / 4 * 4, '='), 'base64'), 'escape'),
+      '\u0018.([0-9A-Za-z]{8,64})(?:\\000)*$'))[1] end
+  from (select translate(rtrim(substr(platform_message_id, 7), '='), '-_', '+/')) as t (letters)
+$function$;
+
 CREATE OR REPLACE FUNCTION publish_changed_messages()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  with changed as materialized (
-    select workspace_id, id, conversation_id, status, broadcast_id, error, media_id, size_bytes, outcome_unknown from after
+  insert into live_changes (workspace_id, kind, conversation_id, object_id, details)
+  select workspace_id, 'status', conversation_id, id, json_build_object('status', status) from (
+    select workspace_id, id, conversation_id, status, error, media_id, size_bytes, outcome_unknown, edited_at, deleted_at from after
     except
-    select workspace_id, id, conversation_id, status, broadcast_id, error, media_id, size_bytes, outcome_unknown from before
-  ), statuses as (
-    insert into live_changes (workspace_id, kind, conversation_id, object_id, details)
-    select workspace_id, 'status', conversation_id, id, json_build_object('status', status) from changed order by id
-  )
-  insert into live_changes (workspace_id, kind, object_id)
-  select distinct workspace_id, 'broadcast', broadcast_id from changed where broadcast_id is not null;
+    select workspace_id, id, conversation_id, status, error, media_id, size_bytes, outcome_unknown, edited_at, deleted_at from before
+  ) changed order by id;
   return null;
 end $function$;
 

@@ -17,9 +17,14 @@ const end = 'i';
 // A letter may fold to 18, and such a name would have a key of 18 times its length.
 const mostLetters = 2_048;
 
+/** Folds a name for searches. The servant names are written with and without a space: عبد الله, عبدالله. */
+export function foldName(text: string): string {
+  return foldText(text).replace(/(?<!\p{L})(\u0639\u0628\u062f)\s+(?=\u0627\u0644)/gu, '$1');
+}
+
 /** The search key of these texts. `holds` finds any part of each, in any locale of the database. */
 export function searchKey(...texts: (string | null | undefined)[]): string {
-  return texts.map((text) => (text ? `${encode(foldText(text).slice(0, mostLetters))}${end}` : '')).join('');
+  return texts.map((text) => (text ? `${encode(foldName(text).slice(0, mostLetters))}${end}` : '')).join('');
 }
 
 /** Whether a search key contains a folded text. A single letter gets a trigram from the beginning of the next unit. */

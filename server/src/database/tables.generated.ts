@@ -560,9 +560,11 @@ export interface Messages {
   content: Json | null;
   conversation_id: string;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   delivered_at: Timestamp | null;
   direction: string;
   dispatched_at: Timestamp | null;
+  edited_at: Timestamp | null;
   error: string | null;
   failed_at: Timestamp | null;
   filename: string | null;

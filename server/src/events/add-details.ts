@@ -2,7 +2,10 @@ import type { EventContact, EventMessageDetails, MessageEventDetails } from '@ma
 import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
+import { readMember } from '../platform/read-json.ts';
 import { readChoiceId } from '../platform/webhook/read-choice-id.ts';
+import { readFormAnswers } from '../platform/webhook/read-form-answers.ts';
+import { readReferral } from '../platform/webhook/read-referral.ts';
 
 /** An event as it is stored. */
 export interface StoredEvent {
@@ -44,7 +47,9 @@ interface DetailsRow {
 // A conversation without a contact is being erased. A limit makes each search one of a primary key, whatever the statistics of a young table say.
 const select = statement<DetailsRow>(`
   select r.n, m.id as message_id, m.media_id, m.filename, m.mime, m.size_bytes, m.reply_to_id, m.actor_kind,
-    case when m.actor_kind = 'contact' then c.contact_id else m.actor_id end as actor_id, m.error, case when m.direction = 'inbound' and m.kind = 'interactive' then m.content -> 'raw' end as raw,
+    case when m.actor_kind = 'contact' then c.contact_id else m.actor_id end as actor_id, m.error, 
+    case when m.direction = 'inbound' then json_build_object('interactive', m.content #> '{raw,interactive}',
+      'button', m.content #> '{raw,button}', 'referral', m.content #> '{raw,referral}', 'context', m.content #> '{raw,context}') end as raw,
     m.broadcast_id, m.created_at, k.id as contact_id, k.name, c.channel_id, c.channel_type,
     coalesce(c.identifier,
       (select i.identifier from contact_identities i
@@ -95,6 +100,8 @@ const actorKinds = ['contact', 'user', 'ai_agent', 'workflow', 'broadcast'] as c
 function messageOf({ status }: { status?: string }, row: DetailsRow): EventMessageDetails {
   const actorKind = actorKinds.find((kind) => kind === row.actor_kind);
   const button_id = readChoiceId(row.raw);
+  const answers = readFormAnswers(readMember(row.raw, 'interactive'));
+  const referral = readReferral(row.raw);
   return {
     ...(row.media_id !== null && { media_id: publicId('media', row.media_id) }),
     ...(row.filename !== null && { filename: row.filename }),
@@ -106,6 +113,8 @@ function messageOf({ status }: { status?: string }, row: DetailsRow): EventMessa
     // An event of an earlier status may be sent after the failure.
     ...(row.error !== null && (status === undefined || status === 'failed') && { error: row.error }),
     ...(button_id !== undefined && { button_id }),
+    ...(answers && { answers }),
+    ...(referral && { referral }),
     ...(row.created_at !== null && { created_at: row.created_at.toISOString() }),
   };
 }

@@ -11,6 +11,7 @@ import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { applyHandovers } from '../messages/receive/apply-handovers.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
+import { reviseMessages } from '../messages/receive/revise-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
 import type { Resources } from '../process/resources.ts';
@@ -19,8 +20,9 @@ import { applyReports } from '../templates/platform/apply-reports.ts';
 import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
+import { retryRevisionJob } from './retry-revision.ts';
 import { retryStatusJob } from './retry-status.ts';
-import { toEcho, toInbound, toPerson } from './to-inbound.ts';
+import { toEcho, toInbound, toPerson, toRevision } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
 
 /** An item of a notification, with the fingerprint (hex) of the app secret that signed it. */
@@ -42,7 +44,11 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
   for (const part of splitAtIdentityChanges(placed)) await applyPeople(tx, resources, part);
   const of = selectorOf(placed);
   await applyStatuses(tx, resources, of('status'));
-  await applyReports(tx, clock, of('template_status', 'template_quality', 'template_category').map(withOwner));
+  await applyReports(
+    tx,
+    clock,
+    of('template_status', 'template_quality', 'template_category', 'template_change').map(withOwner),
+  );
   await applyNumberReports(tx, clock, of('number_quality', 'number_name', 'capability', 'account').map(withOwner));
   await keepNotices(tx, clock, of('ignored'));
 }
@@ -81,6 +87,12 @@ async function applyPeople(
     of('handover').map(({ channel, item: { is_held, at = clock.now(), ...ids } }) => {
       return { ...ownerOf(channel), person: toPerson(ids), is_held, at };
     }),
+  );
+  const revisions = of('revision').map(({ channel, item }) => toRevision(channel, item, bounds));
+  const early = await reviseMessages(tx, revisions);
+  await enqueueJobs(
+    tx,
+    early.map((revision) => retryRevisionJob(revision, clock.now())),
   );
   await setMarketingConsents(
     tx,
@@ -166,6 +178,7 @@ async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Plac
     status: item.status,
     error: item.error,
     pricing: toPricing(item),
+    person: { wa_id: item.wa_id, user_id: item.user_id },
     at_ms: item.at?.getTime(),
   }));
   const unmatched = await advanceStatuses(tx, clock, reports);

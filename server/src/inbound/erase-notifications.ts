@@ -3,7 +3,7 @@ import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type ReplacedPayload, replacePayloads } from '../jobs/queries.ts';
 import { forgetInText } from './forget-in-text.ts';
-import { readWebhook, smallBytes, splitWebhook, webhookKinds, writeWebhook } from './jobs.ts';
+import { readWebhook, retryRevision, smallBytes, splitWebhook, webhookKinds, writeWebhook } from './jobs.ts';
 import { forgetInLarge } from './large-notifications.ts';
 
 const selectNaming = statement<{ id: number; kind: string; payload: string }>(`
@@ -14,12 +14,16 @@ const selectNaming = statement<{ id: number; kind: string; payload: string }>(`
   for update of j`);
 
 /**
- * Removes a contact's messages and statuses from stored notifications that are not processed yet. A worker that is processing
+ * Removes a contact's messages and statuses from stored notifications that are not processed yet, and edits that wait for a message. A worker that is processing
  * one loses its job, so its transaction rolls back.
  */
 export async function eraseNotifications(tx: Transaction, { workspace_id, names }: ErasedContact): Promise<void> {
   const replaced: ReplacedPayload[] = [];
-  for (const { id, kind, payload } of await selectNaming(tx, [workspace_id, names, webhookKinds])) {
+  for (const { id, kind, payload } of await selectNaming(tx, [workspace_id, names, [...webhookKinds, retryRevision]])) {
+    if (kind === retryRevision) {
+      replaced.push({ id, keeps_queue: false, payload: null });
+      continue;
+    }
     const { signed_by, body } = readWebhook(payload);
     const left = body.length <= smallBytes ? forgetInText(body, names) : await forgetInLarge(workspace_id, body, names);
     if (left === undefined) continue;

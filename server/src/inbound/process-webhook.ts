@@ -1,3 +1,5 @@
+import type { ContactHolder } from '../contacts/erase/contact-holder.ts';
+import { TwoContacts } from '../contacts/write/two-contacts.ts';
 import { groupCommit } from '../database/group-commit.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { transaction } from '../database/transaction.ts';
@@ -10,12 +12,13 @@ import type { Resources } from '../process/resources.ts';
 import { applyItems, type SignedItem } from './apply-items.ts';
 import { createCountUnapplied } from './count-unapplied.ts';
 import { processWebhook, readWebhook } from './jobs.ts';
+import { joinTwoContacts } from './join-two-contacts.ts';
 
 /**
  * Processes stored notifications, many in one transaction. A failing notification is processed item by item, so that a bad item
  * stops neither its neighbours nor the queue. It is retried, and items are idempotent.
  */
-export function processWebhookHandler(resources: Resources): JobHandler {
+export function processWebhookHandler(resources: Resources, holders: readonly ContactHolder[]): JobHandler {
   const { pool, clock, log, metrics } = resources;
   const countUnapplied = createCountUnapplied(metrics, log, () => clock.nowMs());
   const finished: JobOutcome = { type: 'finished' };
@@ -37,15 +40,29 @@ export function processWebhookHandler(resources: Resources): JobHandler {
     { concurrency: 2, tenant_of: ({ job }) => job.group_id },
   );
 
+  /** Repeats the work after the platform named two contacts as one person, and they were joined. */
+  async function joiningContacts<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let joins = 0; ; joins++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof TwoContacts) || joins === mostJoins) throw error;
+        await joinTwoContacts(resources, holders, error);
+      }
+    }
+  }
+
   /** Whether every item succeeded. */
   async function processItemByItem({ job, items }: Notification): Promise<boolean> {
     let isComplete = true;
     for (const item of items) {
       try {
-        await transaction(pool, async (tx) => {
-          await applyItems(tx, resources, [item]);
-          if (!(await isHeld(tx, job))) throw new JobLost();
-        });
+        await joiningContacts(() =>
+          transaction(pool, async (tx) => {
+            await applyItems(tx, resources, [item]);
+            if (!(await isHeld(tx, job))) throw new JobLost();
+          }),
+        );
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         if (error instanceof JobLost) return true;
@@ -73,7 +90,7 @@ export function processWebhookHandler(resources: Resources): JobHandler {
       for (const { item } of notification.items) metrics.inbound.inc({ item: item.type });
       countUnapplied(notification.items.map(({ item }) => item));
       try {
-        return await processTogether(notification);
+        return await joiningContacts(() => processTogether(notification));
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         if (error instanceof JobLost) return finished;
@@ -82,6 +99,9 @@ export function processWebhookHandler(resources: Resources): JobHandler {
     },
   };
 }
+
+// The contacts of a batch that fails together are joined by each of its notifications.
+const mostJoins = 3;
 
 /** This worker no longer holds the job. */
 class JobLost extends Error {}

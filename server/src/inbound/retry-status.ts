@@ -4,11 +4,7 @@ import { finish } from '../jobs/queries.ts';
 import { sharePlacesOfHandler } from '../jobs/share-places-of-handler.ts';
 import { advanceStatuses, type StatusReport } from '../messages/receive/advance-statuses.ts';
 import type { Resources } from '../process/resources.ts';
-import { retryStatus } from './jobs.ts';
-
-// A status may come before the answer to its send is stored. After a quarter of an hour it belongs to another app on the same
-// number, whose statuses are reported here too.
-const delaysSeconds = [1, 2, 5, 15, 60, 300, 600];
+import { retryDelaysSeconds, retryStatus } from './jobs.ts';
 
 interface EarlyStatus {
   report: StatusReport;
@@ -17,7 +13,7 @@ interface EarlyStatus {
 }
 
 export function retryStatusJob(report: StatusReport, now: Date): NewJob {
-  const run_at = new Date(now.getTime() + delaysSeconds[0]! * 1000);
+  const run_at = new Date(now.getTime() + retryDelaysSeconds[0]! * 1000);
   return { kind: retryStatus, group_id: report.channel_id, payload: write({ report, tries: 0 }), run_at };
 }
 
@@ -39,7 +35,7 @@ export function retryStatusHandler({ pool, clock, log }: Resources): JobHandler 
         return left;
       });
       if (unmatched.length === 0) return { type: 'finished' };
-      const delay = delaysSeconds[tries + 1];
+      const delay = retryDelaysSeconds[tries + 1];
       if (delay !== undefined) {
         const run_at = new Date(clock.nowMs() + delay * 1000);
         return { type: 'retry', run_at, payload: write({ report, tries: tries + 1 }) };

@@ -5,10 +5,11 @@ import { cutText } from '../database/storable-text.ts';
 import type { Bounds } from '../http/body/check-bounds.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
 import type { InboundMessage } from '../messages/receive/receive-messages.ts';
+import type { Revision } from '../messages/receive/revise-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { isObject } from '../platform/read-json.ts';
-import type { CustomerIds, EchoItem, MessageItem } from '../platform/types.ts';
+import type { CustomerIds, EchoItem, MessageItem, RevisionItem } from '../platform/types.ts';
 
 /**
  * Converts a platform's message into the service's form. Texts beyond the bounds of requests are cut, not refused: the platform
@@ -21,6 +22,7 @@ export function toInbound(channel: WebhookChannel, item: MessageItem, bounds: Bo
     person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
     opens_window: item.opens_window,
     is_entry: isObject(item.raw.referral),
+    is_silent: item.is_silent,
     words: wordsOf(channel),
     answers_away: channel.answers_away,
   };
@@ -33,6 +35,22 @@ function wordsOf({ stop_words, start_words }: WebhookChannel): ConsentWords {
 /** Converts a message that the business wrote in the phone app. */
 export function toEcho(channel: WebhookChannel, item: EchoItem, bounds: Bounds): Echo {
   return { ...common(channel, item, bounds), person: toPerson(item) };
+}
+
+/** Converts the report of an edit or a deletion. */
+export function toRevision(channel: WebhookChannel, item: RevisionItem, bounds: Bounds): Revision {
+  const { wa_id, user_id, by, platform_message_id, at, body, raw } = item;
+  return {
+    workspace_id: channel.workspace_id,
+    channel_id: channel.id,
+    wa_id,
+    user_id,
+    direction: by === 'customer' ? 'inbound' : 'outbound',
+    platform_message_id,
+    at_ms: at.getTime(),
+    body: body === undefined ? null : cutText(body, bounds.long),
+    raw,
+  };
 }
 
 function common(channel: WebhookChannel, item: MessageItem | EchoItem, bounds: Bounds): Omit<Echo, 'person'> {

@@ -29,7 +29,7 @@ function selectMessages(workspace_id: string) {
     .where('m.workspace_id', '=', workspace_id)
     .where('c.contact_id', 'is not', null)
     .select(['m.id', 'm.conversation_id', 'm.direction', 'm.kind', 'm.body', 'm.media_id', 'm.filename', 'm.mime'])
-    .select(['m.size_bytes', 'm.reply_to_id', 'm.actor_kind', 'm.status', 'm.error', 'm.created_at'])
+    .select(['m.size_bytes', 'm.reply_to_id', 'm.actor_kind', 'm.status', 'm.error', 'm.created_at', 'm.deleted_at'])
     .select(
       sql<string | null>`case when m.actor_kind = 'contact' then c.contact_id else m.actor_id end`.as('actor_id'),
     );

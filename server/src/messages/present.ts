@@ -18,6 +18,8 @@ export interface MessageRow {
   status: string | null;
   error?: string | null;
   created_at: Date;
+  /** When its author deleted it at the platform: it has no content any more. */
+  deleted_at?: Date | null;
 }
 
 const captioned = new Set(['image', 'video', 'file']);

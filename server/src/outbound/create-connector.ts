@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import { buildTolerantConnector } from './accept-continue.ts';
 import { type LookupAddresses, resolveChecked, withCode } from './resolve-checked.ts';
 
 export interface ConnectorOptions {
@@ -16,7 +17,7 @@ export interface ConnectorOptions {
  * the certificate's name stay those of the URL.
  */
 export function createConnector({ lookup, allow_private, ca }: ConnectorOptions): buildConnector.connector {
-  const connect = buildConnector({
+  const connect = buildTolerantConnector({
     timeout: connectTimeoutMs,
     allowH2: false,
     // The option is explicit, because an environment variable could disable the check for the whole process.

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
+import { buildTolerantConnector } from '../outbound/accept-continue.ts';
 import { exchange } from '../outbound/exchange.ts';
 import { type Sample, type SampleRequest, uploadSample } from './media/upload-sample.ts';
 import { readAnswer } from './read-answer.ts';
@@ -188,7 +189,7 @@ function createPool(origin: string, { timeout_ms, connections = 2_048 }: Platfor
     connections,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: Math.min(timeout_ms, 10_000) },
+    connect: buildTolerantConnector({ timeout: Math.min(timeout_ms, 10_000), allowH2: false }),
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,

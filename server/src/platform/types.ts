@@ -67,19 +67,32 @@ export interface OutboundTemplate {
   header?: HeaderParameter;
   /** The format of a header that takes a file with each send. */
   media_header?: 'image' | 'video' | 'document';
-  body?: string[];
+  body?: TextParameter[];
   buttons?: ButtonParameter[];
   /** Replaces `header`, `body` and `buttons`: platform components, sent unchanged. */
   components?: JsonObject[];
 }
 
+/** A value of a text: alone for a numbered variable, with the name of a named one. */
+export type TextParameter = string | NamedText;
+
+export interface NamedText {
+  text: string;
+  name?: string;
+}
+
+export function namedText(value: TextParameter): NamedText {
+  return typeof value === 'string' ? { text: value } : value;
+}
+
 export type HeaderParameter =
-  | { type: 'text'; text: string }
+  | ({ type: 'text' } & NamedText)
   | ({ type: 'image' | 'video' | 'document'; filename?: string } & PlatformMedia);
 
 /** `index`: the position among the template's buttons, from 0. */
 export type ButtonParameter = { index: number } & (
-  | { type: 'url'; text: string }
+  | ({ type: 'url' } & NamedText)
+  | { type: 'flow' }
   | { type: 'quick_reply'; payload: string }
   | { type: 'copy_code'; code: string }
 );
@@ -225,6 +238,8 @@ export interface MessageItem extends MessageCommon {
   opens_window: boolean;
   /** The platform's own agent holds the conversation. */
   is_held?: true;
+  /** A reaction that was taken back: the customer says nothing. */
+  is_silent: boolean;
 }
 
 /** A message that the business sent from its phone, or the platform's own agent. `wa_id` and `user_id` are the customer's. */
@@ -241,6 +256,18 @@ export interface HandoverItem extends NumberOrigin, CustomerIds {
   at?: Date;
 }
 
+/** The author of a message edited or deleted it. It is no message. */
+export interface RevisionItem extends NumberOrigin, CustomerIds {
+  type: 'revision';
+  by: 'customer' | 'business';
+  /** The revised message. */
+  platform_message_id: string;
+  at: Date;
+  /** The new text of an edited message; absent for a deleted one. */
+  body?: string;
+  raw: JsonObject;
+}
+
 export interface StatusItem extends NumberOrigin, CustomerIds {
   type: 'status';
   platform_message_id: string;
@@ -253,6 +280,11 @@ export interface StatusItem extends NumberOrigin, CustomerIds {
   pricing?: { billable?: boolean; model?: string; type?: string; category?: string };
   /** The platform's conversation, which it may charge once for several messages. */
   conversation_id?: string;
+}
+
+/** A report whose content is read at the platform. */
+export interface TemplateChangeItem extends AccountOrigin {
+  type: 'template_change';
 }
 
 interface TemplateOrigin extends AccountOrigin {
@@ -336,10 +368,12 @@ export interface IgnoredItem {
 export type PlatformItem =
   | MessageItem
   | EchoItem
+  | RevisionItem
   | StatusItem
   | TemplateStatusItem
   | TemplateQualityItem
   | TemplateCategoryItem
+  | TemplateChangeItem
   | NumberQualityItem
   | CapabilityItem
   | NumberNameItem

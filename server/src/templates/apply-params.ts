@@ -1,13 +1,13 @@
-import type { TemplateComponent } from '@majlis/contract';
+import type { TemplateButton, TemplateComponent } from '@majlis/contract';
 import { closeGaps } from '../platform/send/close-gaps.ts';
 import { takesValue } from '../platform/send/compose-template.ts';
-import type { ButtonParameter, OutboundTemplate } from '../platform/types.ts';
-import { countVariables, fillVariables } from './check/variables.ts';
+import { type ButtonParameter, namedText, type OutboundTemplate, type TextParameter } from '../platform/types.ts';
+import { countVariables, fillNames, isNamed, variableNames } from './check/variables.ts';
 
 /** A template with its variables filled in, for the platform and as the customer reads it. */
 export interface AppliedTemplate {
-  header?: string[];
-  body?: string[];
+  header?: TextParameter[];
+  body?: TextParameter[];
   buttons?: ButtonParameter[];
   /** The format of a header that takes a file with each send. */
   media_header?: string;
@@ -15,41 +15,84 @@ export interface AppliedTemplate {
   text: string | undefined;
 }
 
+/** A value of a send; several places of the template may take it. */
+interface Slot {
+  key: string;
+  /** The word of a named variable. */
+  name?: string;
+}
+
 /**
- * Assigns `params` in component order: header, body, buttons (an open point of the contract). Answers the needed count where
- * the number of values differs.
+ * Assigns `params` in component order: header, body, buttons (an open point of the contract). Named variables are filled in the order
+ * of their first appearance, each name once. A one-time code stands in the body and in the button, and is given once; two equal
+ * values are the same code. Answers the needed count where the number of values differs.
  */
 export function applyParams(
   components: readonly TemplateComponent[],
   params: readonly string[],
+  category?: string | null,
 ): { ok: true; applied: AppliedTemplate } | { ok: false; needed: number } {
   const header = findComponent(components, 'header');
   const body = findComponent(components, 'body');
-  const buttons = (findComponent(components, 'buttons')?.buttons ?? []).flatMap((button, index) =>
-    takesValue(button.type, button.url) ? [{ index, isCode: button.type?.toLowerCase() === 'copy_code' }] : [],
-  );
-  const ofHeader = isTextHeader(header) ? countVariables(header?.text) : 0;
-  const ofBody = countVariables(body?.text);
-  const needed = ofHeader + ofBody + buttons.length;
-  if (params.length !== needed) return { ok: false, needed };
+  const buttons = findComponent(components, 'buttons')?.buttons ?? [];
+  const ofHeader = isTextHeader(header) ? slotsOf('header', header?.text) : [];
+  const ofBody = slotsOf('body', body?.text);
+  const ofButtons = buttons.flatMap((button, index) => {
+    const slot = slotOfButton(button, index);
+    return slot ? [{ slot, index, type: button.type?.toLowerCase() }] : [];
+  });
+  const keys = [...new Set([...ofHeader, ...ofBody, ...ofButtons.map(({ slot }) => slot)].map(({ key }) => key))];
+  const given = category === 'authentication' ? repeatCode(params, keys.length) : params;
+  if (given === undefined) return { ok: false, needed: 1 };
+  if (given.length !== keys.length) return { ok: false, needed: keys.length };
 
-  const bodyParams = params.slice(ofHeader, ofHeader + ofBody);
+  const takenBy = ({ key }: Slot) => given[keys.indexOf(key)]!;
+  const toParameter = (slot: Slot): TextParameter =>
+    slot.name === undefined ? takenBy(slot) : { text: takenBy(slot), name: slot.name };
+  const fill = (text: string | undefined, slots: Slot[]) =>
+    text === undefined
+      ? undefined
+      : fillNames(text, new Map(slots.map((slot, n) => [slot.name ?? String(n + 1), closeGaps(takenBy(slot))])));
+  const buttonParameters = [
+    ...ofButtons.map(({ slot, index, type }): ButtonParameter => {
+      if (type === 'copy_code') return { index, type: 'copy_code', code: takenBy(slot) };
+      return { index, type: 'url', ...namedText(toParameter(slot)) };
+    }),
+    ...buttons.flatMap(({ type }, index): ButtonParameter[] =>
+      type?.toLowerCase() === 'flow' ? [{ index, type: 'flow' }] : [],
+    ),
+  ].sort((a, b) => a.index - b.index);
   const media = mediaHeader(components);
   return {
     ok: true,
     applied: {
       ...(media && { media_header: media }),
-      ...(ofHeader > 0 && { header: params.slice(0, ofHeader) }),
-      ...(ofBody > 0 && { body: bodyParams }),
-      ...(buttons.length > 0 && {
-        buttons: buttons.map(({ index, isCode }, place) => {
-          const value = params[ofHeader + ofBody + place]!;
-          return isCode ? { index, type: 'copy_code', code: value } : { index, type: 'url', text: value };
-        }),
-      }),
-      text: body?.text === undefined ? undefined : fillVariables(body.text, bodyParams.map(closeGaps)),
+      ...(ofHeader.length > 0 && { header: ofHeader.map(toParameter) }),
+      ...(ofBody.length > 0 && { body: ofBody.map(toParameter) }),
+      ...(buttonParameters.length > 0 && { buttons: buttonParameters }),
+      text: fill(body?.text, ofBody),
     },
   };
+}
+
+/** The values that a text takes: numbered ones from 1 to the highest number, named ones in the order of their appearance. */
+function slotsOf(place: string, text: string | undefined): Slot[] {
+  const names = variableNames(text);
+  const named = names.filter(isNamed).map((name) => ({ key: `name ${name}`, name }));
+  const numbered = Array.from({ length: countVariables(text) }, (_, n) => ({ key: `${place} ${n + 1}` }));
+  return [...numbered, ...named];
+}
+
+function slotOfButton({ type, url }: TemplateButton, index: number): Slot | undefined {
+  if (!takesValue(type, url)) return undefined;
+  const name = variableNames(url).find(isNamed);
+  return name === undefined ? { key: `button ${index}` } : { key: `name ${name}`, name };
+}
+
+/** Undefined where different codes were given: the customer would read one and copy another. */
+function repeatCode(params: readonly string[], places: number): readonly string[] | undefined {
+  if (params.length === 1 && places > 1) return Array<string>(places).fill(params[0]!);
+  return params.length === places && new Set(params).size > 1 ? undefined : params;
 }
 
 /** Converts an applied template for the platform client. */
@@ -61,10 +104,29 @@ export function toOutbound(name: string, language: string, applied: AppliedTempl
     ...(applied.media_header && {
       media_header: applied.media_header as NonNullable<OutboundTemplate['media_header']>,
     }),
-    ...(applied.header && { header: { type: 'text', text: applied.header[0]! } }),
+    ...(applied.header && { header: { type: 'text', ...namedText(applied.header[0]!) } }),
     ...(applied.body && { body: applied.body }),
     ...(applied.buttons && { buttons: applied.buttons }),
   };
+}
+
+const sendableComponents = new Set(['header', 'body', 'footer', 'buttons', 'call_permission_request']);
+const sendableHeaders = new Set(['text', 'image', 'video', 'document']);
+// Each needs values with every send that the contract has no member for.
+const unsendableButtons = new Set(['mpm', 'spm', 'order_details']);
+
+/**
+ * Why no send of this service can fill the template; undefined for one that can be sent. The platform judges button types that are not
+ * listed.
+ */
+export function findUnsendable(components: readonly TemplateComponent[]): string | undefined {
+  const part = components.find(({ type }) => !sendableComponents.has(type?.toLowerCase() ?? ''));
+  if (part) return `The template has a part of type ${part.type || 'unknown'}, which the API has no values for.`;
+  const format = findComponent(components, 'header')?.format?.toLowerCase() ?? 'text';
+  if (!sendableHeaders.has(format)) return `The template's header is a ${format}, which the API has no values for.`;
+  const buttons = components.flatMap((component) => component.buttons ?? []);
+  const button = buttons.find(({ type }) => unsendableButtons.has(type?.toLowerCase() ?? ''));
+  return button && `The template has a button of type ${button.type}, which the API has no values for.`;
 }
 
 /** The format of a header that needs a file with each send. */

@@ -23,12 +23,29 @@ export function presentTemplate(row: TemplateRow): Template {
     name: row.name,
     language: row.language,
     category: row.category as Template['category'],
-    components: row.components,
+    components: row.components.flatMap(presentComponent),
     status: row.status as Template['status'],
     ...(row.rejection_reason !== null && { rejection_reason: row.rejection_reason }),
     ...(row.quality !== null && { quality: row.quality }),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+const types: readonly string[] = ['header', 'body', 'footer', 'buttons'];
+const formats: readonly string[] = ['text', 'image', 'video', 'document'];
+
+/** A component as the contract has it: a type or a format that it does not enumerate is left out. */
+function presentComponent({ type, format, text, examples, buttons }: TemplateComponent): TemplateComponent[] {
+  if (type === undefined || !types.includes(type)) return [];
+  return [
+    {
+      type,
+      ...(format !== undefined && formats.includes(format) && { format }),
+      ...(text !== undefined && { text }),
+      ...(examples !== undefined && { examples }),
+      ...(buttons !== undefined && { buttons }),
+    },
+  ];
 }
 
 export function presentReview({ status, rejection_reason, updated_at }: ReviewRow): TemplateReview {

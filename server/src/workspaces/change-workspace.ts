@@ -4,6 +4,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
+import { isCountry } from './is-country.ts';
 import { isTimezone } from './is-timezone.ts';
 import { presentWorkspace, type WorkspaceRow } from './present.ts';
 import { getWorkspace } from './read-workspace.ts';
@@ -42,7 +43,7 @@ export async function changeWorkspace(
   if (name === '') throw invalid({ detail: 'must not be empty', pointer: '/name' });
   const given = trimmed(texts.country);
   const country = typeof given === 'string' ? given.toUpperCase() : given;
-  if (country && !/^[A-Z]{2}$/.test(country)) {
+  if (country && !isCountry(country)) {
     throw invalid({ detail: 'must be the two letters of a country, such as OM', pointer: '/country' });
   }
   const timezone = trimmed(texts.timezone);

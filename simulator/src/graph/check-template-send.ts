@@ -141,6 +141,6 @@ function subTypesOf(button: GraphButton): string[] {
 }
 
 function needsParameter(button: GraphButton): boolean {
-  if (button.type === 'OTP' || button.type === 'COPY_CODE') return true;
+  if (button.type === 'OTP' || button.type === 'COPY_CODE' || button.type === 'FLOW') return true;
   return button.type === 'URL' && variablesOf(button.url).length > 0;
 }

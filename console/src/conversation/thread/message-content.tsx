@@ -16,10 +16,27 @@ interface Props {
 
 const mediaKinds = new Set(['image', 'video', 'voice', 'file']);
 
-/** What a message says, by its kind. */
+/** What a message says, below the advertisement or the product from which the contact wrote. */
 export function MessageContent({ workspace_id, message, sender }: Props) {
+  const { referral, deleted_at } = message;
+  const origin = referral && (referral.headline ?? referral.body ?? referral.source_url ?? referral.id);
+  const content = <ContentOfKind workspace_id={workspace_id} message={message} sender={sender} />;
+  if (!origin || deleted_at) return content;
+  return (
+    <div className={styles.content}>
+      <small>
+        {t('thread.referral')} <bdi>{origin}</bdi>
+      </small>
+      {content}
+    </div>
+  );
+}
+
+/** By its kind. */
+function ContentOfKind({ workspace_id, message, sender }: Props) {
   const { kind, body, caption, location, interactive, tapped, template } = message;
   const text = body ?? caption;
+  if (message.deleted_at) return <i className={styles.kind}>{t('thread.deleted')}</i>;
   if (mediaKinds.has(kind) || message.media_id) {
     return (
       <div className={styles.content}>

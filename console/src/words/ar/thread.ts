@@ -63,6 +63,9 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.buttons': 'أزرار هذه الرسالة',
   'thread.list': 'خيارات هذه الرسالة',
 
+  'thread.referral': 'كتب من:',
+  'thread.deleted': 'حذفها مرسلها',
+  'thread.edited': 'مُعدَّلة',
   'thread.queued': 'في الانتظار',
   'thread.sent': 'أُرسلت',
   'thread.delivered': 'وصلت',

@@ -61,6 +61,9 @@ export const thread = {
   'thread.buttons': 'Buttons of this message',
   'thread.list': 'Choices of this message',
 
+  'thread.referral': 'Wrote from:',
+  'thread.deleted': 'Deleted by its author',
+  'thread.edited': 'Edited',
   'thread.queued': 'Waiting',
   'thread.sent': 'Sent',
   'thread.delivered': 'Delivered',

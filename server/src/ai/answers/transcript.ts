@@ -21,7 +21,7 @@ export async function readTranscript(
 ): Promise<TranscriptLine[]> {
   const rows = await listMessages(connection, workspace_id, conversation_id, { before: undefined, count });
   const lines = rows
-    .filter(({ kind }) => kind !== 'note' && kind !== 'reaction')
+    .filter(({ kind, deleted_at }) => kind !== 'note' && kind !== 'reaction' && !deleted_at)
     .reverse()
     .map(
       ({ id, direction, kind, body }): TranscriptLine => ({

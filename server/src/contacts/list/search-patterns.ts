@@ -1,4 +1,4 @@
-import { foldText } from '../../database/fold-text.ts';
+import { foldName } from '../../database/search-key.ts';
 import { compactPhone, normalizePhone } from '../normalize-phone.ts';
 
 /**
@@ -6,7 +6,7 @@ import { compactPhone, normalizePhone } from '../normalize-phone.ts';
  * phone number, its digits without punctuation and leading zeros, and its E.164 form. Empty where `q` folds to nothing.
  */
 export function searchPatterns(q: string, country: string | undefined): string[] {
-  const text = foldText(q).trim();
+  const text = foldName(q).trim();
   if (text === '') return [];
   const [, digits] = /^\+?(\d+)$/.exec(compactPhone(q)) ?? [];
   const significant = digits?.replace(/^0+/, '') ?? '';

@@ -6,7 +6,9 @@ import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
 import { contactCreated } from '../events.ts';
+import { identityKeyOf } from './identity-key.ts';
 import { learnIdentities } from './learn-identities.ts';
+import { TwoContacts } from './two-contacts.ts';
 
 /** A person on a channel, by number or handle and by the platform's own ids. */
 export interface PersonIdentity {
@@ -62,11 +64,41 @@ async function createMissing(
   const known = isComplete(before) ? before : await lockKnown(tx, people, before);
   const [nextCreated, nextKnown] = [created.values(), known.values()];
   const all = before.map((one) => (one ? nextKnown : nextCreated).next().value!);
+  await requireOneContact(tx, people, all);
   await storeReportedNames(tx, people, all);
   return all;
 }
 
-// Three look-ups by index rather than one with "or", the most reliable id first. Each spelling is looked up by the whole
+// The contact with the number and the one with the user id are one person only where neither is known to be another: the first has no
+// other user id, and the second no other number.
+const selectOthers = statement<{ workspace_id: string; survivor_id: string; source_id: string }>(`
+  select w.workspace_id, w.contact_id as survivor_id, u.contact_id as source_id
+  from json_to_recordset($1) as w
+    (workspace_id uuid, channel_type text, contact_id uuid, identifier text, variants text[], wa_id text, user_id text)
+  join contact_identities u on u.workspace_id = w.workspace_id and u.channel_type = w.channel_type and u.user_id = w.user_id
+    and u.contact_id <> w.contact_id
+  where not exists (select from contact_identities o where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type
+      and o.contact_id = w.contact_id and o.user_id is not null)
+    and not exists (select from contact_identities o where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type
+      and o.contact_id = u.contact_id and (o.wa_id <> w.wa_id
+        or (o.identifier like '+%' and o.identifier <> w.identifier and o.identifier <> all (coalesce(w.variants, '{}')))))
+  limit 1`);
+
+/** Throws where the platform names one person by the ids of two contacts. The usual person, whose ids are known, costs nothing. */
+async function requireOneContact(
+  connection: Connection,
+  people: readonly PersonIdentity[],
+  found: readonly FoundIdentity[],
+): Promise<void> {
+  const news = people.flatMap((person, index) => {
+    const { contact_id, user_id, is_new } = found[index]!;
+    return person.wa_id && person.user_id && person.user_id !== user_id && !is_new ? [{ ...person, contact_id }] : [];
+  });
+  const [other] = news.length > 0 ? await selectOthers(connection, [JSON.stringify(news)]) : [];
+  if (other) throw new TwoContacts(other);
+}
+
+// Look-ups by index rather than one with "or": the number first, then the user id. All doors use this order. Each spelling is looked up by the whole
 // key: with "= any" or a plain join, a table without statistics is read for all identities of the workspace.
 const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean }>(`
   with known as materialized (
@@ -78,13 +110,19 @@ const selectIdentities = statement<FoundIdentity & { n: number; is_held: boolean
       select 1 as rank, o.* from contact_identities o
       where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.wa_id = w.wa_id
       union all
-      select 2, o.* from contact_identities o
-      where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.user_id = w.user_id
-      union all
-      select 3, o.* from unnest(w.identifier || coalesce(w.variants, '{}')) as spelling cross join lateral (
+      select 2, o.* from unnest(w.identifier || coalesce(w.variants, '{}')) as spelling cross join lateral (
         select * from contact_identities o
         where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.identifier = spelling limit 1
       ) as o
+      union all
+      select 3, o.* from contact_identities o
+      where o.workspace_id = w.workspace_id and o.channel_type = w.channel_type and o.user_id = w.user_id
+      union all
+      -- A number is handed on, a user id never: alone, a former one still names the person.
+      (select 4, o.* from contact_former_names f
+        join contact_identities o on o.workspace_id = f.workspace_id and o.contact_id = f.contact_id
+          and o.channel_type = w.channel_type
+        where f.workspace_id = w.workspace_id and f.name = w.user_id and w.wa_id is null order by o.created_at limit 1)
     ) as spelled order by rank limit 1
   ) as i
   ), held as materialized (
@@ -195,7 +233,7 @@ function insertMissing(tx: Transaction, clock: Clock, people: readonly PersonIde
     const found = { ...contact, display_name: profile_name ?? null, is_new: true };
     for (const key of keys) created.set(key, found);
     events.push(contactCreated({ workspace_id, id: contact.contact_id }));
-    const identifier_key = searchKey(identifier);
+    const identifier_key = identityKeyOf(identifier, { wa_id, user_id });
     rows.push({ ...person, ...contact, identifier_key, name_key: searchKey(profile_name) });
     return found;
   });

@@ -1,9 +1,10 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
-import { searchKey } from '../../database/search-key.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { identityNames, type NamedIdentity } from '../erase/identity-names.ts';
+import { identityKeyOf } from './identity-key.ts';
 import { lockContact } from './save-contacts.ts';
+import { TwoContacts } from './two-contacts.ts';
 
 /** A change of a customer's number or user id, as the platform reports it. */
 export interface IdentityChange {
@@ -44,7 +45,7 @@ const selectKnown = statement<KnownIdentity>(`
 const update = statement<NamedIdentity>(`
   update contact_identities i set
     identifier = case when $4::text is not null or i.identifier = i.user_id then $6 else i.identifier end,
-    identifier_key = case when $4 is not null or i.identifier = i.user_id then $7 else i.identifier_key end,
+    identifier_key = $7,
     wa_id = coalesce($4, i.wa_id),
     user_id = case when $4 is not null then $5 else coalesce($5, i.user_id) end
   where i.workspace_id = $1 and i.channel_type = $2 and i.identifier = $3
@@ -73,11 +74,16 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
   if (!isLocked || before?.contact_id !== contact_id)
     throw new Outdated('a contact was erased, merged or has moved on');
   const { identifier: next, wa_id: next_wa_id = null, user_id = null } = current;
-  const values = [before.identifier, next_wa_id, user_id, next, searchKey(next)];
+  const shown = next_wa_id !== null || before.identifier === before.user_id ? next : before.identifier;
+  const known_ids =
+    next_wa_id === null ? { ...before, user_id: user_id ?? before.user_id } : { wa_id: next_wa_id, user_id };
+  const values = [before.identifier, next_wa_id, user_id, next, identityKeyOf(shown, known_ids)];
+  await requireOwnName(tx, change, contact_id);
   const [after] = await update(tx, [workspace_id, channel_type, ...values]);
   const names = new Set(after && identityNames(after));
   const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
-  if (!after || former_names.length === 0) return undefined;
+  if (!after) return leaveFormer(tx, change, before);
+  if (former_names.length === 0) return undefined;
   await insertFormer(tx, [workspace_id, contact_id, former_names, change.at]);
   const { identifier, wa_id } = after;
   const address = wa_id ? `+${wa_id}` : identifier;
@@ -85,6 +91,52 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
     ...{ workspace_id, contact_id, channel_type, identifier, address },
     ...{ former_identifier: before.identifier, former_names },
   };
+}
+
+const selectOwn = statement<NamedIdentity>(`
+  select identifier, wa_id, user_id from contact_identities
+  where workspace_id = $1 and channel_type = $2 and contact_id = $3 and identifier <> $4 and (wa_id = $5 or user_id = $6) limit 1`);
+const remove = statement(`
+  delete from contact_identities where workspace_id = $1 and channel_type = $2 and identifier = $3`);
+
+/** The contact has the new names as another identity already: the former one goes, as its number may be a stranger's by now. */
+async function leaveFormer(
+  tx: Transaction,
+  { workspace_id, channel_type, current, at }: IdentityChange,
+  before: KnownIdentity,
+): Promise<MovedIdentity | undefined> {
+  const { contact_id, identifier: former_identifier } = before;
+  const { wa_id = null, user_id = null } = current;
+  const [own] = await selectOwn(tx, [workspace_id, channel_type, contact_id, former_identifier, wa_id, user_id]);
+  if (!own) return undefined;
+  const names = new Set(identityNames(own));
+  const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
+  await remove(tx, [workspace_id, channel_type, former_identifier]);
+  await insertFormer(tx, [workspace_id, contact_id, former_names, at]);
+  const address = own.wa_id ? `+${own.wa_id}` : own.identifier;
+  return {
+    workspace_id,
+    contact_id,
+    channel_type,
+    identifier: own.identifier,
+    address,
+    former_identifier,
+    former_names,
+  };
+}
+
+const selectAnnounced = statement<{ contact_id: string }>(`
+  select contact_id from contact_identities where workspace_id = $1 and channel_type = $2 and user_id = $3 and contact_id <> $4`);
+
+/**
+ * Throws where another contact has the announced user id: a message by it came before this report, so it is the same person. A number
+ * alone proves nothing, because numbers are handed on.
+ */
+async function requireOwnName(tx: Transaction, change: IdentityChange, contact_id: string): Promise<void> {
+  const { workspace_id, channel_type, current } = change;
+  if (current.user_id === undefined) return;
+  const [other] = await selectAnnounced(tx, [workspace_id, channel_type, current.user_id, contact_id]);
+  if (other) throw new TwoContacts({ workspace_id, survivor_id: contact_id, source_id: other.contact_id });
 }
 
 async function isRepeated(connection: Connection, { workspace_id, previous, at }: IdentityChange): Promise<boolean> {

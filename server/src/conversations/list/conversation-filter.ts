@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { foldText } from '../../database/fold-text.ts';
-import { holds } from '../../database/search-key.ts';
+import { foldName, holds } from '../../database/search-key.ts';
 import type { Part, SqlCondition } from '../../database/search-page.ts';
 import { isVisibleTo } from '../is-visible-to.ts';
 
@@ -41,7 +40,7 @@ export function indexConditionsOf(filter: ConversationFilter): SqlCondition[] {
 
 /** Conditions on a row of `contact_search` as `s`: the contact's name and tag. */
 export function contactConditionsOf({ tag, q }: ConversationFilter): SqlCondition[] {
-  const pattern = q === undefined ? '' : foldText(q).trim();
+  const pattern = q === undefined ? '' : foldName(q).trim();
   return [
     ...(pattern === '' ? [] : [holds(sql`s.name_key`, pattern)]),
     ...(tag === undefined ? [] : [sql<boolean>`s.tags @> array[${tag}]::text[]`]),

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { MediaRow } from '../../media/queries.ts';
 import { accepts, fitsHeader } from '../../media/rules.ts';
 import type { OutboundContent } from '../../platform/types.ts';
-import { applyParams, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
+import { applyParams, findUnsendable, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { optInMissing } from '../rules.ts';
 import { findPlatformFaults } from './find-platform-faults.ts';
 import type { SendTarget } from './find-targets.ts';
@@ -115,6 +115,8 @@ function composeTemplate({ template }: ConversationMessageSend, target: SendTarg
   const { name, language, params = [], header_media_id } = template!;
   const components = target.template_components;
   if (!components) return new Refusal('template_not_found');
+  const unsendable = findUnsendable(components);
+  if (unsendable) return invalid({ detail: unsendable, pointer: '/template' });
   const header = mediaHeader(components);
   const media = header_media_id === undefined ? null : target.media;
   if (header_media_id !== undefined && !media) return new Refusal('media_not_found');
@@ -122,7 +124,7 @@ function composeTemplate({ template }: ConversationMessageSend, target: SendTarg
     const detail = header ? `The template's header is a ${header}.` : "The template's header is no file.";
     return invalid({ detail, pointer: '/template/header_media_id' });
   }
-  const result = applyParams(components, params);
+  const result = applyParams(components, params, target.template_category);
   if (!result.ok) {
     const detail = `The template has ${result.needed} variables, and ${params.length} values were given.`;
     return invalid({ detail, pointer: '/template/params' });

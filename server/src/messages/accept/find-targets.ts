@@ -91,10 +91,10 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     ) end)
   left join lateral (
     select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
-    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.identifier = w.identifier
+    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.wa_id = w.wa_id
     union all
     select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
-    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.wa_id = w.wa_id
+    where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.identifier = w.identifier
     union all
     select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
     where i.workspace_id = w.workspace_id and i.channel_type = ch.type and i.identifier = any(w.variants)

@@ -8,7 +8,7 @@ import { createConversations, createdConversationEvents } from '../../conversati
 import { touchByBusiness } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
-import { Refusal } from '../../http/reply/refusal.ts';
+import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { takePlaces } from '../../workspaces/prices/allowances.ts';
@@ -171,6 +171,10 @@ function decide(send: Send, target: SendTarget, clock: Clock, now: Date): Draft 
   const composed = composeContent(send.content, target);
   if (composed instanceof Refusal) return composed;
   const { content, reopens, bot, by_person } = send;
+  // The platform sends one-time codes to numbers alone.
+  if (target.template_category === 'authentication' && !(addressOf(target) ?? send.names.identifier!).startsWith('+')) {
+    return invalid({ detail: 'has no known number, and a one-time code goes to a number', pointer: '/contact_id' });
+  }
   const closed = refuseSend(target, { kind: content.kind, reopens, bot, by_person }, now);
   if (closed) return closed;
   return {

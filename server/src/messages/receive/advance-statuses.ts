@@ -10,6 +10,7 @@ import type { Pricing } from '../../workspaces/prices/pricing.ts';
 import { type EventSubject, messageStatusUpdated } from '../events.ts';
 import { type StatusChange, setStatuses } from '../queries.ts';
 import { advances } from '../rules.ts';
+import { findByToken } from './find-by-token.ts';
 
 /** A status of a message, reported by the platform or decided by the service. */
 export interface StatusReport {
@@ -26,6 +27,8 @@ export interface StatusReport {
   pricing?: Pricing | undefined;
   /** The platform's time of the status, in milliseconds since 1970. */
   at_ms?: number | undefined;
+  /** The customer, as the platform names them. */
+  person?: { wa_id?: string | undefined; user_id?: string | undefined };
   /** Of `failed`: the point of no return of the call that failed. */
   dispatched_at?: Date | undefined;
 }
@@ -83,8 +86,7 @@ export async function advanceStatuses<Report extends StatusReport>(
   reports: readonly Report[],
 ): Promise<Report[]> {
   if (reports.length === 0) return [];
-  const rows = await lockMessages(tx, [JSON.stringify(reports.map((report, n) => ({ ...report, n })))]);
-  const found = messagesByReport(rows);
+  const found = await findReported(tx, reports);
   const unpaid = [...new Set(found.values())].filter((message) => !isFeeDue(message));
   const changed = new Set<LockedMessage>();
   const events = [];
@@ -128,6 +130,24 @@ export async function advanceStatuses<Report extends StatusReport>(
 
 function placeOf({ allowance_category, allowance_month }: LockedMessage): Place | null {
   return allowance_month === null ? null : { category: allowance_category!, month: allowance_month };
+}
+
+/** The message of each report, by index: by the whole ids, or by the token in the platform's id. */
+async function findReported(tx: Transaction, reports: readonly StatusReport[]): Promise<Map<number, LockedMessage>> {
+  const numbered = reports.map((report, n) => ({ ...report, n }));
+  const rows = await lockMessages(tx, [JSON.stringify(numbered)]);
+  const known = new Set(rows.map(({ n }) => n));
+  // A message with our own id was erased where it is missing.
+  const references = numbered.flatMap(({ n, workspace_id, channel_id, message_id, platform_message_id, person }) =>
+    known.has(n) || message_id || !platform_message_id || !person
+      ? []
+      : [{ place: n, workspace_id, channel_id, platform_message_id, ...person }],
+  );
+  const renamed = (await findByToken(tx, references)).map(({ n, platform_message_id }) => {
+    return { ...numbered[references[n]!.place]!, platform_message_id: platform_message_id! };
+  });
+  const more = renamed.length > 0 ? await lockMessages(tx, [JSON.stringify(renamed)]) : [];
+  return messagesByReport([...rows, ...more]);
 }
 
 function noteTime(message: StatusTimes, { status, at_ms, dispatched_at }: StatusReport, clock: Clock): void {

@@ -9,7 +9,6 @@ import { type ControlReport, followPlatformControl } from '../../conversations/c
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
 import { touchByCustomer } from '../../conversations/queries.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
@@ -18,6 +17,7 @@ import { messageReceived } from '../events.ts';
 import { answerAwayJob } from '../jobs.ts';
 import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
+import { findQuoted } from './find-quoted.ts';
 
 /** A message of a customer, in our own terms. */
 export interface InboundMessage {
@@ -39,6 +39,8 @@ export interface InboundMessage {
   is_entry: boolean;
   /** The platform's own agent holds the conversation. */
   is_held: boolean;
+  /** It is stored, and nothing else follows: the customer says nothing. */
+  is_silent: boolean;
   /** The words of the workspace by which customers decide on marketing. */
   words: ConsentWords;
   /** Whether the workspace answers by itself outside its hours. */
@@ -52,7 +54,7 @@ export interface InboundMessage {
 /**
  * Stores messages of customers, each once: the platform's id is unique on its channel, and a repeat changes nothing.
  * Contacts and conversations are found or created; a closed conversation reopens, and the window only grows. Returns the
- * new messages.
+ * new messages that say something.
  */
 export async function receiveMessages(
   tx: Transaction,
@@ -69,7 +71,10 @@ export async function receiveMessages(
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
   await followPlatformControl(tx, clock, heldIn(inbound, conversations));
   const ids = inbound.map(() => newId(clock));
-  const quoted = await findQuoted(tx, inbound, ids);
+  const placed = inbound.map((message, index) => {
+    return { ...message, id: ids[index]!, contact_id: contacts[index]!.contact_id };
+  });
+  const quoted = await findQuoted(tx, placed);
   const rows = inbound.map((message, index) => {
     const reply_to_id = quoted.get(index) ?? null;
     const given = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id, created_at: now };
@@ -79,29 +84,30 @@ export async function receiveMessages(
   const fresh = rows.flatMap((row, index) =>
     stored.has(row.id) ? [{ row, message: inbound[index]!, contact: contacts[index]! }] : [],
   );
-  const received = fresh.map(({ row }) => row);
-  const customerActivities = fresh.map(({ row: { workspace_id, conversation_id, id }, message, contact }) => {
+  const spoken = fresh.filter(({ message }) => !message.is_silent);
+  const received = spoken.map(({ row }) => row);
+  const customerActivities = spoken.map(({ row: { workspace_id, conversation_id, id }, message, contact }) => {
     const ids = { workspace_id, conversation_id, message_id: id, identifier: contact.identifier };
     return {
       ...ids,
       at: now,
       written_at: message.at,
-      window_expires_at: windowExpiry(message),
+      window_expires_at: windowExpiry(message, now),
       entry_answerable_until: entryExpiry(message),
     };
   });
-  const contactActivities = fresh.map(({ message: { workspace_id, at, person }, contact }) => {
+  const contactActivities = spoken.map(({ message: { workspace_id, at, person }, contact }) => {
     return { workspace_id, id: contact.contact_id, at, profile_name: person.profile_name };
   });
-  const written = fresh.map(({ row: { id, workspace_id, kind, body }, message, contact }) => {
+  const written = spoken.map(({ row: { id, workspace_id, kind, body }, message, contact }) => {
     const { channel_type, at, words } = message;
     return { workspace_id, channel_type, contact_id: contact.contact_id, message_id: id, kind, body, at, words };
   });
   // The fetch of a file records the event of its message.
   const complete = fresh.filter(({ message }) => !message.platform_media_id).map(({ row }) => row);
   const files = fresh.map(({ row, message }) => ({ ...row, platform_media_id: message.platform_media_id }));
-  const triggerEvents = fresh.flatMap(({ row, contact }) => triggerEventsOf(row, contact.contact_id));
-  const unanswered = fresh.flatMap(({ row, message }) =>
+  const triggerEvents = spoken.flatMap(({ row, contact }) => triggerEventsOf(row, contact.contact_id));
+  const unanswered = spoken.flatMap(({ row, message }) =>
     message.answers_away && row.kind !== 'reaction' ? [row] : [],
   );
   // One round trip; the statements run in this order, and so do their locks.
@@ -141,7 +147,7 @@ function triggerEventsOf(
 }
 
 export function toMessageRow(
-  message: Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 'answers_away'>,
+  message: Omit<InboundMessage, 'opens_window' | 'is_entry' | 'is_silent' | 'words' | 'answers_away'>,
   given: Pick<NewMessage, 'id' | 'conversation_id' | 'reply_to_id' | 'created_at'>,
 ): NewMessage {
   const { workspace_id, channel_id, kind, body, mime, filename, error, content, platform_message_id } = message;
@@ -170,31 +176,7 @@ function entryExpiry({ at, is_entry }: InboundMessage): Date | null {
   return is_entry ? new Date(at.getTime() + limits.window_seconds * 1000) : null;
 }
 
-/** The window counts from the platform's timestamp, not from the arrival of the notification. */
-function windowExpiry({ at, opens_window }: InboundMessage): Date | null {
-  return opens_window ? new Date(at.getTime() + limits.window_seconds * 1000) : null;
-}
-
-const selectQuoted = statement<{ n: number; id: string }>(`
-  select q.n, m.id
-  from json_to_recordset($1) as q (n integer, workspace_id uuid, channel_id uuid, quoted_platform_id text)
-  join messages m on m.channel_id = q.channel_id and m.platform_message_id = q.quoted_platform_id
-  join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id and c.contact_id is not null
-  where m.workspace_id = q.workspace_id`);
-
-/** The ids of quoted messages by index: stored ones, or ones of this batch. Unknown ones are left out. */
-async function findQuoted(tx: Transaction, inbound: readonly InboundMessage[], ids: readonly string[]) {
-  const quoting = inbound.flatMap(({ workspace_id, channel_id, quoted_platform_id }, n) =>
-    quoted_platform_id ? [{ n, workspace_id, channel_id, quoted_platform_id }] : [],
-  );
-  if (quoting.length === 0) return new Map<number, string>();
-  const rows = await selectQuoted(tx, [JSON.stringify(quoting)]);
-  const found = new Map(rows.map(({ n, id }) => [n, id]));
-  for (const { n, channel_id, quoted_platform_id } of quoting) {
-    const index = inbound.findIndex(
-      (other) => other.channel_id === channel_id && other.platform_message_id === quoted_platform_id,
-    );
-    if (!found.has(n) && index >= 0) found.set(n, ids[index]!);
-  }
-  return found;
+/** The window counts from the platform's timestamp, not from the arrival of the notification. No message was written later than now. */
+function windowExpiry({ at, opens_window }: InboundMessage, now: Date): Date | null {
+  return opens_window ? new Date(Math.min(at.getTime(), now.getTime()) + limits.window_seconds * 1000) : null;
 }

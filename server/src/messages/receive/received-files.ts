@@ -19,9 +19,10 @@ const selectAwaited = statement<AwaitedFile>(`
   select workspace_id, id as message_id, channel_id, content ->> 'platform_media_id' as platform_media_id, filename,
     created_at
   from messages
-  where workspace_id = $1 and id = $2 and media_id is null and content ->> 'platform_media_id' is not null`);
+  where workspace_id = $1 and id = $2 and media_id is null and deleted_at is null
+    and content ->> 'platform_media_id' is not null`);
 
-/** Undefined where the message was erased, or has its file. */
+/** Undefined where the message was erased or deleted, or has its file. */
 export async function findAwaited(connection: Connection, ref: MessageRef): Promise<AwaitedFile | undefined> {
   return (await selectAwaited(connection, [ref.workspace_id, ref.message_id]))[0];
 }
@@ -32,9 +33,10 @@ export interface AwaitingMessage extends EventSubject {
 
 const lockMessage = statement<AwaitingMessage>(`
   select workspace_id, id, conversation_id, direction, kind, body, created_at
-  from messages where workspace_id = $1 and id = $2 and media_id is null for no key update`);
+  from messages where workspace_id = $1 and id = $2 and media_id is null and deleted_at is null
+  for no key update`);
 
-/** Undefined where the message was erased, or has its file. */
+/** Undefined where the message was erased or deleted, or has its file. */
 export async function lockAwaiting(tx: Transaction, awaited: AwaitedFile): Promise<AwaitingMessage | undefined> {
   return (await lockMessage(tx, [awaited.workspace_id, awaited.message_id]))[0];
 }

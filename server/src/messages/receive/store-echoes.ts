@@ -9,10 +9,11 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { insertMessages } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
+import { findQuoted } from './find-quoted.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 
 /** A message that the business sent from the phone app of the same number, or the platform's own agent. */
-export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'words' | 'answers_away'>;
+export type Echo = Omit<InboundMessage, 'opens_window' | 'is_entry' | 'is_silent' | 'words' | 'answers_away'>;
 
 /** Stores messages that were not sent here, so that the conversation is whole. Echoes of our own sends change nothing. */
 export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonly Echo[]): Promise<void> {
@@ -27,8 +28,12 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
   const now = clock.now();
   const conversations = await findOrCreateConversations(tx, clock, keys, now);
   await followPlatformControl(tx, clock, heldIn(echoes, conversations));
+  const ids = echoes.map(() => newId(clock));
+  const placed = echoes.map((echo, index) => ({ ...echo, id: ids[index]!, contact_id: contacts[index]!.contact_id }));
+  const quoted = await findQuoted(tx, placed);
   const rows = echoes.map((echo, index) => {
-    const given = { id: newId(clock), conversation_id: conversations[index]!, reply_to_id: null, created_at: now };
+    const named = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id: quoted.get(index) ?? null };
+    const given = { ...named, created_at: now };
     const recipient = contacts[index]!.identifier;
     // The phone has sent it, so the platform has it.
     const sent = { direction: 'outbound' as const, actor_kind: null, status: 'sent', error: null, recipient };

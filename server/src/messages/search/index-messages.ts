@@ -7,8 +7,7 @@ import { repeatJob } from '../../jobs/repeat-job.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Resources } from '../../process/resources.ts';
 import { indexMessages } from '../jobs.ts';
-import { type Author, authorOf } from './author.ts';
-import { termsOf } from './words.ts';
+import { entryOf, insertEntries, type UnindexedRow } from './search-entries.ts';
 
 const everySeconds = 10;
 const batchRows = 500;
@@ -19,15 +18,6 @@ const batchRows = 500;
 const segmentRows = 8_192;
 /** A message that is younger may have an elder that is not committed yet. A search reads such messages themselves. */
 const settledMs = 10_000;
-
-interface UnindexedRow {
-  id: string;
-  conversation_id: string;
-  direction: string;
-  kind: string;
-  body: string | null;
-  filename: string | null;
-}
 
 interface Segment {
   number: number;
@@ -61,12 +51,6 @@ const insertSegment = statement<Segment>(`
   returning number, message_count`);
 const growSegment = statement(`
   update message_search_segments set message_count = message_count + $3 where workspace_id = $1 and number = $2`);
-const insertTerms = statement(`
-  insert into message_search (workspace_id, message_id, conversation_id, written_by, segment_terms)
-  select $1, n.message_id, n.conversation_id, n.written_by, n.segment_terms::tsvector
-  from json_to_recordset($2) as n (message_id uuid, conversation_id uuid, written_by text, segment_terms text)
-  order by n.message_id`);
-
 export function indexMessagesHandler({
   config,
   pool,
@@ -97,7 +81,7 @@ async function indexBatch(tx: Transaction, workspace_id: string, until: string):
   if (!last) return false;
   const segment = await openSegment(tx, workspace_id, rows[0]!.id);
   const entries = rows.flatMap((row) => entryOf(row, segment) ?? []);
-  await insertTerms(tx, [workspace_id, JSON.stringify(entries)]);
+  await insertEntries(tx, workspace_id, entries);
   await growSegment(tx, [workspace_id, segment.number, rows.length]);
   await updateProgress(tx, [workspace_id, last.id]);
   return rows.length === batchRows;
@@ -107,19 +91,4 @@ async function openSegment(tx: Transaction, workspace_id: string, lowest_id: str
   const [newest] = await selectNewestSegment(tx, [workspace_id]);
   if (newest && newest.message_count < segmentRows) return newest;
   return (await insertSegment(tx, [workspace_id, lowest_id]))[0]!;
-}
-
-interface Entry {
-  message_id: string;
-  conversation_id: string;
-  written_by: Author;
-  segment_terms: string;
-}
-
-function entryOf(row: UnindexedRow, { number }: Segment): Entry | undefined {
-  const terms = termsOf([row.body, row.filename]);
-  if (terms.length === 0) return undefined;
-  // A term has letters, digits and marks alone, so it needs no escape.
-  const segment_terms = terms.map((term) => `'${number}.${term}'`).join(' ');
-  return { message_id: row.id, conversation_id: row.conversation_id, written_by: authorOf(row), segment_terms };
 }

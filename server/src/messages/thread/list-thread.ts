@@ -14,6 +14,7 @@ export interface ThreadMessageRow extends MessageRow {
   quoted_direction: string | null;
   quoted_kind: string | null;
   quoted_body: string | null;
+  edited_at: Date | null;
 }
 
 /** The conversation of a thread, which the caller may see. */
@@ -74,7 +75,7 @@ const nameOf = (table: 'users' | 'workflows' | 'ai_agents' | 'broadcasts') =>
 const ofContact: SqlCondition = sql<boolean>`c.contact_id is not null`;
 const withDetails = (messages: ReturnType<typeof sql>) => sql`
   select m.id, m.conversation_id, m.direction, m.kind, m.body, m.media_id, m.filename, m.mime, m.size_bytes, m.reply_to_id,
-    m.actor_kind, m.status, m.error, m.created_at, m.content, m.broadcast_id,
+    m.actor_kind, m.status, m.error, m.created_at, m.edited_at, m.deleted_at, m.content, m.broadcast_id,
     case when m.actor_kind = 'contact' then c.contact_id else m.actor_id end as actor_id,
     case m.actor_kind when 'user' then ${nameOf('users')} when 'workflow' then ${nameOf('workflows')}
       when 'ai_agent' then ${nameOf('ai_agents')} when 'broadcast' then ${nameOf('broadcasts')} end as actor_name,

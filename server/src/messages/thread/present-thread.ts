@@ -1,8 +1,11 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import type { TemplateComponent } from '@majlis/contract';
 import { publicId } from '../../database/ids.ts';
+import { readVisible } from '../../platform/read-visible.ts';
 import type { JsonObject, OutboundTemplate } from '../../platform/types.ts';
-import { fillVariables } from '../../templates/check/variables.ts';
+import { readFormAnswers } from '../../platform/webhook/read-form-answers.ts';
+import { readReferral } from '../../platform/webhook/read-referral.ts';
+import { fillNames } from '../../templates/check/variables.ts';
 import { presentMessage } from '../present.ts';
 import { failureCode } from './failure-code.ts';
 import type { ThreadMessageRow } from './list-thread.ts';
@@ -21,7 +24,8 @@ export function presentThreadMessage(row: ThreadMessageRow): ThreadMessage {
     ...(broadcast_id && { broadcast_id: publicId('broadcast', broadcast_id) }),
     ...(code !== undefined && { error_code: code }),
     ...quotedOf(row),
-    ...contentOf(row),
+    ...(row.edited_at && { edited_at: row.edited_at.toISOString() }),
+    ...(row.deleted_at ? { deleted_at: row.deleted_at.toISOString() } : contentOf(row)),
   };
 }
 
@@ -42,6 +46,35 @@ function quotedOf({ kind, body, reply_to_id, quoted_direction, quoted_kind, quot
 function contentOf({ kind, direction, content, template_components }: ThreadMessageRow): Details {
   if (!isObject(content)) return {};
   const raw = isObject(content.raw) ? content.raw : undefined;
+  return {
+    ...(raw && direction === 'inbound' && referralOf(raw)),
+    ...contentOfKind({ kind, direction, content, template_components }, raw),
+  };
+}
+
+/** The advertisement, post or product from which the customer wrote. */
+function referralOf(raw: JsonObject): Details {
+  const referral = readReferral(raw);
+  if (!referral) return {};
+  const { headline, body, source_url } = referral;
+  const [title, text, url] = [readVisible(headline), readVisible(body), toText(source_url)];
+  const id = [referral.source_id, referral.product_retailer_id].map(toText).find((one) => one !== undefined);
+  return {
+    referral: {
+      ...(title && { headline: title }),
+      ...(text && { body: text }),
+      ...(url && { source_url: url }),
+      ...(id && { id }),
+    },
+  };
+}
+
+type ContentRow = Pick<ThreadMessageRow, 'kind' | 'direction' | 'template_components'> & { content: JsonObject };
+
+function contentOfKind(
+  { kind, direction, content, template_components }: ContentRow,
+  raw: JsonObject | undefined,
+): Details {
   if (kind === 'template')
     return { template: presentTemplate(content as unknown as OutboundTemplate, template_components) };
   if (kind === 'location') return readLocation(raw ? raw.location : content);
@@ -57,8 +90,8 @@ function presentTemplate(
   const find = (type: string) => components?.find((component) => component.type?.toLowerCase() === type);
   const head = find('header');
   const isText = (head?.format ?? 'text').toLowerCase() === 'text';
-  const values = header?.type === 'text' ? [header.text] : [];
-  const headline = isText && head?.text !== undefined ? fillVariables(head.text, values) : undefined;
+  const values = header?.type === 'text' ? [[header.name ?? '1', header.text] as const] : [];
+  const headline = isText && head?.text !== undefined ? fillNames(head.text, new Map(values)) : undefined;
   const footer = find('footer')?.text;
   const buttons = find('buttons')?.buttons?.flatMap(({ text }) => text ?? []) ?? [];
   return {
@@ -89,7 +122,8 @@ function readTapped({ interactive, button }: JsonObject): Details {
   const reply = isObject(interactive) ? (interactive.button_reply ?? interactive.list_reply) : undefined;
   const choice =
     readChoice(reply) ?? (isObject(button) ? readChoice({ id: button.payload, title: button.text }) : undefined);
-  return choice ? { tapped: choice } : {};
+  const answers = readFormAnswers(interactive);
+  return { ...(choice && { tapped: choice }), ...(answers && { answers }) };
 }
 
 function readChoice(value: unknown): ThreadMessage['tapped'] {

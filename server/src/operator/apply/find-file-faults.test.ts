@@ -34,6 +34,18 @@ describe('findFaults', () => {
     );
   });
 
+  it('refuses a country that is none', () => {
+    for (const country of ['UK', 'XX', 'EU']) {
+      const faults = findFileFaults({ workspace: { ...workspace, country } });
+      assert.deepEqual(
+        faults.map((fault) => fault.pointer),
+        ['/workspace/country'],
+      );
+    }
+    for (const country of ['OM', 'GB', 'AQ'])
+      assert.deepEqual(findFileFaults({ workspace: { ...workspace, country } }), []);
+  });
+
   it('refuses a time zone that no one knows, and one that is an offset', () => {
     for (const timezone of ['Asia/Musqat', '+04:00', '', 'Asia/']) {
       const faults = findFileFaults({ workspace: { ...workspace, timezone } });

@@ -1,11 +1,15 @@
 import type { ErrorDetail } from '@majlis/contract';
+import { isCountry } from '../../workspaces/is-country.ts';
 import { isTimezone } from '../../workspaces/is-timezone.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
 /** Finds faults of a file that its schema cannot express. */
 export function findFileFaults(file: WorkspaceFile): ErrorDetail[] {
-  const { timezone } = file.workspace;
+  const { timezone, country } = file.workspace;
   return [
+    ...(country === undefined || isCountry(country)
+      ? []
+      : [{ detail: 'is no code of a country, such as OM', pointer: '/workspace/country' }]),
     ...(timezone === undefined || isTimezone(timezone)
       ? []
       : [{ detail: 'is not the IANA name of a time zone', pointer: '/workspace/timezone' }]),

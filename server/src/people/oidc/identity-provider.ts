@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { Refusal } from '../../http/reply/refusal.ts';
+import { tolerantFetch } from '../../outbound/tolerant-fetch.ts';
 import { describeError } from '../../process/describe-error.ts';
 import type { OidcSettings } from '../../process/oidc-settings.ts';
 import type { Resources } from '../../process/resources.ts';
@@ -92,8 +93,8 @@ async function discover(
   library: typeof import('openid-client'),
   { issuer, clientId, clientSecret }: OidcSettings,
 ): Promise<Configuration> {
-  const { discovery, allowInsecureRequests, enableNonRepudiationChecks, ClientSecretBasic, ClientSecretPost, None } =
-    library;
+  const { discovery, allowInsecureRequests, customFetch, enableNonRepudiationChecks } = library;
+  const { ClientSecretBasic, ClientSecretPost, None } = library;
   const authenticate: import('openid-client').ClientAuth = (server, client, body, headers) => {
     if (clientSecret === undefined) return None()(server, client, body, headers);
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -102,7 +103,10 @@ async function discover(
   };
   // Signatures are checked beside the connection, since an issuer in a LAN may be plain http.
   const execute = [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])];
-  return discovery(new URL(issuer), clientId, undefined, authenticate, { execute, timeout: timeoutSeconds });
+  return discovery(new URL(issuer), clientId, undefined, authenticate, {
+    ...{ execute, timeout: timeoutSeconds },
+    [customFetch]: tolerantFetch,
+  });
 }
 
 /** Some issuers put the e-mail address or the groups into the answer of the userinfo endpoint alone. */

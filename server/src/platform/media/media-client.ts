@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { countPassed } from '../../files/young-garbage.ts';
+import { buildTolerantConnector } from '../../outbound/accept-continue.ts';
 import { exchange } from '../../outbound/exchange.ts';
 import { readAnswer } from '../read-answer.ts';
 import { readInteger, readText } from '../read-json.ts';
@@ -48,7 +49,8 @@ const leastBytesPerMs = 64;
 /** Files to and from the platform (section 4), on separate connections because they take long. */
 export function createMediaClient({ base_url, timeout_ms, media_hosts }: MediaClientOptions): MediaClient {
   const base = new URL(base_url);
-  const agent = new Agent({ connections: 128, pipelining: 1, allowH2: false, connect: { timeout: timeout_ms } });
+  const connect = buildTolerantConnector({ timeout: timeout_ms, allowH2: false });
+  const agent = new Agent({ connections: 128, pipelining: 1, allowH2: false, connect });
   const timeFor = (bytes: number) => Math.ceil(timeout_ms + bytes / leastBytesPerMs);
   const call = (
     path: string,

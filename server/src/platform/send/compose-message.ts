@@ -1,12 +1,14 @@
-import type {
-  ButtonParameter,
-  HeaderParameter,
-  InteractiveContent,
-  JsonObject,
-  OutboundContent,
-  OutboundMessage,
-  OutboundTemplate,
-  PlatformMedia,
+import {
+  type ButtonParameter,
+  type HeaderParameter,
+  type InteractiveContent,
+  type JsonObject,
+  type NamedText,
+  namedText,
+  type OutboundContent,
+  type OutboundMessage,
+  type OutboundTemplate,
+  type PlatformMedia,
 } from '../types.ts';
 import { closeGaps } from './close-gaps.ts';
 
@@ -16,7 +18,7 @@ export function composeMessage(message: OutboundMessage): JsonObject {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     ...composeRecipient(message.recipient),
-    ...composeContent(message),
+    ...composeContent(message, message.callback_data),
     ...(message.quoted_platform_id && message.kind !== 'reaction'
       ? { context: { message_id: message.quoted_platform_id } }
       : {}),
@@ -32,7 +34,7 @@ function composeRecipient(recipient: string): JsonObject {
   return /[a-z]/i.test(recipient) ? { recipient } : { to: `+${recipient.replace(/\D/g, '')}` };
 }
 
-function composeContent(content: OutboundContent): JsonObject {
+function composeContent(content: OutboundContent, callback_data: string): JsonObject {
   switch (content.kind) {
     case 'text':
       return { type: 'text', text: { body: content.body } };
@@ -49,7 +51,7 @@ function composeContent(content: OutboundContent): JsonObject {
     case 'voice':
       return { type: 'audio', audio: present({ ...fileOf(content), voice: isVoiceNote(content.mime) }) };
     case 'template':
-      return { type: 'template', template: composeTemplate(content) };
+      return { type: 'template', template: composeTemplate(content, callback_data) };
     case 'location':
       return { type: 'location', location: composeLocation(content) };
     case 'interactive':
@@ -103,11 +105,13 @@ function composeRow(choice: JsonObject): JsonObject {
   return present({ id, title, description });
 }
 
-function composeTemplate(template: OutboundTemplate): JsonObject {
+function composeTemplate(template: OutboundTemplate, callback_data: string): JsonObject {
   const components = template.components ?? [
     ...(template.header ? [{ type: 'header', parameters: [composeHeader(template.header)] }] : []),
-    ...(template.body?.length ? [{ type: 'body', parameters: template.body.map(textParameter) }] : []),
-    ...(template.buttons ?? []).map(composeButton),
+    ...(template.body?.length
+      ? [{ type: 'body', parameters: template.body.map((value) => textParameter(namedText(value))) }]
+      : []),
+    ...(template.buttons ?? []).map((button) => composeButton(button, callback_data)),
   ];
   return {
     name: template.name,
@@ -117,22 +121,31 @@ function composeTemplate(template: OutboundTemplate): JsonObject {
 }
 
 function composeHeader(header: HeaderParameter): JsonObject {
-  if (header.type === 'text') return textParameter(header.text);
+  if (header.type === 'text') return textParameter(header);
   return { type: header.type, [header.type]: present({ ...fileOf(header), filename: header.filename }) };
 }
 
-function composeButton(button: ButtonParameter): JsonObject {
-  return { type: 'button', sub_type: button.type, index: String(button.index), parameters: [buttonParameter(button)] };
+function composeButton(button: ButtonParameter, callback_data: string): JsonObject {
+  const parameters = [buttonParameter(button, callback_data)];
+  return { type: 'button', sub_type: button.type, index: String(button.index), parameters };
 }
 
-function buttonParameter(button: ButtonParameter): JsonObject {
-  if (button.type === 'url') return textParameter(button.text);
-  if (button.type === 'quick_reply') return { type: 'payload', payload: button.payload };
-  return { type: 'coupon_code', coupon_code: button.code };
+function buttonParameter(button: ButtonParameter, callback_data: string): JsonObject {
+  switch (button.type) {
+    case 'url':
+      return textParameter(button);
+    case 'quick_reply':
+      return { type: 'payload', payload: button.payload };
+    case 'flow':
+      // The answers of the form return the token, so they name the message.
+      return { type: 'action', action: { flow_token: callback_data } };
+    case 'copy_code':
+      return { type: 'coupon_code', coupon_code: button.code };
+  }
 }
 
-function textParameter(text: string): JsonObject {
-  return { type: 'text', text: closeGaps(text) };
+function textParameter({ text, name }: NamedText): JsonObject {
+  return { type: 'text', ...(name !== undefined && { parameter_name: name }), text: closeGaps(text) };
 }
 
 function present(members: JsonObject): JsonObject {

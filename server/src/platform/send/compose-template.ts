@@ -47,7 +47,7 @@ export function takesValue(type: string | undefined, url: string | undefined): b
   return type?.toLowerCase() === 'copy_code' || (url !== undefined && variable.test(url));
 }
 
-const variable = /\{\{\d+\}\}/;
+const variable = /\{\{\s*\w+\s*\}\}/;
 
 /** The platform's example of an address is the whole address. */
 function addressOf(url: string, value: string): string {

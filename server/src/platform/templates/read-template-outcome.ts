@@ -1,14 +1,15 @@
-import { readId, readText } from '../read-json.ts';
+import { readId } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
 import { classifyError } from '../send/classify-error.ts';
 import type { JsonObject, PlatformError, TemplateCreation, TemplateFailure } from '../types.ts';
+import { readCategory } from './read-category.ts';
 import { readTemplateStatus } from './template-status.ts';
 
 /** Reads the answer to a template's creation. An answer without the id counts as no answer. */
 export function readTemplateCreation(body: JsonObject): TemplateCreation {
   const platform_template_id = readId(body.id);
   if (platform_template_id === undefined) return { type: 'away', reason: 'the answer does not name the template' };
-  const category = readText(body.category)?.toLowerCase();
+  const category = readCategory(body.category);
   const status = readTemplateStatus(body.status);
   return {
     type: 'created',

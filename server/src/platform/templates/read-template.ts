@@ -1,5 +1,6 @@
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import type { JsonObject, PlatformTemplate, PlatformTemplateComponent } from '../types.ts';
+import { readCategory } from './read-category.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from './template-status.ts';
 
 /** Reads one template of the platform's list (section 5.3). */
@@ -15,7 +16,7 @@ export function readPlatformTemplate(value: unknown): PlatformTemplate | undefin
     platform_template_id,
     name,
     language,
-    category: (readText(readMember(value, 'category')) ?? '').toLowerCase(),
+    category: readCategory(readMember(value, 'category')) ?? '',
     status: readTemplateStatus(readMember(value, 'status')),
     components: readArray(readMember(value, 'components')).filter(isObject).map(readComponent),
     ...(quality ? { quality } : {}),

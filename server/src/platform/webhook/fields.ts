@@ -13,7 +13,7 @@ export const webhookFields: Readonly<Record<string, { handling: Handling; about:
   user_preferences: { handling: 'handled', about: 'Customers stop or resume marketing' },
   message_template_status_update: { handling: 'handled', about: 'Review of a template' },
   message_template_quality_update: { handling: 'handled', about: 'Quality of a template' },
-  message_template_components_update: { handling: 'stored', about: 'New parts of a template' },
+  message_template_components_update: { handling: 'handled', about: 'New parts of a template; it is read again' },
   template_category_update: { handling: 'handled', about: 'Category of a template, changed or coming' },
   phone_number_quality_update: { handling: 'handled', about: 'Quality and limit of a number' },
   phone_number_name_update: { handling: 'handled', about: 'Review of the shown name' },

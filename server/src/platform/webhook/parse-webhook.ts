@@ -9,7 +9,12 @@ import { readHandover } from './read-handover.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
 import { readStatus } from './read-status.ts';
 import { readUserPreference } from './read-user-preference.ts';
-import { readTemplateCategory, readTemplateQuality, readTemplateReview } from './template-events.ts';
+import {
+  readTemplateCategory,
+  readTemplateChange,
+  readTemplateQuality,
+  readTemplateReview,
+} from './template-events.ts';
 
 /**
  * Reads all items of a notification in order: every entry, change, message and status (sections 6 to 9). Never throws: a
@@ -65,6 +70,8 @@ const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin,
   ['message_template_status_update', readTemplateReview],
   ['message_template_quality_update', readTemplateQuality],
   ['template_category_update', readTemplateCategory],
+  ['message_template_components_update', readTemplateChange],
+  ['template_correct_category_detection', readTemplateChange],
   ['phone_number_quality_update', readNumberQuality],
   ['phone_number_name_update', readNumberName],
   ['business_capability_update', readCapability],

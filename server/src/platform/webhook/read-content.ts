@@ -2,7 +2,9 @@ import { describePlatformError } from '../describe-error.ts';
 import { loggableName } from '../loggable-name.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
+import { readVisible } from '../read-visible.ts';
 import type { InboundContent, InboundKind, JsonObject } from '../types.ts';
+import { readFormAnswers } from './read-form-answers.ts';
 
 /**
  * Reads content in the contract's kinds (section 7). Content without a kind becomes readable text: no customer's message is
@@ -39,7 +41,6 @@ const contentReaders = new Map<string, Reader>([
     (value) => contentOf('interactive', readText(readMember(value, 'text')) ?? readText(readMember(value, 'payload'))),
   ],
   ['reaction', readReaction],
-  ['edit', readEdit],
 ]);
 
 function contentOf(kind: InboundKind, body: string | undefined): InboundContent | undefined {
@@ -54,7 +55,7 @@ function readMedia(kind: InboundKind): Reader {
     if (platform_media_id) content.platform_media_id = platform_media_id;
     const mime = readText(readMember(value, 'mime_type'));
     if (mime) content.mime = mime;
-    const filename = readText(readMember(value, 'filename'));
+    const filename = readVisible(readMember(value, 'filename'));
     if (filename) content.filename = filename;
     const sha256 = readText(readMember(value, 'sha256'));
     if (sha256) content.sha256 = sha256;
@@ -72,19 +73,19 @@ function describeLocation(value: unknown): string | undefined {
   const latitude = numeral(readMember(value, 'latitude'));
   const longitude = numeral(readMember(value, 'longitude'));
   if (latitude === undefined || longitude === undefined) return undefined;
-  const name = readText(readMember(value, 'name'));
-  return lines([name, readText(readMember(value, 'address')), `${latitude},${longitude}`]);
+  const name = readVisible(readMember(value, 'name'));
+  return lines([name, readVisible(readMember(value, 'address')), `${latitude},${longitude}`]);
 }
 
 /** `Name: +15550003333, a@example.com`. */
 function describeCard(card: unknown): string | undefined {
   const name = readMember(card, 'name');
-  const title = readText(readMember(name, 'formatted_name')) ?? readText(readMember(name, 'first_name'));
+  const title = readVisible(readMember(name, 'formatted_name')) ?? readVisible(readMember(name, 'first_name'));
   const phones = readArray(readMember(card, 'phones')).map((phone) => {
     const wa_id = readText(readMember(phone, 'wa_id'));
-    return readText(readMember(phone, 'phone')) ?? (wa_id && `+${wa_id}`);
+    return readVisible(readMember(phone, 'phone')) ?? (wa_id && `+${wa_id}`);
   });
-  const emails = readArray(readMember(card, 'emails')).map((email) => readText(readMember(email, 'email')));
+  const emails = readArray(readMember(card, 'emails')).map((email) => readVisible(readMember(email, 'email')));
   const ways = [...phones, ...emails].filter((way) => way !== undefined).join(', ');
   return [title, ways].filter(Boolean).join(': ') || undefined;
 }
@@ -92,7 +93,7 @@ function describeCard(card: unknown): string | undefined {
 /** The customer's note, then a line such as `2 × sku  9.5 SAR` for each product. */
 function describeOrder(order: unknown): string | undefined {
   const items = readArray(readMember(order, 'product_items')).map((item) => {
-    const product = readText(readMember(item, 'product_retailer_id')) ?? '?';
+    const product = readVisible(readMember(item, 'product_retailer_id')) ?? '?';
     const price = [numeral(readMember(item, 'item_price')), readText(readMember(item, 'currency'))];
     return [`${numeral(readMember(item, 'quantity')) ?? '?'} × ${product}`, price.filter(Boolean).join(' ')]
       .join('  ')
@@ -101,15 +102,21 @@ function describeOrder(order: unknown): string | undefined {
   return lines([readText(readMember(order, 'text')), ...items]);
 }
 
-/** The title of the chosen button or row, or the text of a submitted form. */
+/** The title of the chosen button or row, or the text and the answers of a submitted form. */
 function readChoice(value: unknown): string | undefined {
+  const answers = readFormAnswers(value);
+  const title = readTitle(value);
+  return answers ? lines([title, ...answers.map(({ name, value: answer }) => `${name}: ${answer}`)]) : title;
+}
+
+function readTitle(value: unknown): string | undefined {
   return [
     readMember(readMember(value, 'button_reply'), 'title'),
     readMember(readMember(value, 'list_reply'), 'title'),
     readMember(readMember(value, 'nfm_reply'), 'body'),
     readMember(readMember(value, 'call_permission_reply'), 'response'),
   ]
-    .map(readText)
+    .map(readVisible)
     .find((title) => title !== undefined);
 }
 
@@ -120,12 +127,10 @@ function readReaction(value: unknown): InboundContent | undefined {
   return { kind: 'reaction', body: emoji, reaction: { target_platform_id, emoji } };
 }
 
-/** `[edit] new text`: a new message; the edited one stays unchanged. */
-function readEdit(value: unknown): InboundContent | undefined {
-  const edited = readMember(value, 'message');
-  if (!isObject(edited) || edited.type === 'edit') return undefined;
-  const content = readContent(edited);
-  return { ...content, body: `[edit] ${content.body}`.trim() };
+/** The new text of an edited message. */
+export function readEditedText(edit: unknown): string | undefined {
+  const edited = readMember(edit, 'message');
+  return isObject(edited) && edited.type !== 'edit' ? readContent(edited).body : undefined;
 }
 
 /** The platform's explanation, with the type's name where present: `[poll] Message type is …`. */

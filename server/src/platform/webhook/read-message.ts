@@ -1,16 +1,28 @@
 import { loggableName } from '../loggable-name.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import type { CustomerIds, EchoItem, IdentityChangeItem, JsonObject, MessageItem, NumberOrigin } from '../types.ts';
-import { readContent } from './read-content.ts';
+import { readVisible } from '../read-visible.ts';
+import type {
+  CustomerIds,
+  EchoItem,
+  IdentityChangeItem,
+  JsonObject,
+  MessageItem,
+  NumberOrigin,
+  RevisionItem,
+} from '../types.ts';
+import { readContent, readEditedText } from './read-content.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
-/** Reads one of `messages[]` (section 7): a customer's message, or a notice that the customer's identity changed. */
+/**
+ * Reads one of `messages[]` (section 7): a customer's message, a revision of one, or a notice that the customer's identity changed.
+ * Other notices about the chat are no message, and only their type is returned.
+ */
 export function readMessageItem(
   value: unknown,
   contacts: unknown,
   origin: NumberOrigin,
-): MessageItem | IdentityChangeItem | string {
+): MessageItem | RevisionItem | IdentityChangeItem | string {
   if (!isObject(value)) return 'message is not an object';
   if (value.group_id !== undefined) return 'message of a group';
   if (value.type === 'system') return readIdentityChange(value, origin);
@@ -20,6 +32,8 @@ export function readMessageItem(
     readText(value.from) ?? readMember(contact, 'wa_id'),
     readText(value.from_user_id) ?? readMember(contact, 'user_id'),
   );
+  const notice = readNotice(value, sender, { by: 'customer', origin });
+  if (notice !== undefined) return notice;
   const common = readCommon(value, sender, origin);
   if (typeof common === 'string') return common;
   const profile_name = readProfileName(contact);
@@ -28,20 +42,55 @@ export function readMessageItem(
     ...common,
     ...(profile_name ? { profile_name } : {}),
     opens_window: openingTypes.has(common.platform_type),
+    is_silent: common.reaction?.emoji === '',
   };
 }
 
 /** Reads one of `message_echoes[]` (section 9): the business sent it from the phone app to `to`. */
-export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | string {
+export function readEchoItem(value: unknown, origin: NumberOrigin): EchoItem | RevisionItem | string {
   if (!isObject(value)) return 'echo is not an object';
   if (value.group_id !== undefined) return 'echo of a group';
-  const common = readCommon(value, readCustomerIds(value.to, value.to_user_id), origin);
+  const person = readCustomerIds(value.to, value.to_user_id);
+  const notice = readNotice(value, person, { by: 'business', origin });
+  if (notice !== undefined) return notice;
+  const common = readCommon(value, person, origin);
   return typeof common === 'string' ? common : { type: 'echo', ...common };
+}
+
+/** Types by which the platform reports about the chat. Nobody wrote anything. */
+const noticeTypes = new Set([
+  ...['system', 'request_welcome', 'pin', 'unpin', 'pin_message', 'keep', 'unkeep', 'keep_in_chat', 'unkeep_in_chat'],
+  ...['ephemeral', 'ephemeral_setting', 'protocol', 'e2e_notification', 'notification', 'call_log', 'poll_update'],
+]);
+
+/** A revision, or the type of another notice about the chat. Undefined for what somebody wrote. */
+function readNotice(
+  value: JsonObject,
+  person: CustomerIds,
+  { by, origin }: Pick<RevisionItem, 'by'> & { origin: NumberOrigin },
+): RevisionItem | string | undefined {
+  const type = loggableName(value.type);
+  if (type !== 'edit' && type !== 'revoke') return isNotice(type, value[type]) ? `notice ${type}` : undefined;
+  const platform_message_id = readText(readMember(value[type], 'original_message_id'));
+  const at = readTimestamp(value.timestamp);
+  if (platform_message_id === undefined || at === undefined) return `${type} without a message or a timestamp`;
+  if (hasNoId(person)) return `${type} by nobody`;
+  const revision = { type: 'revision' as const, ...origin, ...person, by, platform_message_id, at, raw: value };
+  if (type === 'revoke') return revision;
+  const body = readEditedText(value.edit);
+  return body === undefined ? 'edit without a message' : { ...revision, body };
+}
+
+/** An unknown type that names another message is about that message, as a pin is. */
+function isNotice(type: string, content: unknown): boolean {
+  if (noticeTypes.has(type)) return true;
+  if (openingTypes.has(type) || type === 'reaction') return false;
+  return ['message_id', 'original_message_id'].some((member) => readText(readMember(content, member)) !== undefined);
 }
 
 /**
  * Types that open the window. Reactions are left out: a window wrongly closed refuses here, one wrongly open fails at the
- * platform. Edits, revocations, welcomes and unknown types are no messages by themselves.
+ * platform. Unknown types may be no message.
  */
 const openingTypes = new Set([
   ...['text', 'image', 'video', 'document', 'audio', 'sticker', 'location', 'contacts', 'order'],
@@ -54,7 +103,7 @@ function readCommon(value: JsonObject, person: CustomerIds, origin: NumberOrigin
   if (hasNoId(person)) return 'message of nobody';
   const at = readTimestamp(value.timestamp);
   if (at === undefined) return 'message without a readable timestamp';
-  const quoted_platform_id = readQuoted(value);
+  const quoted_platform_id = readText(readMember(value.context, 'id'));
   return {
     ...origin,
     platform_message_id,
@@ -65,17 +114,6 @@ function readCommon(value: JsonObject, person: CustomerIds, origin: NumberOrigin
     ...(quoted_platform_id ? { quoted_platform_id } : {}),
     raw: value,
   };
-}
-
-/** An edited or revoked message counts as quoted. */
-function readQuoted(value: JsonObject): string | undefined {
-  return [
-    readMember(value.context, 'id'),
-    readMember(value.edit, 'original_message_id'),
-    readMember(value.revoke, 'original_message_id'),
-  ]
-    .map(readText)
-    .find((id) => id !== undefined);
 }
 
 /** Finds the contact by number or user id. A message without either belongs to the only contact, where there is one. */
@@ -93,7 +131,7 @@ function findContact(contacts: unknown, message: JsonObject): unknown {
 
 function readProfileName(contact: unknown): string | undefined {
   const profile = readMember(contact, 'profile');
-  return readText(readMember(profile, 'name')) ?? readText(readMember(profile, 'username'));
+  return readVisible(readMember(profile, 'name')) ?? readVisible(readMember(profile, 'username'));
 }
 
 function readIdentityChange(value: JsonObject, origin: NumberOrigin): IdentityChangeItem | string {

@@ -1,10 +1,11 @@
-import { loggableName } from '../loggable-name.ts';
 import { readId, readText } from '../read-json.ts';
+import { readCategory } from '../templates/read-category.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from '../templates/template-status.ts';
 import type {
   AccountOrigin,
   JsonObject,
   TemplateCategoryItem,
+  TemplateChangeItem,
   TemplateQualityItem,
   TemplateStatusItem,
 } from '../types.ts';
@@ -15,12 +16,13 @@ import type {
 export function readTemplateReview(
   value: JsonObject,
   origin: AccountOrigin,
-): TemplateStatusItem | TemplateQualityItem | string {
+): TemplateStatusItem | TemplateQualityItem | TemplateChangeItem | string {
   if (value.event === undefined && value.new_quality_score !== undefined) return readTemplateQuality(value, origin);
   const template = readTemplateOrigin(value, origin);
   if (template === undefined) return 'template without id';
   const status = readTemplateStatus(value.event);
-  if (status === undefined) return `template event ${loggableName(value.event)}`;
+  // The platform's list knows the state of an event that this version does not know.
+  if (status === undefined) return readTemplateChange(value, origin);
   const reason = readRejectionReason(value.reason);
   return { type: 'template_status', ...template, status, ...(reason ? { reason } : {}) };
 }
@@ -34,15 +36,20 @@ export function readTemplateQuality(value: JsonObject, origin: AccountOrigin): T
 
 export function readTemplateCategory(value: JsonObject, origin: AccountOrigin): TemplateCategoryItem | string {
   const template = readTemplateOrigin(value, origin);
-  const category = readText(value.new_category)?.toLowerCase();
+  const category = readCategory(value.new_category);
   if (template === undefined || category === undefined) return 'template category without id or category';
-  const announced_category = readText(value.correct_category)?.toLowerCase();
+  const announced_category = readCategory(value.correct_category);
   return {
     type: 'template_category',
     ...template,
     category,
     ...(announced_category ? { announced_category } : {}),
   };
+}
+
+/** Any other report on templates: they are read again, whatever it says. */
+export function readTemplateChange(_value: JsonObject, origin: AccountOrigin): TemplateChangeItem {
+  return { type: 'template_change', ...origin };
 }
 
 function readTemplateOrigin(value: JsonObject, origin: AccountOrigin) {

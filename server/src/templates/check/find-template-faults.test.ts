@@ -46,6 +46,8 @@ describe('a new template is sound', () => {
     ],
     ['with a header of 60 characters', { components: header({ format: 'text', text: 'a'.repeat(60) }) }],
     ['with a sample of its header', { components: header({ format: 'image', examples: ['4::aW1n'] }) }],
+    ['with signs that are text', { components: header({ format: 'text', text: 'Acme® news™' }) }],
+    ['with ten emoji of several code points', { components: withText(`a${'👨‍👩‍👧'.repeat(10)}`) }],
     ['with a footer of 60 characters', { components: footer('a'.repeat(60)) }],
     ['with ten quick replies', { components: buttons(replies(10)) }],
     ['with quick replies first', { components: buttons([...replies(2), link('https://a.example')]) }],

@@ -63,7 +63,7 @@ function findHeaderFaults(component: TemplateComponent, place: string): ErrorDet
     ...faults(`${place}/text`, [
       [text.trim() === '', 'is required'],
       [lengthOf(text) > 60, 'must not be longer than 60 characters'],
-      [/[\n*_~`]|\p{Extended_Pictographic}/u.test(text), 'must have no line break, markdown or emoji'],
+      [/[\n*_~`]|\p{RGI_Emoji}/v.test(text), 'must have no line break, markdown or emoji'],
       [countVariables(text) > 1, 'must have at most one variable'],
     ]),
     ...findVariableFaults(component, place),
@@ -78,7 +78,7 @@ function findBodyFaults(component: TemplateComponent, place: string): ErrorDetai
       [trimmed === '', 'is required'],
       [lengthOf(text) > 1024, 'must not be longer than 1024 characters'],
       [/(\r?\n){3}/.test(text), 'must not have more than two line breaks in a row'],
-      [(text.match(/\p{Extended_Pictographic}/gu)?.length ?? 0) > 10, 'must not have more than ten emoji'],
+      [(text.match(/\p{RGI_Emoji}/gv)?.length ?? 0) > 10, 'must not have more than ten emoji'],
       [/^\{\{\d+\}\}|\{\{\d+\}\}$/.test(trimmed), 'must neither begin nor end with a variable'],
       [/\}\}\s*\{\{/.test(text), 'must have words between its variables'],
     ]),

@@ -20,3 +20,21 @@ export function fillVariables(text: string, values: readonly string[]): string {
 export function replaceVariables(text: string, by: string): string {
   return text.replace(variable, () => by);
 }
+
+// The platform's other format: lower-case letters, digits and underscores (platform protocol, section 5.2).
+const anyVariable = /\{\{\s*(\d+|[A-Za-z_]\w*)\s*\}\}/g;
+
+/** The names of a text's variables, numbers and words, each once, in the order of their first appearance. */
+export function variableNames(text: string | undefined): string[] {
+  return [...new Set([...(text ?? '').matchAll(anyVariable)].map((match) => match[1]!))];
+}
+
+/** Whether a name of a variable is a word, of the format NAMED. */
+export function isNamed(name: string): boolean {
+  return !/^\d/.test(name);
+}
+
+/** Replaces in one pass, so a value that looks like a variable stays. */
+export function fillNames(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(anyVariable, (whole, name) => values.get(name) ?? whole);
+}

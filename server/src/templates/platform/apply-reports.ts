@@ -1,6 +1,11 @@
 import type { Transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
-import type { TemplateCategoryItem, TemplateQualityItem, TemplateStatusItem } from '../../platform/types.ts';
+import type {
+  TemplateCategoryItem,
+  TemplateChangeItem,
+  TemplateQualityItem,
+  TemplateStatusItem,
+} from '../../platform/types.ts';
 import type { Clock } from '../../process/clock.ts';
 import { syncTemplatesJob } from '../jobs.ts';
 import { type DeletedTemplate, deleteTemplates, lockTemplates, type StoredTemplate } from '../queries.ts';
@@ -13,8 +18,11 @@ export interface TemplateReport {
   waba_id: string;
   /** A report that is as new was applied before. */
   is_outdated: boolean;
-  item: TemplateStatusItem | TemplateQualityItem | TemplateCategoryItem;
+  item: TemplateStatusItem | TemplateQualityItem | TemplateCategoryItem | TemplateChangeItem;
 }
+
+/** A report that states a value. */
+type ValueItem = Exclude<TemplateReport['item'], TemplateChangeItem>;
 
 /**
  * Applies reports in order, with an event for each new status. A report may be partial, outdated, or about an unknown
@@ -30,9 +38,10 @@ export async function applyReports(tx: Transaction, clock: Clock, reports: reado
   const deleted: DeletedTemplate[] = [];
 
   for (const report of reports) {
-    const before = report.is_outdated ? undefined : findReported([...templates.values()], report);
-    if (!before) continue;
     const { item } = report;
+    if (item.type === 'template_change') continue;
+    const before = report.is_outdated ? undefined : findReported([...templates.values()], { ...report, item });
+    if (!before) continue;
     if (item.type === 'template_status' && item.status === 'deleted') {
       templates.delete(before.id);
       deleted.push({ ...before, deleted_at: now, removed_at: now });
@@ -59,7 +68,7 @@ export async function applyReports(tx: Transaction, clock: Clock, reports: reado
  */
 function findReported(
   templates: readonly StoredTemplate[],
-  { workspace_id, waba_id, item }: TemplateReport,
+  { workspace_id, waba_id, item }: TemplateReport & { item: ValueItem },
 ): StoredTemplate | undefined {
   const candidates = templates.filter((row) => row.workspace_id === workspace_id && row.waba_id === waba_id);
   const byId = candidates.find((row) => row.platform_template_id === item.platform_template_id);
@@ -70,7 +79,7 @@ function findReported(
 }
 
 /** The columns that a report changes. */
-function readReport(before: StoredTemplate, item: TemplateReport['item']): Partial<StoredTemplate> {
+function readReport(before: StoredTemplate, item: ValueItem): Partial<StoredTemplate> {
   switch (item.type) {
     case 'template_status':
       return item.status === 'deleted' ? {} : { status: item.status, rejection_reason: item.reason ?? null };

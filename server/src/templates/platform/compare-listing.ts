@@ -70,7 +70,7 @@ function toRow(listed: PlatformTemplate, before: StoredTemplate | undefined, upd
     platform_template_id: listed.platform_template_id,
     name: listed.name,
     language: listed.language,
-    category: listed.category || (before?.category ?? ''),
+    category: listed.category || (before?.category ?? 'marketing'),
     components: withExamples(listed.components as StoredTemplate['components'], before?.components ?? []),
     status: status ?? before!.status,
     rejection_reason: listed.rejection_reason ?? (isSameStatus ? before.rejection_reason : null),

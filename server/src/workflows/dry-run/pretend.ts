@@ -41,7 +41,16 @@ export async function receivePretended(locked: LockedRun, body: string): Promise
       ...{ workspace_id, channel_id: conversation.channel_id, channel_type },
       platform_message_id: `dry run ${newId(clock)}`,
       person: { identifier, wa_id: wa_id ?? undefined, user_id: user_id ?? undefined },
-      ...{ at: clock.now(), kind: 'text', body, opens_window: true, is_held: false, is_entry: false, content: {} },
+      ...{
+        at: clock.now(),
+        kind: 'text',
+        body,
+        opens_window: true,
+        is_held: false,
+        is_entry: false,
+        is_silent: false,
+        content: {},
+      },
       words: await readConsentWords(tx, workspace_id),
       // An away answer is no part of the path.
       answers_away: false,

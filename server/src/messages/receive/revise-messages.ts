@@ -1,0 +1,104 @@
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Clock } from '../../process/clock.ts';
+import { insertMessages } from '../queries.ts';
+import { indexMessage } from '../search/index-message.ts';
+import { findByToken } from './find-by-token.ts';
+
+/** The platform's report that the author of a message edited or deleted it. It is no message. */
+export interface Revision {
+  workspace_id: string;
+  channel_id: string;
+  /** The platform's ids of the customer. */
+  wa_id?: string | undefined;
+  user_id?: string | undefined;
+  /** Only the author revises: the customer an inbound message, the business an outbound one. */
+  direction: 'inbound' | 'outbound';
+  /** The platform's id of the revised message. */
+  platform_message_id: string;
+  /** The platform's time, in milliseconds since 1970. */
+  at_ms: number;
+  /** The new text of an edited message; null for a deleted one. */
+  body: string | null;
+  /** The report as it came. */
+  raw: object;
+}
+
+interface Revised {
+  workspace_id: string;
+  id: string;
+}
+
+const byPlatformId = `m.workspace_id = $1 and m.channel_id = $2 and m.platform_message_id = $3 and m.direction = $4`;
+const belongsTo = `exists (
+    select from conversations c join contact_identities i on i.workspace_id = c.workspace_id and i.contact_id = c.contact_id
+      and i.channel_type = c.channel_type
+    where c.workspace_id = m.workspace_id and c.id = m.conversation_id and (i.wa_id = $5 or i.user_id = $6))`;
+const lock = statement<Revised & { is_current: boolean }>(`
+  select m.workspace_id, m.id,
+    m.deleted_at is null and ($7::text is null or m.edited_at is null or m.edited_at <= $8) as is_current
+  from messages m where ${byPlatformId} and ${belongsTo} for no key update of m`);
+const edit = statement(`
+  update messages set body = $3, edited_at = $4, content = (coalesce(content::jsonb, '{}') || jsonb_build_object('edit', $5::jsonb))::json
+  where workspace_id = $1 and id = $2`);
+// The content keeps the platform's report, as the evidence of what was written. No reader of messages shows it.
+const remove = statement(`
+  update messages set body = null, media_id = null, filename = null, mime = null, size_bytes = null, deleted_at = $3
+  where workspace_id = $1 and id = $2`);
+
+/**
+ * Applies edits and deletions to the messages that they name, in order. Nothing else follows: no event, no count, no run.
+ * Returns those whose message is unknown.
+ */
+export async function reviseMessages(tx: Transaction, revisions: readonly Revision[]): Promise<Revision[]> {
+  const unknown: Revision[] = [];
+  for (const revision of revisions) if (!(await revise(tx, revision))) unknown.push(revision);
+  return unknown;
+}
+
+async function revise(tx: Transaction, revision: Revision): Promise<boolean> {
+  const target = (await lockTarget(tx, revision)) ?? (await lockByToken(tx, revision));
+  if (!target) return false;
+  if (!target.is_current) return true;
+  const { workspace_id, id } = target;
+  const at = new Date(revision.at_ms);
+  if (revision.body === null) await remove(tx, [workspace_id, id, at]);
+  else await edit(tx, [workspace_id, id, revision.body, at, JSON.stringify(revision.raw)]);
+  await indexMessage(tx, workspace_id, id);
+  return true;
+}
+
+async function lockTarget(tx: Transaction, revision: Revision, platform_message_id = revision.platform_message_id) {
+  const { workspace_id, channel_id, direction, wa_id = null, user_id = null, body, at_ms } = revision;
+  const names = [workspace_id, channel_id, platform_message_id, direction, wa_id, user_id];
+  return (await lock(tx, [...names, body, new Date(at_ms)]))[0];
+}
+
+async function lockByToken(tx: Transaction, revision: Revision) {
+  const [found] = await findByToken(tx, [revision]);
+  return found && lockTarget(tx, revision, found.platform_message_id!);
+}
+
+const selectConversation = statement<{ id: string }>(`
+  select c.id from contact_identities i
+  join channels ch on ch.workspace_id = i.workspace_id and ch.id = $2 and ch.type = i.channel_type
+  join conversations c on c.workspace_id = i.workspace_id and c.contact_id = i.contact_id and c.channel_id = ch.id
+  where i.workspace_id = $1 and (i.wa_id = $3 or i.user_id = $4)
+  order by c.last_message_at desc, c.id desc limit 1`);
+
+/** Keeps the text of an edit whose message stays unknown, as a line of the conversation, so that no words are lost. */
+export async function keepLateEdit(tx: Transaction, clock: Clock, revision: Revision): Promise<void> {
+  const { workspace_id, channel_id, direction, body, wa_id = null, user_id = null, raw } = revision;
+  if (body === null) return;
+  const [conversation] = await selectConversation(tx, [workspace_id, channel_id, wa_id, user_id]);
+  if (!conversation) return;
+  const isInbound = direction === 'inbound';
+  await insertMessages(tx, [
+    {
+      ...{ workspace_id, id: newId(clock), conversation_id: conversation.id, channel_id, direction, kind: 'text' },
+      ...{ body: `[edit] ${body}`.trim(), actor_kind: isInbound ? 'contact' : null, actor_id: null, reply_to_id: null },
+      ...{ status: isInbound ? null : 'sent', recipient: null, content: { raw }, created_at: clock.now() },
+    },
+  ]);
+}

@@ -1,0 +1,26 @@
+import { isObject, readMember, readText } from '../read-json.ts';
+
+export interface FormAnswer {
+  name: string;
+  value: string;
+}
+
+/** The answers of a submitted form, in their order, of the `interactive` of a message. Undefined where it has none. */
+export function readFormAnswers(interactive: unknown): FormAnswer[] | undefined {
+  const text = readText(readMember(readMember(interactive, 'nfm_reply'), 'response_json'));
+  if (text === undefined) return undefined;
+  const answers = parse(text);
+  if (!isObject(answers)) return [{ name: 'response_json', value: text }];
+  // The token is that of the sent message, and no answer of the customer.
+  const entries = Object.entries(answers).filter(([name]) => name !== 'flow_token');
+  if (entries.length === 0) return undefined;
+  return entries.map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

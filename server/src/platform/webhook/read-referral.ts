@@ -1,0 +1,8 @@
+import { isObject, readMember } from '../read-json.ts';
+import type { JsonObject } from '../types.ts';
+
+/** The advertisement or post, or the product, from which the customer wrote, as the platform describes it. */
+export function readReferral(raw: unknown): JsonObject | undefined {
+  const referral = readMember(raw, 'referral') ?? readMember(readMember(raw, 'context'), 'referred_product');
+  return isObject(referral) ? referral : undefined;
+}

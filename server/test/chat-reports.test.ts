@@ -1,0 +1,410 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
+import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import {
+  platformStatus,
+  platformText,
+  postNotification,
+  untilNotificationsProcessed,
+} from '@majlis/testing/notifications';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { newToken, wamidOf } from '@majlis/testing/platform-ids';
+import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import {
+  outboundTexts,
+  publishWorkflows,
+  readRun,
+  startRun,
+  untilRun,
+  untilRunEnded,
+  untilWorkflowsIdle,
+} from '@majlis/testing/workflows';
+import { publicId } from '../src/database/ids.ts';
+
+// What the platform reports about a chat and its messages is no word of the customer.
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+let workspace: TestWorkspace;
+let agent: Member;
+before(async () => {
+  workspace = await majlis.workspace();
+  agent = await joinWorkspace(majlis, workspace);
+});
+
+/** A customer who wrote once. */
+async function newChat(body = 'Hello') {
+  const digits = newDigits();
+  const user_id = `OM.${newDigits()}00`;
+  const token = newToken();
+  const first = platformText(digits, body, { id: wamidOf(digits, token), from_user_id: user_id });
+  await report([first]);
+  const rows = await majlis.sql<{ id: string; conversation_id: string }>(
+    'select id, conversation_id from messages where platform_message_id = $1',
+    [first.id],
+  );
+  const id = publicId('message', rows[0]!.id);
+  const conversation_id = publicId('conversation', rows[0]!.conversation_id);
+  return { digits, user_id, token, wamid: first.id as string, id, conversation_id };
+}
+type Chat = Awaited<ReturnType<typeof newChat>>;
+
+async function report(messages: object[], field?: string): Promise<void> {
+  const value = field === 'smb_message_echoes' ? { message_echoes: messages } : { messages };
+  await postNotification(majlis, workspace, value, field);
+  await untilNotificationsProcessed(majlis);
+}
+
+const by = ({ digits }: Chat, type: string, content?: object, more: object = {}) =>
+  platformText(digits, '', { type, text: undefined, ...(content && { [type]: content }), ...more });
+const revokeOf = (original_message_id: string) => ({ original_message_id });
+const editOf = (original_message_id: string, body: string) => ({
+  original_message_id,
+  message: { type: 'text', text: { body } },
+});
+const messagesOf = async ({ conversation_id }: Chat): Promise<AnyJson[]> =>
+  (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body.data;
+const conversationOf = async ({ conversation_id }: Chat): Promise<AnyJson> =>
+  (await workspace.api.get(`/conversations/${conversation_id}`)).body;
+const threadOf = async ({ conversation_id }: Chat): Promise<AnyJson[]> =>
+  (await agent.at('GET', `/conversations/${conversation_id}/thread`)).body.data;
+const searchFor = async (q: string): Promise<AnyJson[]> => (await agent.at('GET', `/message-search?q=${q}`)).body.data;
+const eventsOf = async ({ conversation_id }: Chat) =>
+  majlis.sql<{ type: string }>(
+    `select type from events where type = 'message.received' and payload like '%' || $1 || '%'`,
+    [conversation_id],
+  );
+
+/** The id that the platform gives the same message where it names the person by the user id. */
+const otherId = ({ user_id, token }: Chat) => wamidOf(user_id, token, '\x15\x14\x00\x11');
+
+describe('a message that the customer deletes', () => {
+  it('is shown as deleted, and its deletion is no message', async () => {
+    const chat = await newChat('A secret mistake');
+    const before = await conversationOf(chat);
+    await report([by(chat, 'revoke', revokeOf(chat.wamid))]);
+    const [message, ...others] = await messagesOf(chat);
+    assert.deepEqual(others, []);
+    assert.ok(!('body' in message!), JSON.stringify(message));
+    assert.deepEqual(await conversationOf(chat), before);
+    assert.equal((await eventsOf(chat)).length, 1);
+    const [item] = await threadOf(chat);
+    assert.ok(item!.deleted_at, JSON.stringify(item));
+    assert.ok(!('body' in item!));
+  });
+
+  it('is found by its token where its id is another', async () => {
+    const chat = await newChat();
+    await report([by(chat, 'revoke', revokeOf(otherId(chat)))]);
+    assert.ok((await threadOf(chat))[0]!.deleted_at);
+  });
+
+  it('is deleted where the deletion came first', async () => {
+    const chat = await newChat();
+    const id = wamidOf(chat.digits, newToken());
+    await report([by(chat, 'revoke', revokeOf(id))]);
+    await report([platformText(chat.digits, 'Too late', { id })]);
+    const thread = await eventually(
+      () => threadOf(chat),
+      (items) => Boolean(items[1]?.deleted_at),
+    );
+    assert.equal(thread.length, 2);
+  });
+
+  it('cannot be deleted by another customer', async () => {
+    const chat = await newChat('Mine');
+    await report([by(await newChat(), 'revoke', revokeOf(chat.wamid))]);
+    assert.equal((await messagesOf(chat))[0]!.body, 'Mine');
+  });
+
+  it('answers no question of a workflow and starts none', async () => {
+    const own = await majlis.workspace();
+    const ask = { do: 'ask', name: 'size', text: 'Which size?', within: '1h' };
+    const ids = await publishWorkflows(
+      majlis,
+      own,
+      { name: 'Ask', trigger: 'api_call', steps: [ask, { do: 'send_message', text: 'Size {{steps.size.answer}}' }] },
+      { name: 'Greet', trigger: 'message_received', steps: [{ do: 'set_tag', tag: 'greeted' }] },
+    );
+    const digits = newDigits();
+    const first = platformText(digits, 'Hi');
+    const about = (type: string, content?: object) =>
+      platformText(digits, '', { type, text: undefined, ...(content && { [type]: content }) });
+    await postNotification(majlis, own, { messages: [first] });
+    await untilNotificationsProcessed(majlis);
+    await untilWorkflowsIdle(majlis);
+    const run_id = await startRun(own, ids.get('Ask')!, { channel_type: 'chatapp', identifier: `+${digits}` });
+    await untilRun(majlis, own, run_id, ({ steps }) => steps.length === 1);
+    const reports = [
+      about('revoke', revokeOf(String(first.id))),
+      about('edit', editOf(String(first.id), 'Hey')),
+      about('request_welcome'),
+      about('pin', { message_id: first.id }),
+      about('system', { type: 'customer_identity_changed', body: 'changed' }),
+      about('reaction', { message_id: first.id, emoji: '' }),
+    ];
+    const [runs] = await majlis.sql('select count(*)::int as count from workflow_runs');
+    for (const message of reports) {
+      await postNotification(majlis, own, { messages: [message] });
+      await untilNotificationsProcessed(majlis);
+    }
+    await untilWorkflowsIdle(majlis);
+    assert.deepEqual(await majlis.sql('select count(*)::int as count from workflow_runs'), [runs]);
+    assert.equal((await readRun(majlis, own, run_id)).status, 'running');
+    await postNotification(majlis, own, { messages: [platformText(digits, 'Large')] });
+    await untilRunEnded(majlis, own, run_id);
+    const [conversation] = (await own.api.get('/conversations')).body.data;
+    assert.deepEqual(await outboundTexts(majlis, conversation.id), ['Which size?', 'Size Large']);
+  });
+
+  it('reopens and wakes nothing, and counts as no unread message', async () => {
+    const chat = await newChat();
+    await workspace.api.post(`/conversations/${chat.conversation_id}/close`, {});
+    const closed = await conversationOf(chat);
+    const reports: [string, object?][] = [
+      ['edit', editOf(chat.wamid, 'Hello again')],
+      ['revoke', revokeOf(chat.wamid)],
+      ['request_welcome'],
+      ['pin', { message_id: chat.wamid }],
+      ['system', { type: 'user_changed_something', body: 'x' }],
+      ['reaction', { message_id: chat.wamid }],
+    ];
+    for (const [type, content] of reports) await report([by(chat, type, content)]);
+    assert.deepEqual(await conversationOf(chat), closed);
+  });
+});
+
+describe('a message that the customer edits', () => {
+  it('has its new text, is shown as edited, and is found by its new words', async () => {
+    const chat = await newChat('Adress Muttrah');
+    const before = await conversationOf(chat);
+    await report([by(chat, 'edit', editOf(otherId(chat), 'Address Ruwiquux'))]);
+    const [message, ...others] = await messagesOf(chat);
+    assert.deepEqual(others, []);
+    assert.equal(message!.body, 'Address Ruwiquux');
+    assert.deepEqual(await conversationOf(chat), before);
+    const [item] = await threadOf(chat);
+    assert.ok(item!.edited_at);
+    assert.equal((await searchFor('Ruwiquux')).length, 1);
+  });
+
+  it('keeps the latest of its texts, in whatever order they come', async () => {
+    const chat = await newChat('one');
+    const at = Math.floor(Date.now() / 1000);
+    await report([by(chat, 'edit', editOf(chat.wamid, 'three'), { timestamp: String(at + 2) })]);
+    await report([by(chat, 'edit', editOf(chat.wamid, 'two'), { timestamp: String(at + 1) })]);
+    assert.equal((await messagesOf(chat))[0]!.body, 'three');
+    await report([by(chat, 'revoke', revokeOf(chat.wamid), { timestamp: String(at + 3) })]);
+    await report([by(chat, 'edit', editOf(chat.wamid, 'four'), { timestamp: String(at + 4) })]);
+    assert.ok(!('body' in (await messagesOf(chat))[0]!));
+  });
+});
+
+describe('the team in the phone app', () => {
+  const echo = ({ digits }: Chat, type: string, content: object, more: object = {}) => ({
+    ...platformText(newDigits(), '', { type, text: undefined, to: digits, [type]: content }),
+    ...more,
+  });
+
+  it('deletes and edits its own messages, not those of the customer', async () => {
+    const chat = await newChat('From the customer');
+    const id = wamidOf(chat.digits, newToken());
+    await report([echo(chat, 'text', { body: 'Price 9' }, { id })], 'smb_message_echoes');
+    await report([echo(chat, 'edit', editOf(id, 'Price 10'))], 'smb_message_echoes');
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['From the customer', 'Price 10'],
+    );
+    await report([echo(chat, 'revoke', revokeOf(id))], 'smb_message_echoes');
+    await report([echo(chat, 'revoke', revokeOf(chat.wamid))], 'smb_message_echoes');
+    assert.deepEqual(
+      (await messagesOf(chat)).map(({ body }) => body),
+      ['From the customer', undefined],
+    );
+  });
+
+  it('quotes the message of the customer', async () => {
+    const chat = await newChat();
+    await report([echo(chat, 'text', { body: 'Yes' }, { context: { id: otherId(chat) } })], 'smb_message_echoes');
+    assert.equal((await messagesOf(chat))[1]!.reply_to_id, chat.id);
+  });
+});
+
+describe('a message is found by the token in its id, within the conversation,', () => {
+  it('where it is quoted, also in the notification that brings it', async () => {
+    const chat = await newChat();
+    const other = await newChat();
+    const token = newToken();
+    await report([
+      platformText(chat.digits, 'Quote', { context: { id: otherId(chat) } }),
+      platformText(chat.digits, 'New', { id: wamidOf(chat.digits, token) }),
+      platformText(chat.digits, 'Quote of new', { context: { id: wamidOf(chat.user_id, token) } }),
+      platformText(chat.digits, 'Foreign', { context: { id: otherId(other) } }),
+    ]);
+    const messages = await messagesOf(chat);
+    const [, quote, fresh, second, foreign] = messages;
+    assert.equal(quote!.reply_to_id, chat.id);
+    assert.equal(second!.reply_to_id, fresh!.id);
+    assert.ok(!('reply_to_id' in foreign!));
+  });
+
+  it('where it gets a reaction', async () => {
+    const chat = await newChat();
+    await report([by(chat, 'reaction', { message_id: otherId(chat), emoji: '👍' })]);
+    assert.equal((await messagesOf(chat))[1]!.reply_to_id, chat.id);
+  });
+
+  it('where its status is reported', async () => {
+    const chat = await newChat();
+    const token = newToken();
+    await report(
+      [{ ...platformText(newDigits(), 'From the phone', { id: wamidOf(chat.digits, token) }), to: chat.digits }],
+      'smb_message_echoes',
+    );
+    const status = platformStatus(wamidOf(chat.user_id, token), 'read', {
+      recipient_user_id: chat.user_id,
+      recipient_id: '',
+    });
+    await postNotification(majlis, workspace, { statuses: [status] });
+    await eventually(
+      () => messagesOf(chat),
+      ([, sent]) => sent?.status === 'read',
+    );
+  });
+});
+
+describe('what a stranger shows of themselves', () => {
+  const nameOf = async (name: string, more: object = {}): Promise<string | undefined> => {
+    const digits = newDigits();
+    const contacts = [{ profile: { name, ...more }, wa_id: digits }];
+    await postNotification(majlis, workspace, { contacts, messages: [platformText(digits, 'Hello')] });
+    await untilNotificationsProcessed(majlis);
+    return (await workspace.api.get(`/contacts?q=${digits}`)).body.data[0].name;
+  };
+
+  it('is no name where nothing of it is visible', async () => {
+    const blanks = [
+      '\u3164',
+      '\u2800\u2800',
+      '\u200b\u200d',
+      '\u115f\u1160',
+      '\uffa0',
+      '\u{e0041}',
+      '\u0301',
+      ' \u00a0\u2003',
+      '\ufe0f',
+    ];
+    for (const name of blanks) assert.equal(await nameOf(name), undefined, JSON.stringify(name));
+    assert.equal(await nameOf('\u3164', { username: 'muna' }), 'muna');
+  });
+
+  it('keeps names with letters and pictures, without what reorders the text around them', async () => {
+    assert.equal(await nameOf('\u202eMuna\u202c\n🌙'), 'Muna 🌙');
+    assert.equal(await nameOf('عبد الله'), 'عبد الله');
+    assert.equal(await nameOf('❤️'), '❤️');
+  });
+
+  it('cannot reorder a card or name a file by nothing', async () => {
+    const chat = await newChat();
+    const card = { name: { formatted_name: '\u202eAli' }, phones: [{ phone: '+968 \u20669123\u2069 4567' }] };
+    await report([by(chat, 'contacts', [card])]);
+    await report([by(chat, 'document', { id: '1', mime_type: 'application/pdf', filename: '\u3164' })]);
+    const [, shown, file] = await messagesOf(chat);
+    assert.equal(shown!.body, 'Ali: +968 9123 4567');
+    assert.ok(!('filename' in file!));
+  });
+});
+
+describe('what stands beside the title of an answer', () => {
+  it('is readable: the answers of a form', async () => {
+    const chat = await newChat();
+    const response_json = '{"guests":"4","days":["Sun","Mon"],"flow_token":"msg_1"}';
+    await report([
+      by(chat, 'interactive', { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } }),
+    ]);
+    assert.equal((await messagesOf(chat))[1]!.body, 'Sent\nguests: 4\ndays: ["Sun","Mon"]');
+    const answers = [
+      { name: 'guests', value: '4' },
+      { name: 'days', value: '["Sun","Mon"]' },
+    ];
+    assert.deepEqual((await threadOf(chat))[1]!.answers, answers);
+    const { data } = (await workspace.api.get('/events?event_data=full&limit=100')).body;
+    assert.deepEqual(data.findLast(({ type }: AnyJson) => type === 'message.received').data.message.answers, answers);
+  });
+
+  it('is shown: the advertisement that led to the message', async () => {
+    const chat = await newChat();
+    const referral = {
+      source_type: 'ad',
+      source_id: '12',
+      headline: 'Oud \u202e-20%',
+      source_url: 'https://ad.example/1',
+      ctwa_clid: 'c1',
+    };
+    await report([platformText(chat.digits, 'Is it there?', { referral })]);
+    const [, item] = await threadOf(chat);
+    assert.equal(item!.body, 'Is it there?');
+    assert.deepEqual(item!.referral, { headline: 'Oud -20%', source_url: 'https://ad.example/1', id: '12' });
+    const { data } = (await workspace.api.get('/events?event_data=full&limit=100')).body;
+    assert.deepEqual(data.findLast(({ type }: AnyJson) => type === 'message.received').data.message.referral, referral);
+  });
+});
+
+describe('a doubtful value', () => {
+  it('opens no window of more than a day: a time days ahead', async () => {
+    const chat = await newChat();
+    const timestamp = String(Math.floor(Date.now() / 1000) + 3 * 86_400);
+    await report([platformText(chat.digits, 'From the future', { timestamp })]);
+    const { window_expires_at } = await conversationOf(chat);
+    assert.ok(Date.parse(window_expires_at) <= Date.now() + 25 * 3_600_000, window_expires_at);
+  });
+
+  it('is not shown as connected: a channel whose every call is refused', async () => {
+    const own = await majlis.workspace();
+    const statusOf = async () => (await own.api.get('/channels')).body.data[0].status;
+    await eventually(statusOf, (status) => status === 'CONNECTED');
+    await callControl(majlis, 'PATCH', `/numbers/${own.phone_number_id}`, { token_expired: true });
+    const template = { name: 'order_update', language: 'en', params: ['a', 'b'] };
+    await own.api.post('/messages', { to: `+${newDigits()}`, kind: 'template', template });
+    await eventually(statusOf, (status) => status !== 'CONNECTED');
+  });
+
+  it('is found in both spellings: عبد الله', async () => {
+    const identities = [{ channel_type: 'chatapp', identifier: `+${newDigits()}` }];
+    const { body } = await workspace.api.post('/contacts', { identities, name: 'عبد الله الحارثي' });
+    for (const q of ['عبدالله', 'عبد الله', 'عبدالله الحارثي', 'الله', 'عبد']) {
+      const { data } = (await workspace.api.get(`/contacts?q=${encodeURIComponent(q)}`)).body;
+      assert.ok(
+        data.some(({ id }: AnyJson) => id === body.id),
+        q,
+      );
+    }
+  });
+
+  it('is read as the number: one with shapeless characters', async () => {
+    const identifier = '+968\u3164 9123\u2800 4\u034f567';
+    const { status, body } = await workspace.api.post('/contacts', {
+      identities: [{ channel_type: 'chatapp', identifier }],
+    });
+    assert.ok(status < 300, JSON.stringify(body));
+    assert.equal(body.identities[0].identifier, '+96891234567');
+  });
+});
+
+describe('an edit whose message stays unknown', () => {
+  it('is kept as a line of its own', async () => {
+    const chat = await newChat();
+    await report([by(chat, 'edit', editOf('wamid.unknown', 'Only the new text'))]);
+    const messages = await eventually(
+      async () => {
+        await majlis.operator('POST', '/clock', { advance_seconds: 600 });
+        return messagesOf(chat);
+      },
+      ({ length }) => length === 2,
+    );
+    assert.ok(messages.some(({ body }) => body === '[edit] Only the new text'));
+    assert.equal((await conversationOf(chat)).unread_count, 1);
+  });
+});
