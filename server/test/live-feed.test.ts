@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { openTestPool } from '@majlis/testing/open-test-pool';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { readHead } from '../src/live/feed.ts';
 
 describe('the feed takes many changes at once', () => {
@@ -22,4 +24,39 @@ describe('the feed takes many changes at once', () => {
       assert.deepEqual(rows, [{ places: 61_000, last: 61_000, are_in_order: true }]);
     });
   }
+});
+
+it('two processes that place changes at one moment give no place twice', async () => {
+  const pool = await openTestPool({ size: 6 });
+  const majlis = { sql: async (text: string) => (await pool.pg.query(text)).rows };
+  const open = async () => {
+    const client = await pool.pg.connect();
+    cleanUp('a connection', () => client.release(true));
+    return client;
+  };
+  const insert = `insert into live_changes (workspace_id, kind) select gen_random_uuid(), 'contact' from generate_series(1, 5)`;
+  // The first process stops before its commit, with the changes placed.
+  await pool.pg.query(`create function wait_for_test() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(34); return null; end $$`);
+  await pool.pg.query(`create constraint trigger waits after update on live_feed deferrable initially deferred
+    for each row execute function wait_for_test()`);
+  await readHead(pool);
+  const [gate, late] = [await open(), await open()];
+  await gate.query('select pg_advisory_lock(34)');
+  // These have lower ids than the others, and are committed after the first process has looked.
+  await late.query('begin');
+  await late.query(insert);
+  await pool.pg.query(insert);
+  const first = readHead(pool);
+  await untilWaiting(majlis, 1);
+  await late.query('commit');
+  const second = readHead(pool);
+  await untilWaiting(majlis, 2);
+  await gate.query('select pg_advisory_unlock(34)');
+  await Promise.all([first, second]);
+  const { rows } = await pool.pg.query('select position from live_changes order by position');
+  assert.deepEqual(
+    rows.map(({ position }) => position),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
 });
