@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { openStream } from '@majlis/testing/open-stream';
+import { connectStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
@@ -84,6 +84,33 @@ describe('the live stream', () => {
     const later = await begin();
     await second.until((event) => event.kind === 'message' && event.message_id === later.id);
     second.cut();
+  });
+
+  it('tells two that resume at one moment behind different events each what it missed, once', async () => {
+    const first = await openStream(majlis, owner);
+    const ids: string[] = [];
+    const after: (string | undefined)[] = [];
+    for (let n = 0; n < 3; n++) {
+      after.push(first.id());
+      const note = await owner.at('POST', `/conversations/${(await begin()).conversation_id}/notes`, { body: 'x' });
+      ids.push(note.body.id);
+      await first.until(({ message_id }) => message_id === note.body.id);
+    }
+    first.cut();
+    // Both join before the next turn of the reader.
+    const streams = await whileHeld(majlis, 'select from live_feed for update', async () => {
+      await begin();
+      return [await connectStream(majlis, owner, after[1]), await connectStream(majlis, owner, after[2])];
+    });
+    const notes = await Promise.all(
+      streams.map(async (stream) => {
+        const last = await begin();
+        await stream.until(({ message_id }) => message_id === last.id);
+        return stream.events.filter(({ kind }) => kind === 'note').map(({ message_id }) => message_id);
+      }),
+    );
+    assert.deepEqual(notes, [ids.slice(1), ids.slice(2)]);
+    for (const stream of streams) stream.cut();
   });
 
   it('asks for a new reading where changes are not kept, and after a crash of PostgreSQL', async () => {
