@@ -73,6 +73,7 @@ export const faults = [
       'if (request.raw.complete === false) replyClientError',
       'if (request.raw.complete) replyClientError',
       'a body that never comes holds its room',
+      ['server/test/connections.test.ts'],
     ],
   ]),
   ...faultsIn('server/src/http/body/parse-json.ts', json, [
@@ -99,11 +100,6 @@ export const faults = [
       'a large body that cannot be stored is taken',
     ],
     ['raw.length <= inlineBytes || ', 'raw.length > 0 || ', 'a large body of one workspace stops all others'],
-    [
-      "fingerprinted: request.headers['idempotency-key'] !== undefined,",
-      'fingerprinted: false,',
-      'a key with another large body gets the first answer',
-    ],
   ]),
   ...faultsIn('server/src/http/body/check-body.ts', large, [
     [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { cleanUp } from '@majlis/testing/cleanup';
 import { openTestPool } from '@majlis/testing/open-test-pool';
 import { untilWaiting } from '@majlis/testing/until-waiting';
-import { readHead } from '../src/live/feed.ts';
+import { forgetChanges, readHead } from '../src/live/feed.ts';
 
 describe('the feed takes many changes at once', () => {
   for (const state of ['was never analysed', 'was analysed when all changes had their places']) {
@@ -52,6 +52,10 @@ it('two processes that place changes at one moment give no place twice', async (
   await late.query('commit');
   const second = readHead(pool);
   await untilWaiting(majlis, 2);
+  // A place that is given twice is refused at the end, and the work done again: nobody begins it before the first has ended.
+  const waiting = await majlis.sql(`select query from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%update live_changes%'`);
+  assert.deepEqual(waiting, []);
   await gate.query('select pg_advisory_unlock(34)');
   await Promise.all([first, second]);
   const { rows } = await pool.pg.query('select position from live_changes order by position');
@@ -59,4 +63,24 @@ it('two processes that place changes at one moment give no place twice', async (
     rows.map(({ position }) => position),
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   );
+});
+
+describe('a client that has all up to now reads everything again', () => {
+  for (const hasPosition of [true, false]) {
+    it(`once a later change is deleted that ${hasPosition ? 'has a' : 'never got a'} position`, async () => {
+      const pool = await openTestPool();
+      const { position: known } = await readHead(pool);
+      await pool.pg.query(`insert into live_changes (workspace_id, kind) values (gen_random_uuid(), 'contact')`);
+      if (hasPosition) await readHead(pool);
+      assert.equal(await forgetChanges(pool), false);
+      assert.equal((await readHead(pool)).forgotten, 0, 'the change is kept while it is young');
+      await pool.pg.query(`delete from live_changes; insert into live_changes (workspace_id, kind, position, changed_at)
+        values (gen_random_uuid(), 'contact', ${hasPosition ? 1 : null}, now() - interval '1 hour')`);
+      await forgetChanges(pool);
+      const { rows } = await pool.pg.query('select from live_changes');
+      assert.equal(rows.length, 0);
+      const { position, forgotten } = await readHead(pool);
+      assert.ok(forgotten > known && position >= forgotten, `${known}, ${forgotten}, ${position}`);
+    });
+  }
 });

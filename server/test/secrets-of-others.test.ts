@@ -125,6 +125,13 @@ describe('what a person keeps for themselves', async () => {
       assert.equal(status, expected, `${method} ${path}: ${JSON.stringify(answer)}`);
       assert.ok(!JSON.stringify(answer ?? '').includes(canary), `${method} ${path}`);
     }
+    // With a draft of their own, which they save again and end.
+    const path = `${at}/drafts/reply`;
+    const own = await strangers[0]!.at('PUT', path, { body: 'their own' });
+    const again = await strangers[0]!.at('PUT', path, { body: 'their own again', version: own.body.version });
+    assert.equal(again.status, 200);
+    assert.equal(await readAll(), before);
+    assert.equal((await strangers[0]!.at('DELETE', `${path}?version=${again.body.version}`)).status, 204);
     assert.equal(await readAll(), before);
   });
 
