@@ -8,6 +8,8 @@ export interface GuardFault {
   start: number;
   end: number;
   replace: string;
+  /** Whoever notices runs this place: that behind a condition, and otherwise the start. */
+  place: number;
 }
 
 /** A node of the syntax tree (ESTree with the nodes of TypeScript). */
@@ -37,10 +39,11 @@ export function findGuardFaults(text: string): GuardFault[] {
 
   function visit(node: Node, parent: Node | undefined, isCondition: boolean): void {
     if (node.type === 'AwaitExpression' && (parent?.type === 'ExpressionStatement' || isCondition)) {
-      faults.push({ kind: 'dropped await', ...node, replace: textOf(node.argument as Node) } as GuardFault);
+      add('dropped await', node, textOf(node.argument as Node));
     }
     if (node.type === 'IfStatement' && exits(node.consequent as Node)) {
-      add('lost condition', node.test as Node, 'false');
+      const { start } = node.consequent as Node;
+      faults.push({ ...faultOf('lost condition', node.test as Node, 'false'), place: start });
     }
     if (node.type === 'ExpressionStatement' && guardName.test(calleeOf(node.expression as Node))) {
       add('lost condition', node, ';');
@@ -57,12 +60,16 @@ export function findGuardFaults(text: string): GuardFault[] {
     }
     for (const [name, child] of childrenOf(node)) visit(child, node, isConditionOf(node, name, isCondition));
   }
-  function add(kind: GuardFaultKind, { start, end }: Node, replace: string): void {
-    faults.push({ kind, start, end, replace });
+  function add(...of: Parameters<typeof faultOf>): void {
+    faults.push(faultOf(...of));
   }
 
   visit(program as unknown as Node, undefined, false);
-  return faults.map(({ kind, start, end, replace }) => ({ kind, start, end, replace }));
+  return faults;
+}
+
+function faultOf(kind: GuardFaultKind, { start, end }: Node, replace: string): GuardFault {
+  return { kind, start, end, replace, place: start };
 }
 
 /** Whether the statement leaves the function. */

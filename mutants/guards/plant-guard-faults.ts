@@ -66,7 +66,7 @@ export async function plantGuardFaults(
   for (const fault of left) {
     const named = new Set([...(likely.get(fault.file) ?? []), ...testsByName(fault.file)]);
     const tests = covered
-      .filter((test) => runsPlace(test, fault.file, fault.start))
+      .filter((test) => runsPlace(test, fault.file, fault.place))
       .sort((a, b) => Number(named.has(b.test)) - Number(named.has(a.test)) || a.seconds - b.seconds)
       .slice(0, Number(most))
       .map(({ test }) => test);

@@ -209,11 +209,6 @@ export const faults = [
     [
       ['< sinceMinute(begin, end);', '<= sinceMinute(begin, end);', 'quiet hours last a minute longer'],
       ['(to - from + minutesPerDay) % minutesPerDay', 'to - from', 'quiet hours over midnight are none'],
-      [
-        'distance = sinceMinute(minuteOfDay(now), minute) || minutesPerDay',
-        'distance = sinceMinute(minuteOfDay(now), minute)',
-        'quiet hours change at once where they begin now',
-      ],
     ],
   ),
   ...faultsIn(

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { connectStream, openStream } from '@majlis/testing/open-stream';
+import { connectStream, type OpenStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { LIVE_HEARTBEAT_SECONDS: '1' } });
 const workspace = await majlis.workspace({ teams: [{ name: 'Sales' }] });
@@ -87,11 +88,13 @@ describe('the live stream', () => {
   });
 
   it('tells two that resume at one moment behind different events each what it missed, once', async () => {
-    const first = await openStream(majlis, owner);
-    const ids: string[] = [];
+    let first: OpenStream | undefined;
     const after: (string | undefined)[] = [];
+    first = await openStream(majlis, owner, undefined, ({ kind }) => {
+      if (kind === 'note') after.push(first?.id());
+    });
+    const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
-      after.push(first.id());
       const note = await owner.at('POST', `/conversations/${(await begin()).conversation_id}/notes`, { body: 'x' });
       ids.push(note.body.id);
       await first.until(({ message_id }) => message_id === note.body.id);
@@ -100,7 +103,7 @@ describe('the live stream', () => {
     // Both join before the next turn of the reader.
     const streams = await whileHeld(majlis, 'select from live_feed for update', async () => {
       await begin();
-      return [await connectStream(majlis, owner, after[1]), await connectStream(majlis, owner, after[2])];
+      return [await connectStream(majlis, owner, after[0]), await connectStream(majlis, owner, after[1])];
     });
     const notes = await Promise.all(
       streams.map(async (stream) => {
@@ -111,6 +114,29 @@ describe('the live stream', () => {
     );
     assert.deepEqual(notes, [ids.slice(1), ids.slice(2)]);
     for (const stream of streams) stream.cut();
+  });
+
+  it('tells up to 5,000 missed changes, and asks for a new reading beyond', async () => {
+    const quiet = await majlis.workspace();
+    const person = await joinWorkspace(majlis, quiet);
+    const first = await openStream(majlis, person);
+    const after = first.id();
+    first.cut();
+    const miss = (from: number, to: number) =>
+      majlis.sql(
+        `insert into live_changes (workspace_id, kind, object_id, details)
+         select $1, 'channel', gen_random_uuid(), json_build_object('status', n::text) from generate_series($2::integer, $3) n`,
+        [parseId('workspace', quiet.id), from, to],
+      );
+    await miss(1, 5_000);
+    const told = await openStream(majlis, person, after);
+    await told.until(({ status }) => status === '5000');
+    assert.ok(!told.events.some(({ kind }) => kind === 'reset'));
+    told.cut();
+    await miss(5_001, 5_001);
+    const behind = await openStream(majlis, person, after);
+    assert.equal((await behind.until(({ kind }) => kind === 'reset')).reason, 'too_old');
+    behind.cut();
   });
 
   it('asks for a new reading where changes are not kept, and after a crash of PostgreSQL', async () => {

@@ -91,6 +91,9 @@ describe('a saved view', () => {
     assert.equal(await own(), 'dabc');
     await cara.at('PATCH', `/views/${ids[3]}`, { position: 99 });
     assert.equal(await own(), 'abcd');
+    // Views of others have no place among them.
+    await cara.at('PATCH', `/views/${ids[0]}`, { position: 2 });
+    assert.equal(await own(), 'bcad');
     await Promise.all(ids.map((id) => cara.at('PATCH', `/views/${id}`, { position: 0 })));
     const positions = await majlis.sql<{ position: number }>(
       'select position from saved_views v join users u on u.id = v.user_id where u.email = $1 order by position',
