@@ -13,6 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+const bundle = 'console/dist';
+
 /** Copies the files of the repository to a temporary folder, so that no fault ever stands in the working tree. */
 export function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'majlis-mutants-'));
@@ -25,6 +27,8 @@ export function copyTree(): string {
   for (const folder of ['.', ...workspaces]) {
     linkPackages(join(folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
+  // The bundle of the console, which `npm ci` builds: the service of the copy serves it.
+  if (existsSync(bundle)) symlinkSync(resolve(bundle), join(copy, bundle));
   return copy;
 }
 

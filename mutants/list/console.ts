@@ -122,6 +122,20 @@ export const faults = [
     ["`style-src 'self' 'nonce-${nonce}'`,", "`style-src 'self' 'unsafe-inline'`,", 'inline styles run'],
     ['      const nonce = randomBytes(16)', '      const nonce = Buffer.alloc(16)', 'every page has the same nonce'],
   ]),
+  ...faultsIn(
+    'console/src/live/followed.ts',
+    ['console/src/live/followed.test.ts'],
+    [
+      [
+        '      isStale = true;\n      isUnderWay',
+        '      isUnderWay',
+        'a failed reading of the console is never repeated',
+      ],
+      ['error.retry_after_seconds * 1000', '0', 'a console asks again before the time that the service named'],
+      ['      invalidate();\n      wake();', '      invalidate();', 'a person who asks again waits for the pause'],
+      ['isStale && listeners.size > 0 && ', 'isStale && ', 'a value that nobody shows is read'],
+    ],
+  ),
   ...faultsIn('console-api/src/api-keys.ts', matrix, [
     [
       "    audience: 'admin',\n    confirmed: true,\n    summary: 'Make",

@@ -2,6 +2,8 @@ import { faultsIn } from '../fault.ts';
 
 const rights = ['server/test/live-stream-rights.test.ts', 'server/test/live-stream-property.test.ts'];
 const stream = ['server/test/live-stream.test.ts'];
+const personal = ['server/test/inbox-live.test.ts'];
+const feed = ['server/test/live-feed.test.ts'];
 const bounds = ['server/test/live-stream-bounds.test.ts'];
 
 export const faults = [
@@ -10,7 +12,25 @@ export const faults = [
       'select position from live_feed for update',
       'select position from live_feed',
       'two processes give the same place to two changes',
-      ['server/test/live-stream-cuts.test.ts', 'server/test/races.test.ts'],
+      ['server/test/live-feed.test.ts'],
+    ],
+    [
+      '    if (placed!.up_to !== null) await forget(tx, [placed!.up_to]);\n',
+      '',
+      'a client behind deleted changes goes on with a gap',
+      feed,
+    ],
+    [
+      '    if (unplaced!.count > 0) await forgetAll(tx, []);\n',
+      '',
+      'a client goes on behind changes that were deleted before they had a position',
+      feed,
+    ],
+    [
+      'set position = position + 1, forgotten = position + 1',
+      'set forgotten = position',
+      'a client at the end of the feed goes on behind changes that never had a position',
+      feed,
     ],
   ]),
   ...faultsIn('server/src/live/deliver-changes.ts', rights, [
@@ -73,6 +93,21 @@ export const faults = [
       'a person has more streams than twenty',
       stream,
     ],
+    [
+      'missed.length > mostBehind;',
+      'missed.length < 0;',
+      'a client that is far behind gets a part of what it missed',
+      stream,
+    ],
+    ['at >= forgotten && at <= position', 'at >= forgotten', 'an id of nowhere hides what comes next', stream],
+    [
+      'stream.position = last.position;\n    stream.write(frame(resetBy',
+      'stream.write(frame(resetBy',
+      'a client is told changes twice behind a reset',
+      stream,
+    ],
+    ['onceClosed(response, () => streams.delete(stream));', '', 'a client that left keeps its place', bounds],
+    ['setInterval(beat,', 'setInterval(() => {},', 'a quiet stream is closed by proxies', stream],
     ['own: count }', 'own: 0 }', 'one workspace takes all streams of a process', bounds],
     ['places: streams_max,', 'places: streams_max + 1,', 'a process has more streams than its bound', bounds],
     [
@@ -86,6 +121,13 @@ export const faults = [
       'return undefined;',
       'a person whose rights changed during a cut keeps the old state',
       rights,
+    ],
+  ]),
+  ...faultsIn('server/src/live/publish-live.ts', personal, [
+    [
+      'select workspace_id, kind, conversation_id, object_id, for_user_id, details\n',
+      'select workspace_id, kind, conversation_id, object_id, null::uuid, details\n',
+      'everybody is told what is for one person',
     ],
   ]),
   ...faultsIn('server/src/live/live-stream.ts', bounds, [

@@ -21,6 +21,9 @@ export interface ClockEnvironment extends Pick<FaultEnvironment, 'sql' | 'data_d
   settled(): Promise<void>;
 }
 
+/** A host at which browsers have passkeys. */
+export const publicOrigin = 'http://localhost';
+
 const start = '2026-11-20T10:00:00Z';
 
 export async function createClockEnvironment(seed: number): Promise<ClockEnvironment> {
@@ -33,6 +36,7 @@ export async function createClockEnvironment(seed: number): Promise<ClockEnviron
   await environment.sql(`alter database ${database} set search_path = still, pg_catalog, public`);
   const majlis = await environment.majlis({
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./freeze-clock.ts', import.meta.url))}`,
+    PUBLIC_URL: publicOrigin,
     WEBHOOK_ALLOW_PRIVATE: '1',
     // The rate of a host is counted by the second, and the frozen second never ends.
     WEBHOOK_HOST_RATE: '100000',

@@ -10,6 +10,7 @@ import { agentTimeRules } from './rules/agents.ts';
 import { broadcastRules } from './rules/broadcasts.ts';
 import { conversationRules } from './rules/conversations.ts';
 import { dayRules } from './rules/days.ts';
+import { inboxRules } from './rules/inbox.ts';
 import { mailRules } from './rules/mail.ts';
 import { mediaRules } from './rules/media.ts';
 import { peopleRules } from './rules/people.ts';
@@ -32,6 +33,7 @@ const groups = [
   webhookRules,
   mailRules,
   peopleRules,
+  inboxRules,
 ];
 
 /**

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
+import { whileHeld } from '@majlis/testing/while-held';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 let workspace: TestWorkspace;
@@ -73,6 +76,24 @@ describe('a canned reply', () => {
     assert.equal(moved.status, 422);
     const answers = await Promise.all([1, 2, 3].map(() => create(cara, { name: 'same' })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422]);
+  });
+
+  it('gets no name that another one gets at this moment, made or renamed', async () => {
+    const cara = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const { body: other } = await create(cara, { name: 'other' });
+    const person = `select from users where id = '${parseId('user', cara.user_id)}' for no key update`;
+    for (const [name, change] of [
+      ['made', () => create(cara, { name: 'made' })],
+      ['renamed', () => cara.at('PATCH', `/canned-replies/${other.id}`, { name: 'renamed' })],
+    ] as const) {
+      const held = await whileHeld(majlis, person, async () => {
+        const answers = [create(cara, { name }), change()];
+        await untilWaiting(majlis, 2);
+        return { answers: Promise.all(answers) };
+      });
+      const statuses = (await held.answers).map(({ status }) => status).sort();
+      assert.equal(statuses[1], 422, `${name}: ${statuses}`);
+    }
   });
 
   it('is refused with a sentence that names the variables there are', async () => {

@@ -5,6 +5,9 @@ import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
+import { whileHeld } from '@majlis/testing/while-held';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 let workspace: TestWorkspace;
@@ -59,6 +62,30 @@ describe('a draft', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
   });
 
+  for (const second of ['save', 'end'] as const) {
+    it(`that two tabs hold at one moment goes to the first of them, where the other one is to ${second} it`, async () => {
+      const { conversation_id } = await receive();
+      const { version } = (await save(aisha, conversation_id, 'one')).body;
+      const path = `/conversations/${conversation_id}/drafts/reply`;
+      const row = `select from drafts where conversation_id = '${parseId('conversation', conversation_id)}' for update`;
+      const tabs = await whileHeld(majlis, row, async () => {
+        const first = save(aisha, conversation_id, 'of the first tab', version);
+        await untilWaiting(majlis, 1);
+        const other =
+          second === 'save'
+            ? save(aisha, conversation_id, 'of the other tab', version)
+            : aisha.at('DELETE', `${path}?version=${version}`);
+        await untilWaiting(majlis, 2);
+        return { answers: Promise.all([first, other]) };
+      });
+      assert.deepEqual(
+        (await tabs.answers).map(({ status }) => status),
+        [200, 409],
+      );
+      assert.deepEqual(await drafts(aisha, conversation_id), ['reply: of the first tab']);
+    });
+  }
+
   it('ends with its send, unless another tab changed it; the old tab does not bring it back', async () => {
     const { conversation_id } = await receive();
     const first = (await save(aisha, conversation_id, 'one')).body;
@@ -109,6 +136,16 @@ describe('a draft', () => {
     const other = await receive();
     const { status, body } = await save(cara, other.conversation_id, 'one more');
     assert.deepEqual([status, body.code], [409, 'limit_reached']);
+    // Room for one, and two come at one moment.
+    await majlis.sql(`delete from drafts where kind = 'kind1'`);
+    const conversations = [await receive(), other];
+    const person = `select from users where id = '${parseId('user', cara.user_id)}' for no key update`;
+    const saves = await whileHeld(majlis, person, async () => {
+      const answers = conversations.map((one) => save(cara, one.conversation_id, 'at once'));
+      await untilWaiting(majlis, 2);
+      return { answers: Promise.all(answers) };
+    });
+    assert.deepEqual((await saves.answers).map((answer) => answer.status).sort(), [200, 409]);
   });
 
   it('is erased with its contact, and moves when contacts are merged', async () => {

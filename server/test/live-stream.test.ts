@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
-import { openStream } from '@majlis/testing/open-stream';
+import { connectStream, type OpenStream, openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, templateMessage } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { LIVE_HEARTBEAT_SECONDS: '1' } });
 const workspace = await majlis.workspace({ teams: [{ name: 'Sales' }] });
@@ -84,6 +85,58 @@ describe('the live stream', () => {
     const later = await begin();
     await second.until((event) => event.kind === 'message' && event.message_id === later.id);
     second.cut();
+  });
+
+  it('tells two that resume at one moment behind different events each what it missed, once', async () => {
+    let first: OpenStream | undefined;
+    const after: (string | undefined)[] = [];
+    first = await openStream(majlis, owner, undefined, ({ kind }) => {
+      if (kind === 'note') after.push(first?.id());
+    });
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const note = await owner.at('POST', `/conversations/${(await begin()).conversation_id}/notes`, { body: 'x' });
+      ids.push(note.body.id);
+      await first.until(({ message_id }) => message_id === note.body.id);
+    }
+    first.cut();
+    // Both join before the next turn of the reader.
+    const streams = await whileHeld(majlis, 'select from live_feed for update', async () => {
+      await begin();
+      return [await connectStream(majlis, owner, after[0]), await connectStream(majlis, owner, after[1])];
+    });
+    const notes = await Promise.all(
+      streams.map(async (stream) => {
+        const last = await begin();
+        await stream.until(({ message_id }) => message_id === last.id);
+        return stream.events.filter(({ kind }) => kind === 'note').map(({ message_id }) => message_id);
+      }),
+    );
+    assert.deepEqual(notes, [ids.slice(1), ids.slice(2)]);
+    for (const stream of streams) stream.cut();
+  });
+
+  it('tells up to 5,000 missed changes, and asks for a new reading beyond', async () => {
+    const quiet = await majlis.workspace();
+    const person = await joinWorkspace(majlis, quiet);
+    const first = await openStream(majlis, person);
+    const after = first.id();
+    first.cut();
+    const miss = (from: number, to: number) =>
+      majlis.sql(
+        `insert into live_changes (workspace_id, kind, object_id, details)
+         select $1, 'channel', gen_random_uuid(), json_build_object('status', n::text) from generate_series($2::integer, $3) n`,
+        [parseId('workspace', quiet.id), from, to],
+      );
+    await miss(1, 5_000);
+    const told = await openStream(majlis, person, after);
+    await told.until(({ status }) => status === '5000');
+    assert.ok(!told.events.some(({ kind }) => kind === 'reset'));
+    told.cut();
+    await miss(5_001, 5_001);
+    const behind = await openStream(majlis, person, after);
+    assert.equal((await behind.until(({ kind }) => kind === 'reset')).reason, 'too_old');
+    behind.cut();
   });
 
   it('asks for a new reading where changes are not kept, and after a crash of PostgreSQL', async () => {

@@ -131,6 +131,7 @@ describe('a mention', () => {
     assert.deepEqual([notice.kind, notice.body], ['mention', `@${name} look`]);
     assert.match(notice.author_name, /^Person/);
     assert.equal(await notified(aisha, note.id), false);
+    assert.deepEqual((await notices(await joinAway(workspace, aisha), note.id)).data, []);
     await choose(badr, { mentions: false });
     assert.equal(await notified(badr, note.id), false);
   });

@@ -264,6 +264,11 @@ describe('signing in with an identity provider', () => {
     const url = await visitIssuer(issuer, body.url);
     issuer.isDown = true;
     assert.equal((await comeBack(browser, url)).headers.get('location'), failed('oidc_unavailable'));
+    // What the issuer says of its addresses holds for an hour.
+    await other.advance(3_500);
+    assert.equal((await browser.post('/sign-in/oidc')).status, 200);
+    await other.advance(101);
+    assert.equal((await browser.post('/sign-in/oidc')).status, 503);
     issuer.isDown = false;
     await other.stop();
   });
@@ -276,6 +281,11 @@ describe('signing in with an identity provider', () => {
     );
     assert.deepEqual(
       [failed('oidc_failed'), failed('rate_limited')].map((one) => locations.filter((each) => each === one).length),
+      [60, 1],
+    );
+    const begun = await Promise.all(Array.from({ length: 61 }, () => browser.post('/sign-in/oidc')));
+    assert.deepEqual(
+      [200, 429].map((one) => begun.filter(({ status }) => status === one).length),
       [60, 1],
     );
     await other.stop();

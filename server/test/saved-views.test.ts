@@ -4,6 +4,9 @@ import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
+import { whileHeld } from '@majlis/testing/while-held';
+import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 let workspace: TestWorkspace;
@@ -88,6 +91,9 @@ describe('a saved view', () => {
     assert.equal(await own(), 'dabc');
     await cara.at('PATCH', `/views/${ids[3]}`, { position: 99 });
     assert.equal(await own(), 'abcd');
+    // Views of others have no place among them.
+    await cara.at('PATCH', `/views/${ids[0]}`, { position: 2 });
+    assert.equal(await own(), 'bcad');
     await Promise.all(ids.map((id) => cara.at('PATCH', `/views/${id}`, { position: 0 })));
     const positions = await majlis.sql<{ position: number }>(
       'select position from saved_views v join users u on u.id = v.user_id where u.email = $1 order by position',
@@ -98,6 +104,27 @@ describe('a saved view', () => {
       [0, 1, 2, 3],
     );
   });
+
+  for (const shared of [false, true]) {
+    it(`that is ${shared ? 'shared' : 'own'} gets a place of its own when two are made at one moment`, async () => {
+      const cara = await joinWorkspace(majlis, workspace, { role: 'supervisor' });
+      const names = ['at', 'once'].map((name) => `${name} ${shared}`);
+      const row = shared
+        ? `select from workspaces where id = '${parseId('workspace', workspace.id)}' for no key update`
+        : `select from users where id = '${parseId('user', cara.user_id)}' for no key update`;
+      const made = await whileHeld(majlis, row, async () => {
+        const answers = names.map((name) => create(cara, { name, shared }));
+        await untilWaiting(majlis, 2);
+        return { answers: Promise.all(answers) };
+      });
+      for (const { status } of await made.answers) assert.equal(status, 201);
+      const positions = await majlis.sql<{ position: number }>(
+        'select distinct position from saved_views where name = any($1)',
+        [names],
+      );
+      assert.equal(positions.length, 2);
+    });
+  }
 
   it('is refused beyond 100 of a person', async () => {
     const cara = await joinWorkspace(majlis, workspace, { role: 'agent' });

@@ -2,22 +2,34 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
+import { cleanUp } from '@majlis/testing/cleanup';
 import { eventually } from '@majlis/testing/eventually';
+import { holdTransaction } from '@majlis/testing/hold-transaction';
 import type { AnyJson } from '@majlis/testing/json';
 import { notificationBody, platformText, postSigned, receiveText } from '@majlis/testing/notifications';
 import { joinWorkspace, openBrowser, password } from '@majlis/testing/people';
 import { startTestService, type TestService, templateMessage } from '@majlis/testing/start-test-service';
+import { createTestDatabase } from '@majlis/testing/test-database';
+import { untilWaiting } from '@majlis/testing/until-waiting';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
+import { whileHeld } from '@majlis/testing/while-held';
 import { publishWorkflows } from '@majlis/testing/workflows';
 import { Secret, TOTP } from 'otpauth';
+import pino from 'pino';
 import Stripe from 'stripe';
+import { openPool } from '../src/database/pool.ts';
+import { loadLocalSecrets } from '../src/process/local-secrets.ts';
+import { sealedPlaces } from '../src/sealed-places.ts';
+import { createSecretBox } from '../src/secrets/encrypt.ts';
+import { sealedWithOldKeys } from '../src/secrets/sealed-rows.ts';
 
 const keys = { a: 'the first secret key of ours', b: 'the second secret key of ours', c: 'a key that sealed nothing' };
 const { webhooks } = new Stripe('sk_test_unused');
 const newCustomer = () => `9689${randomInt(1_000_000, 10_000_000)}`;
 const verify_token = 'verify-of-the-rotation';
 
-const first = await startTestService({ env: { SECRET_KEY: keys.a, RATE_LIMITS: 'off' } });
+const database = await createTestDatabase();
+const first = await startTestService({ database, env: { SECRET_KEY: keys.a, RATE_LIMITS: 'off' } });
 const workspace = await first.workspace();
 const waba_id = workspace.waba_id;
 const app_secret = workspace.app_secret;
@@ -117,6 +129,7 @@ it('a new SECRET_KEY works at once with the old one beside it, and alone after a
 
   const second = await first.another({ SECRET_KEY: keys.b, SECRET_KEY_OLD: keys.a });
   await useAll(second);
+  assert.ok(!second.log.join('').includes('neither SECRET_KEY'), 'the old key opens what it sealed');
   const other = createApi(second.url, workspace.key);
   assert.equal((await other.get(`/contacts?limit=1&cursor=${next_cursor}`)).status, 200);
   await second.advance(120);
@@ -188,4 +201,58 @@ it('a start with a foreign key names what it cannot open, and serves on', async 
   assert.equal((await browser.post('/sign-in/code', { code: codeAt(await nowOf(foreign)) })).status, 401);
   assert.equal((await browser.post('/sign-in/code', { code: recovery_codes[0] })).status, 200);
   await foreign.stop();
+});
+
+/** Each column with a secret: another value of it, and what sets it back. */
+const changes: Record<string, Record<string, readonly [changed: string, back: string]>> = {
+  channels: Object.fromEntries(['access_token', 'app_secret', 'verify_token'].map((name) => [name, lengthened(name)])),
+  webhook_endpoints: {
+    secret: lengthened('secret'),
+    old_secret: ['secret', 'null'],
+  },
+  people: { totp_secret: lengthened('totp_secret') },
+  workflows: {
+    definition: [`(definition::jsonb || '{"changed": true}')::json`, `(definition::jsonb - 'changed')::json`],
+  },
+  receipt_keys: { private_key: lengthened('private_key') },
+};
+
+/** What else is set with a column. */
+const beside: Record<string, string> = {
+  old_secret: `, old_secret_until = case when old_secret is null then now() end`,
+};
+
+function lengthened(column: string): readonly [string, string] {
+  return [`${column} || '\\x00'::bytea`, `substring(${column} for octet_length(${column}) - 1)`];
+}
+
+it('what changes at the moment in which it is sealed again stays as it was changed', async () => {
+  const { connection } = database;
+  const pool = openPool({ connection, size: 4, statement_timeout_ms: 60_000, log: pino({ level: 'silent' }) });
+  cleanUp('a pool', () => pool.close());
+  const sql = async (text: string) => (await pool.pg.query(text)).rows;
+  const other = { hold: (text: string) => holdTransaction(pool.pg, text) };
+  // All is sealed with the second key by now.
+  const settings = { dataDir: first.data_dir, operatorToken: 'unused', secretKey: keys.c, secretKeyOld: keys.b };
+  const { secret_key, old_secret_keys } = await loadLocalSecrets(settings);
+  const box = createSecretBox(secret_key, old_secret_keys);
+  for (const place of sealedPlaces.rows) {
+    const table = place.what === 'workflows' ? 'workflow_versions' : place.what;
+    for (const [column, [changed, back]] of Object.entries(changes[place.what]!)) {
+      const values = (value: string) => sql(`select (${value})::text as value from ${table} order by 1`);
+      const set = (value: string) => `update ${table} set ${column} = ${value}${beside[column] ?? ''}`;
+      const expected = await values(changed);
+      const [row] = await place.list(pool, box, { ...sealedWithOldKeys(box), after: undefined });
+      const resealing = await whileHeld(other, set(changed), async ({ commit }) => {
+        assert.ok(row, `${table} has nothing sealed`);
+        const work = row.reseal(pool);
+        await untilWaiting({ sql }, 1);
+        await commit();
+        return { work };
+      });
+      await resealing.work;
+      assert.deepEqual(await values(column), expected, `${table}.${column}`);
+      await sql(set(back));
+    }
+  }
 });

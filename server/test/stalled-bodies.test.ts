@@ -12,13 +12,13 @@ const workspace = await majlis.workspace();
 
 describe('a stranger at the door of the platform', () => {
   const length = 90_000;
-  const head = [
+  const common = [
     'POST /platform/chatapp/webhook HTTP/1.1',
     'Content-Type: application/json',
     `X-Hub-Signature-256: sha256=${'0'.repeat(64)}`,
-    `Content-Length: ${length}`,
     'Connection: close',
   ];
+  const head = [...common, `Content-Length: ${length}`];
   const post = async (from: string) => {
     const { socket, ended } = await openRequest(majlis.url, head, { from });
     socket.write('x'.repeat(length));
@@ -37,6 +37,19 @@ describe('a stranger at the door of the platform', () => {
     await pause(200);
     impatient.socket.destroy();
     await pause(200);
+    stalled.socket.destroy();
+    await eventually(
+      () => post('127.0.0.1'),
+      (answer) => /^HTTP\/1.1 401 /.test(answer),
+    );
+  });
+
+  it('who does not tell the size of a body holds room for the largest', async () => {
+    const stalled = await openRequest(majlis.url, [...common, 'Transfer-Encoding: chunked']);
+    await eventually(
+      () => post('127.0.0.1'),
+      (answer) => /^HTTP\/1.1 503 /.test(answer),
+    );
     stalled.socket.destroy();
     await eventually(
       () => post('127.0.0.1'),

@@ -22,7 +22,14 @@ export interface OpenStream {
 }
 
 /** Opens the stream of a person, on a connection of its own. It is cut after the test. Fails where the server refuses it. */
-export async function openStream(
+export async function openStream(...of: Parameters<typeof connectStream>): Promise<OpenStream> {
+  const stream = await connectStream(...of);
+  await stream.until(({ kind }) => kind === 'ready');
+  return stream;
+}
+
+/** Resolves once the server has taken the stream. What was missed is told later. */
+export async function connectStream(
   { url }: { url: string },
   { cookies }: Pick<Browser, 'cookies'>,
   after?: string,
@@ -71,6 +78,5 @@ export async function openStream(
     ended: new Promise((resolve) => void response.once('close', resolve)),
     cut: () => void request.destroy(),
   };
-  await stream.until(({ kind }) => kind === 'ready');
   return stream;
 }

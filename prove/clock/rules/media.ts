@@ -5,6 +5,7 @@ import path from 'node:path';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { acceptSend } from '@majlis/testing/scripted-platform';
 import { parseId } from '../../../server/src/database/ids.ts';
+import { publicOrigin } from '../clock-environment.ts';
 import { day, minute, type RuleContext, type RuleGroup, second } from '../rule.ts';
 
 export const mediaRules: RuleGroup = {
@@ -14,9 +15,10 @@ export const mediaRules: RuleGroup = {
       async open(context) {
         const file = await uploaded(context, samples.zip);
         const { document } = await sendFile(context, 'file', file);
+        const link = document.link.replace(publicOrigin, context.url);
         return {
           edge_ms: context.nowMs() + day,
-          observe: async () => (await fetch(document.link, { signal: AbortSignal.timeout(30_000) })).status,
+          observe: async () => (await fetch(link, { signal: AbortSignal.timeout(30_000) })).status,
         };
       },
       before: 200,

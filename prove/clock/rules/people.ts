@@ -1,14 +1,17 @@
-import { requestOperator } from '@majlis/testing/operator';
-import { type Browser, makeToken, openBrowser, password } from '@majlis/testing/people';
+import { createAuthenticator } from '@majlis/testing/authenticator';
+import type { AnyJson } from '@majlis/testing/json';
+import { type Browser, openBrowser, password } from '@majlis/testing/people';
 import { Secret, TOTP } from 'otpauth';
-import { day, minute, type RuleContext, type RuleGroup } from '../rule.ts';
+import { publicOrigin } from '../clock-environment.ts';
+import { joinClockWorkspace, linkOf } from '../join-clock-workspace.ts';
+import { type AgeRule, day, minute, type RuleGroup } from '../rule.ts';
 
 export const peopleRules: RuleGroup = {
   rules: [
     {
       name: 'a session ends 30 days after the sign-in, however much it is used',
       async open(context) {
-        const person = await join(context);
+        const person = await joinClockWorkspace(context);
         const edge_ms = context.nowMs() + 30 * day;
         for (let week = 1; week <= 4; week++) {
           await context.moveTo(context.nowMs() + 7 * day - minute);
@@ -22,7 +25,7 @@ export const peopleRules: RuleGroup = {
     {
       name: 'a proof of identity counts for 10 minutes',
       async open(context) {
-        const person = await join(context);
+        const person = await joinClockWorkspace(context);
         // A password that is refused changes nothing, and only after the proof of identity has been looked at.
         const observe = async () => (await person.request('PUT', '/password', { password: 'short' })).body.code;
         return { edge_ms: context.nowMs() + 10 * minute, observe };
@@ -33,7 +36,7 @@ export const peopleRules: RuleGroup = {
     {
       name: 'a sign-in awaits the code of the app for 10 minutes',
       async open(context) {
-        const person = await join(context);
+        const person = await joinClockWorkspace(context);
         const { body: setup } = await person.post('/totp');
         const app = new TOTP({ secret: Secret.fromBase32(setup.secret) });
         await person.request('PUT', '/totp', { code: app.generate({ timestamp: context.nowMs() }) });
@@ -46,9 +49,22 @@ export const peopleRules: RuleGroup = {
       after: 'The sign-in took too long: begin again.',
     },
     {
+      name: 'the last use of a session is noted once a minute',
+      async open(context) {
+        const person = await joinClockWorkspace(context);
+        const first_ms = context.nowMs();
+        const observe = async () => {
+          await person.get('/session');
+          const [{ last_seen_at }] = (await person.get('/sessions')).body.data;
+          return Date.parse(last_seen_at) > first_ms;
+        };
+        return { edge_ms: first_ms + minute, observe };
+      },
+    },
+    {
       name: 'a link works for 24 hours',
       async open(context) {
-        const { email } = await join(context);
+        const { email } = await joinClockWorkspace(context);
         const token = await linkOf(context, { kind: 'reset', email });
         const observe = async () => (await openBrowser(context).post('/links/read', { token })).status;
         return { edge_ms: context.nowMs() + day, observe };
@@ -63,7 +79,7 @@ export const peopleRules: RuleGroup = {
       age_ms: 7 * day,
       async open(context) {
         const sessions = new Map<string, Browser>();
-        const person = await join(context);
+        const person = await joinClockWorkspace(context);
         return {
           async make() {
             const browser = openBrowser(context);
@@ -78,25 +94,39 @@ export const peopleRules: RuleGroup = {
       },
       expected: [200, 401, 401],
     },
+    ...(['add', 'sign in'] as const).map(
+      (purpose): AgeRule => ({
+        name: `the challenge of a passkey is good for 5 minutes: ${purpose}`,
+        age_ms: 5 * minute,
+        async open(context) {
+          const person = await joinClockWorkspace(context);
+          const device = createAuthenticator({ origin: publicOrigin });
+          if (purpose === 'sign in') {
+            const { body } = await person.post('/passkeys/begin');
+            await person.post('/passkeys', { name: 'Phone', response: device.register(body.options) });
+          }
+          const challenges: AnyJson[] = [];
+          return {
+            async make() {
+              const path = purpose === 'add' ? '/passkeys/begin' : '/sign-in/passkey/begin';
+              challenges.push((await person.post(path)).body.options);
+              return String(challenges.length - 1);
+            },
+            meet: (edge_ms) => context.moveTo(edge_ms),
+            async observe(n) {
+              const options = challenges[Number(n)];
+              if (purpose === 'sign in')
+                return (await openBrowser(context).post('/sign-in/passkey', device.prove(options))).status;
+              const response = createAuthenticator({ origin: publicOrigin }).register(options);
+              return (await person.post('/passkeys', { name: `Phone ${n}`, response })).status;
+            },
+          };
+        },
+        expected: purpose === 'add' ? [201, 401, 401] : [200, 401, 401],
+      }),
+    ),
   ],
 };
-
-let people = 0;
-
-async function join(context: RuleContext): Promise<Browser & { email: string }> {
-  const email = `timed${++people}@acme.example`;
-  const { workspace_name: workspace } = (await context.api.get('/me')).body;
-  const token = await linkOf(context, { kind: 'invitation', workspace, email, role: 'admin' });
-  const browser = openBrowser(context);
-  const joined = await browser.post('/invitations/accept', { token, name: 'Timed', password });
-  if (joined.status !== 200) throw new Error(`nobody joined: ${joined.status}`);
-  return { ...browser, email };
-}
-
-/** The token of a link of the operator. */
-function linkOf({ url }: RuleContext, order: Record<string, unknown>): Promise<string> {
-  return makeToken({ operator: (method, path, body) => requestOperator(url, method, path, body) }, order);
-}
 
 async function statusOf(browser: Browser, path: string): Promise<number> {
   return (await browser.get(path)).status;

@@ -9,6 +9,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { publishLive } from '../live/publish-live.ts';
 import type { Clock } from '../process/clock.ts';
+import { lockGroup } from './sharing.ts';
 
 /** The most drafts of a person in a workspace. */
 const mostDrafts = 500;
@@ -119,6 +120,7 @@ export async function saveDraft(
         .where('kind', '=', kind),
     );
   } else {
+    await lockGroup(tx, viewer, false);
     const [counted] = await countDrafts(tx, [workspace_id, user_id]);
     if (counted!.drafts >= mostDrafts) {
       throw new Refusal('limit_reached', { detail: `You have ${mostDrafts} drafts: send or delete one first.` });

@@ -30,7 +30,11 @@ const lockWorkspace = statement('select from workspaces where id = $1 for no key
 const lockUser = statement('select from users where workspace_id = $1 and id = $2 for no key update');
 
 /** Locks what is shared or the person's own, so that two changes at once count and order the same rows. */
-export async function lockGroup(tx: Transaction, editor: Editor, shared: boolean): Promise<void> {
+export async function lockGroup(
+  tx: Transaction,
+  editor: Pick<Editor, 'workspace_id' | 'user_id'>,
+  shared: boolean,
+): Promise<void> {
   if (shared) await lockWorkspace(tx, [editor.workspace_id]);
   else await lockUser(tx, [editor.workspace_id, editor.user_id]);
 }

@@ -19,6 +19,7 @@ const suites: Record<string, Suite> = {
       '{contract,console,simulator,server}/src/**/*.test.ts',
       '{simulator,sdk,server,testing}/test/*.test.ts',
       'server/test/process/*.test.ts',
+      'mutants/**/*.test.ts',
     ],
     limit: 420,
     test_limit: 180,
