@@ -32,9 +32,9 @@ export function InboxPage({ membership, conversation_id }: Props) {
     <div className={styles.inbox} data-open={conversation_id !== undefined || undefined}>
       <section className={styles.list} ref={list} aria-labelledby="inbox-title">
         <header className={styles.header}>
-          <h1 id="inbox-title">{t('inbox.title')}</h1>
-          <InboxSearchField value={searched} onChange={search} onArrowDown={focusFirst} />
-          <ViewBar membership={membership} view={view} />
+          <ViewBar membership={membership} view={view}>
+            <InboxSearchField value={searched} onChange={search} onArrowDown={focusFirst} />
+          </ViewBar>
         </header>
         <Offline />
         {searched.trim() === '' ? (

@@ -6,10 +6,10 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components';
-import { createStore } from '../live/store.ts';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import styles from './toasts.module.css';
+import { offerUndo } from './undo.ts';
 
 interface Message {
   /** Of a notification: who wrote. */
@@ -22,9 +22,6 @@ interface Message {
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
 const shownMs = 6_000;
 const undoMs = 10_000;
-
-/** The newest action that can be taken back, while its toast is shown. */
-export const undoStore = createStore<(() => void) | undefined>(undefined);
 
 /** Tells the outcome of an action that leaves no other trace on the page. */
 export function tell(text: string, kind: 'success' | 'danger' = 'success'): void {
@@ -55,29 +52,9 @@ export function tellUndoable(text: string, undo: () => void): void {
     queue.close(key);
     undo();
   };
-  const forget = () => undoStore.get() === take && undoStore.set(undefined);
+  const endOffer = offerUndo(take);
   const message: Message = { text, kind: 'success', action: { label: t('app.undo'), act: take } };
-  const key = queue.add(message, { timeout: undoMs, onClose: forget });
-  undoStore.set(take);
-}
-
-/**
- * Performs an action that tells its outcome by `tellUndoable`. Until then the key of undo waits for this action, and takes back
- * no older one.
- */
-export async function performUndoable<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
-  let isAsked = false;
-  const ask = () => {
-    isAsked = true;
-  };
-  undoStore.set(ask);
-  try {
-    return await act();
-  } finally {
-    const take = undoStore.get();
-    if (take === ask) undoStore.set(undefined);
-    else if (isAsked) take?.();
-  }
+  const key = queue.add(message, { timeout: undoMs, onClose: endOffer });
 }
 
 const icons = {

@@ -13,7 +13,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
-import { type View, viewPath } from '../views.ts';
+import { filterOfView, type View, viewPath } from '../views.ts';
 import { ViewForm } from './view-form.tsx';
 import styles from './views-dialog.module.css';
 
@@ -117,6 +117,8 @@ export function ViewsDialog({ membership, current, opened, onClose }: Props) {
 
 /** What the shown view filters by, as the beginning of a new one. */
 function filterOf(view: View, saved: readonly SavedView[]): ViewFilter {
+  const filter = filterOfView(view);
+  if (filter) return filter;
   if (view.startsWith('team:')) return { status: 'open', team_id: view.slice('team:'.length) };
   if (view.startsWith('saved:')) return saved.find(({ id }) => view === `saved:${id}`)?.filter ?? {};
   if (view === 'mine') return { status: 'open', assignee_id: 'me' };
