@@ -1,7 +1,7 @@
 import type { Conversation } from '@majlis/contract';
 import { conversations } from '../live/conversations.ts';
 import { Failure, request, sentenceOf } from '../live/request.ts';
-import { tell, tellUndoable } from '../parts/toasts.tsx';
+import { tell, tellUndoable } from '../parts/toasts.ts';
 import { performUndoable } from '../parts/undo.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';

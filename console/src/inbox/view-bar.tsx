@@ -1,8 +1,9 @@
 import { mostCounted } from '@majlis/console-api/bounds';
 import { ChevronDown, ListFilter, Plus, SquareCheck } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Command, useCommands } from '../app/commands.ts';
+import { lazyPart } from '../app/lazy-page.tsx';
 import type { Membership } from '../app/shell.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { t } from '../words/words.ts';
@@ -10,9 +11,9 @@ import { beginSelecting } from './bulk/selection.ts';
 import styles from './inbox-page.module.css';
 import { filterOfView, type NamedView, useNamedViews, type View, viewPath } from './views.ts';
 
-const FilterChips = lazy(async () => ({ default: (await import('./saved/filter-chips.tsx')).FilterChips }));
-const FilterDialog = lazy(async () => ({ default: (await import('./saved/filter-dialog.tsx')).FilterDialog }));
-const ViewsDialog = lazy(async () => ({ default: (await import('./saved/views-dialog.tsx')).ViewsDialog }));
+const FilterChips = lazyPart(async () => (await import('./saved/filter-chips.tsx')).FilterChips);
+const FilterDialog = lazyPart(async () => (await import('./saved/filter-dialog.tsx')).FilterDialog);
+const ViewsDialog = lazyPart(async () => (await import('./saved/views-dialog.tsx')).ViewsDialog);
 
 interface Props {
   membership: Membership;

@@ -1,10 +1,9 @@
 import type { SavedView, ViewCounts, ViewFilter } from '@majlis/console-api';
 import type { Team } from '@majlis/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { listenToChanges } from '../live/changes.ts';
 import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
-import { queries } from '../live/queries.ts';
+import { useFollowedAnswer } from '../live/followed-answer.ts';
 import { request } from '../live/request.ts';
 import { t } from '../words/words.ts';
 
@@ -66,7 +65,6 @@ const betweenCountsMs = 2_000;
 
 listenToChanges({
   onChange({ kind, workspace_id }) {
-    if (kind === 'saved_view') void queries.invalidateQueries({ queryKey: [`/workspaces/${workspace_id}/views`] });
     if (countedKinds.has(kind)) counts.get(workspace_id)?.invalidate();
   },
   onGap() {
@@ -87,8 +85,11 @@ export function useViewCounts(workspace_id: string): ViewCounts | undefined {
 }
 
 function useNamed<Named>(path: string): readonly Named[] {
-  const { data } = useQuery({ queryKey: [path], queryFn: () => request<{ data: Named[] }>('GET', path) });
-  return data?.data ?? [];
+  return useFollowedAnswer<{ data: Named[] }>(path)?.data ?? [];
+}
+
+export function useSavedViews(workspace_id: string): readonly SavedView[] {
+  return useNamed<SavedView>(`/workspaces/${workspace_id}/views`);
 }
 
 export interface NamedView {
@@ -101,7 +102,7 @@ export interface NamedView {
 export function useNamedViews(workspace_id: string): Record<'main' | 'teams' | 'others' | 'saved', NamedView[]> {
   const counted = useViewCounts(workspace_id);
   const teams = useNamed<Team>(`/workspaces/${workspace_id}/teams`);
-  const saved = useNamed<SavedView>(`/workspaces/${workspace_id}/views`);
+  const saved = useSavedViews(workspace_id);
   const fixed = (view: FixedView) => ({ view, name: t(`inbox.view_${view}`), count: counted?.[view] });
   return {
     main: [fixed('mine'), fixed('unassigned'), fixed('all')],

@@ -2,7 +2,7 @@ import type { ConversationState, Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { request, sentenceOf } from '../../live/request.ts';
-import { tell, tellUndoable } from '../../parts/toasts.tsx';
+import { tell, tellUndoable } from '../../parts/toasts.ts';
 import { performUndoable } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
 import { failuresStore } from './failures.ts';
