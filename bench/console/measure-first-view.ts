@@ -27,7 +27,7 @@ export async function measureFirstView(scene: ConsoleScene, figures: Figures): P
       bytesAhead = gzippedBytes(opened.scripts);
       requests = [...opened.requests];
     }
-    figures.measure(`${what}: scripts until it is ready, gzip`, bytes / 1000, size(200, 'kB'));
+    figures.measure(`${what}: scripts until it is ready, gzip`, bytes / 1000, size(withThread ? 200 : 150, 'kB'));
     figures.note(`${what}: scripts with those loaded ahead`, `${Math.round(bytesAhead / 1000)} kB`);
     figures.measure(`${what}: ready, median of ${loads} cold loads`, median(times), time(2_000));
     figures.note(`${what}: requests within ${idleMs / 1000} s`, `${requests.length}: ${endsOf(requests)}`);

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { mostCounted } from './bounds.ts';
 import { dateTime, inWorkspace, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { ViewFilter } from './saved-views.ts';
 
 /** The last message of a conversation, as its row in the list shows it. */
 export const MessagePreview = Type.Object({
@@ -11,6 +12,8 @@ export const MessagePreview = Type.Object({
   body: Type.Optional(text('The first 160 characters.')),
   created_at: dateTime(),
   status: Type.Optional(text()),
+  actor_kind: Type.Optional(text('The kind of its author, as of a message.')),
+  user_id: Type.Optional(text('Its author, if a user wrote it.')),
 });
 export type MessagePreview = Static<typeof MessagePreview>;
 
@@ -47,10 +50,12 @@ export const inboxOperations = {
     idempotent: false,
     params: inWorkspace,
     query: Type.Object({
+      ...ViewFilter.properties,
       view: Type.Optional(
         text(
           'mine, unassigned or all: open ones, latest first. closed: latest first. snoozed: the next to return first. ' +
-            'mentions: latest mention first. team:ID or saved:ID: of a team, or by a saved view. By default all.',
+            'mentions: latest mention first. team:ID or saved:ID: of a team, or by a saved view. By default all. Filters stand in its ' +
+            'place: a query has either.',
         ),
       ),
       cursor: Type.Optional(text()),

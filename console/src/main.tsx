@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startShortcuts } from './app/shortcuts.ts';
-import { startResuming } from './composer/resume-sends.ts';
+import { startResuming } from './composer/start-resuming.ts';
 import { startLive } from './live/live.ts';
 import { loadSession } from './live/session.ts';
 import { startNotices } from './notices/start-notices.ts';

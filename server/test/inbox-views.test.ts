@@ -159,6 +159,40 @@ describe('the inbox', () => {
     const { preview } = await row(aisha);
     assert.deepEqual([preview!.direction, preview!.body], ['outbound', 'س'.repeat(160)]);
     assert.ok(preview!.status);
+    assert.deepEqual([preview!.actor_kind, preview!.user_id], ['user', aisha.user_id]);
+    assert.equal(first.preview!.user_id, undefined);
+  });
+
+  it('shows what meets each filter of the contract, and the team, page by page', async () => {
+    const { owner, aisha, team_id } = scene;
+    const filtered = async (query: string, member = aisha) => {
+      const { status, body } = await member.at('GET', `/inbox?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return (body.data as InboxRow[])
+        .map(({ conversation }) => scene.names.get(conversation.id))
+        .sort()
+        .join(' ');
+    };
+    const { conversation } = (await rowsOf(aisha, 'unassigned')).data[0]!;
+    const stage_id = (await owner.at('POST', '/stages', { name: 'Lead' })).body.id;
+    await owner.at('PUT', `/conversations/${idOf('nobodys')}/stage`, { stage_id });
+    await owner.at('PATCH', `/contacts/${conversation.contact_id}`, { name: 'Salma Said', tags: ['gold'] });
+    assert.equal(await filtered('status=closed'), 'closed');
+    assert.equal(await filtered('assignee_id=me'), 'mine mine2');
+    assert.equal(await filtered(`assignee_id=${owner.user_id}`), 'mentioned');
+    assert.equal(await filtered('assignee_id=none&status=open'), 'nobodys teams');
+    assert.equal(await filtered(`team_id=${team_id}`), 'teams');
+    assert.equal(await filtered(`stage_id=${stage_id}`), 'nobodys');
+    assert.equal(await filtered('channel_type=email'), '');
+    assert.equal(await filtered('tag=gold'), 'teams');
+    assert.equal(await filtered('q=salma'), 'teams');
+    assert.equal(await filtered(`contact_id=${conversation.contact_id}`), 'teams');
+    assert.equal(await filtered('assignee_id=odd'), '');
+    const first = (await aisha.at('GET', '/inbox?status=open&limit=1')).body;
+    const second = await filtered(`status=open&limit=1&cursor=${first.next_cursor}`);
+    assert.notEqual(second, scene.names.get(first.data[0].conversation.id));
+    assert.equal((await aisha.at('GET', `/inbox?status=closed&cursor=${first.next_cursor}`)).status, 422);
+    assert.equal((await aisha.at('GET', '/inbox?view=mine&status=open')).status, 422);
   });
 
   it('stops counting a mention once it is read, and keeps it in the list', async () => {

@@ -10,7 +10,7 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { AgentPicker } from './agent-picker.tsx';
 import styles from './ai.module.css';

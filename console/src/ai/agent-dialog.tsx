@@ -9,7 +9,7 @@ import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import styles from './ai.module.css';
 import { agentsPath, aiChanged } from './ai-data.ts';

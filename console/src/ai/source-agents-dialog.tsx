@@ -4,7 +4,7 @@ import { Failure, request } from '../live/request.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { AgentPicker } from './agent-picker.tsx';
 import { aiChanged, sourcesPath } from './ai-data.ts';

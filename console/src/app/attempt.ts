@@ -1,5 +1,5 @@
 import { sentenceOf } from '../live/request.ts';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 
 /** Performs an action outside a form. The page tells why it was refused. */
 export async function attempt(act: () => Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { createStore } from '../live/store.ts';
+import { createStore } from '../live/create-store.ts';
 
 /** A key by its place on the keyboard (`event.code`), so that an Arabic layout has the same shortcuts. */
 export interface Shortcut {

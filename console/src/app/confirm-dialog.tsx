@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { CodeField, PasswordField } from '../sign-in/fields.tsx';
 import { OtherWays, type Way } from '../sign-in/other-ways.tsx';
 import { hasPasskeys, provePasskey } from '../sign-in/passkey.ts';

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { createStore } from '../live/create-store.ts';
 import { Failure } from '../live/request.ts';
-import { createStore, useStore } from '../live/store.ts';
+import { useStore } from '../live/store.ts';
 
 const Proofs = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 

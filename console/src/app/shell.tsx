@@ -11,7 +11,7 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { isOutdatedStore } from '../live/outdated.ts';
@@ -27,7 +27,7 @@ import { t } from '../words/words.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Front } from './front.tsx';
-import { lazyDesk } from './lazy-desk.ts';
+import { lazyDesk, lazyPart } from './lazy-page.tsx';
 import { paletteStore } from './palette-store.ts';
 import { type Place, places } from './places.tsx';
 import { placesOf, SettingsArea } from './settings-area.tsx';
@@ -36,23 +36,17 @@ import { ShellCommands } from './shell-commands.tsx';
 import { UnknownPage } from './unknown-page.tsx';
 
 // Loaded when they are opened: the first view needs none of them.
-const ApiKeysPage = lazy(async () => ({ default: (await import('../settings/api-keys-page.tsx')).ApiKeysPage }));
+const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys-page.tsx')).ApiKeysPage);
 const AuditPage = lazyDesk(async () => (await import('../settings/audit-page.tsx')).AuditPage);
-const BoardPage = lazy(async () => ({ default: (await import('../board/board-page.tsx')).BoardPage }));
-const ConsentsPage = lazy(async () => ({ default: (await import('../contacts/consents-page.tsx')).ConsentsPage }));
-const ConsentWordsPage = lazy(async () => ({
-  default: (await import('../settings/consent-words-page.tsx')).ConsentWordsPage,
-}));
-const CannedRepliesPage = lazy(async () => ({
-  default: (await import('../settings/canned-replies-page.tsx')).CannedRepliesPage,
-}));
-const MembersPage = lazy(async () => ({ default: (await import('../settings/members-page.tsx')).MembersPage }));
-const NotificationsPage = lazy(async () => ({
-  default: (await import('../settings/notifications-page.tsx')).NotificationsPage,
-}));
-const PersonArea = lazy(async () => ({ default: (await import('../settings/person-area.tsx')).PersonArea }));
-const ProfilePage = lazy(async () => ({ default: (await import('../settings/profile-page.tsx')).ProfilePage }));
-const SecurityPage = lazy(async () => ({ default: (await import('../settings/security-page.tsx')).SecurityPage }));
+const BoardPage = lazyPart(async () => (await import('../board/board-page.tsx')).BoardPage);
+const ConsentsPage = lazyPart(async () => (await import('../contacts/consents-page.tsx')).ConsentsPage);
+const ConsentWordsPage = lazyPart(async () => (await import('../settings/consent-words-page.tsx')).ConsentWordsPage);
+const CannedRepliesPage = lazyPart(async () => (await import('../settings/canned-replies-page.tsx')).CannedRepliesPage);
+const MembersPage = lazyPart(async () => (await import('../settings/members-page.tsx')).MembersPage);
+const NotificationsPage = lazyPart(async () => (await import('../settings/notifications-page.tsx')).NotificationsPage);
+const PersonArea = lazyPart(async () => (await import('../settings/person-area.tsx')).PersonArea);
+const ProfilePage = lazyPart(async () => (await import('../settings/profile-page.tsx')).ProfilePage);
+const SecurityPage = lazyPart(async () => (await import('../settings/security-page.tsx')).SecurityPage);
 
 const BroadcastsPage = lazyDesk(async () => (await import('../broadcasts/broadcasts-page.tsx')).BroadcastsPage);
 const AiPage = lazyDesk(async () => (await import('../ai/ai-page.tsx')).AiPage);

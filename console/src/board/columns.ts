@@ -1,5 +1,5 @@
 import type { BoardCounts, InboxRow, LiveChange } from '@majlis/console-api';
-import { rows } from '../inbox/rows.ts';
+import { beginReading } from '../inbox/rows.ts';
 import { listenToChanges } from '../live/changes.ts';
 import { conversations } from '../live/conversations.ts';
 import { createFollowed, type Followed } from '../live/followed.ts';
@@ -82,20 +82,14 @@ function createColumn(path: string, stage_id: string): Column {
   };
 }
 
-/** `isOlder` where the person changed a conversation meanwhile. */
+/** `isOlder` where a conversation changed meanwhile. */
 async function readPage(path: string, cursor: string | undefined) {
-  const since = conversations.moment();
+  const put = beginReading();
   const { data, next_cursor } = await request<{ data: InboxRow[]; next_cursor?: string }>(
     'GET',
     `${path}&limit=${pageLength}${cursor ? `&cursor=${cursor}` : ''}`,
   );
-  const changed = conversations.putRead(
-    data.map(({ conversation }) => conversation),
-    since,
-  );
-  rows.put(
-    data.map(({ conversation, ...row }) => ({ id: conversation.id, ...row }) as Parameters<typeof rows.put>[0][number]),
-  );
+  const changed = put(data);
   return { ids: data.map(({ conversation }) => conversation.id), next_cursor, isOlder: changed.length > 0 };
 }
 

@@ -1,7 +1,8 @@
 import type { Conversation } from '@majlis/contract';
 import { conversations } from '../live/conversations.ts';
 import { Failure, request, sentenceOf } from '../live/request.ts';
-import { performUndoable, tell, tellUndoable } from '../parts/toasts.tsx';
+import { tell, tellUndoable } from '../parts/toasts.ts';
+import { performUndoable } from '../parts/undo.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { noStage } from './columns.ts';
@@ -26,7 +27,7 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
   const path = `/workspaces/${workspace_id}/conversations/${conversation.id}`;
   show(conversation, target);
   try {
-    conversations.putOwn(await request<Conversation>('PUT', `${path}/stage`, { stage_id: stageOf(target) }));
+    conversations.putChanged(await request<Conversation>('PUT', `${path}/stage`, { stage_id: stageOf(target) }));
   } catch (error) {
     const now = conversations.get(conversation.id);
     if (now && (now.stage_id ?? noStage) === target) show(now, before);
@@ -40,7 +41,7 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
 async function takeBack(path: string, { expected, restored }: Record<'expected' | 'restored', string | null>) {
   try {
     const body = { expected: { stage_id: expected }, restored: { stage_id: restored } };
-    conversations.putOwn(await request<Conversation>('POST', `${path}/restore`, body));
+    conversations.putChanged(await request<Conversation>('POST', `${path}/restore`, body));
     tell(t('panel.undone'));
   } catch (error) {
     const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
@@ -51,5 +52,5 @@ async function takeBack(path: string, { expected, restored }: Record<'expected' 
 const stageOf = (id: string) => (id === noStage ? null : id);
 
 function show({ stage_id: _, ...conversation }: Conversation, stage: string): void {
-  conversations.putOwn({ ...conversation, ...(stage !== noStage && { stage_id: stage }) } as Conversation);
+  conversations.putChanged({ ...conversation, ...(stage !== noStage && { stage_id: stage }) } as Conversation);
 }

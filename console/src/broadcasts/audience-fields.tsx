@@ -7,7 +7,7 @@ import { useStages } from '../live/directory.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import styles from './broadcasts.module.css';
 import { type AudienceKind, audienceKinds, type Draft, type ReadList } from './draft.ts';

@@ -12,7 +12,7 @@ import { Empty } from '../parts/empty.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/page.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { statePath, useFollowedBroadcasts } from './broadcast-data.ts';
 import { recipientWords } from './broadcast-words.ts';

@@ -11,7 +11,7 @@ import { Button } from '../parts/button.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Section } from '../parts/page.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { numberText } from '../words/amounts.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';

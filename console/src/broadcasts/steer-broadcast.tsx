@@ -6,7 +6,7 @@ import { queries } from '../live/queries.ts';
 import { request, sentenceOf } from '../live/request.ts';
 import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Button } from '../parts/button.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { showDetails, statePath } from './broadcast-data.ts';

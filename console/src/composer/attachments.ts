@@ -1,8 +1,9 @@
 import type { Media, SendableKind } from '@majlis/contract';
 import { limits } from '@majlis/contract/limits';
 import { listenToChanges } from '../live/changes.ts';
+import { createStore } from '../live/create-store.ts';
 import { Failure } from '../live/request.ts';
-import { createStore, useStore } from '../live/store.ts';
+import { useStore } from '../live/store.ts';
 import { type Upload, uploadFile } from './upload.ts';
 
 /** A file that goes with the next reply of a conversation. */

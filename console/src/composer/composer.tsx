@@ -4,6 +4,7 @@ import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Membership } from '../app/shell.tsx';
+import { useMinutesUntil } from '../live/minutes-until.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
 import { t } from '../words/words.ts';
@@ -26,7 +27,7 @@ import { RefusalNotice } from './refusal-notice.tsx';
 import { Tools } from './tools.tsx';
 import { useDrop } from './use-drop.ts';
 import { createWriting, usePresence } from './use-writing.ts';
-import { useMinutesUntil, WindowCountdown } from './window-countdown.tsx';
+import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
 export interface ComposerProps {

@@ -1,8 +1,8 @@
 import type { Draft, DraftKind } from '@majlis/console-api';
 import { listenToChanges } from '../live/changes.ts';
+import { createStore, type Store } from '../live/create-store.ts';
 import { readOpening } from '../live/opening.ts';
 import { Failure, request } from '../live/request.ts';
-import { createStore, type Store } from '../live/store.ts';
 
 export interface DraftState {
   text: string;

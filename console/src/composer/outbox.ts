@@ -1,8 +1,9 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { ConversationMessageSend, Message } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
+import { createStore } from '../live/create-store.ts';
 import { Failure, request } from '../live/request.ts';
-import { createStore, useStore } from '../live/store.ts';
+import { useStore } from '../live/store.ts';
 import { isPassing, openDraft } from './drafts.ts';
 import { forgetSend, keepSend, makeKey } from './kept-sends.ts';
 import { quotedStore } from './quoted.ts';

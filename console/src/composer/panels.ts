@@ -1,6 +1,7 @@
 import type { ReplyCompose } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
-import { createStore, useStore } from '../live/store.ts';
+import { createStore } from '../live/create-store.ts';
+import { useStore } from '../live/store.ts';
 
 /** What stands open above the field of a conversation. */
 export type Panel =

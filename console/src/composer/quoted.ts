@@ -1,5 +1,5 @@
 import type { ThreadMessage } from '@majlis/console-api';
-import { createStore } from '../live/store.ts';
+import { createStore } from '../live/create-store.ts';
 
 /** The message that the next reply quotes. */
 export const quotedStore = createStore<ThreadMessage | undefined>(undefined);

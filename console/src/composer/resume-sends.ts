@@ -1,22 +1,16 @@
 import type { ConversationMessageSend } from '@majlis/contract';
-import { sessionStore } from '../live/session.ts';
 import { openDraft } from './drafts.ts';
-import { forgetSend, type KeptSend, keptSends } from './kept-sends.ts';
+import { forgetSend, type KeptSend } from './kept-sends.ts';
 import { enqueue } from './outbox.ts';
 
 const resumed = new Set<string>();
 
-/** As soon as their person is signed in, goes on with the sends that a reload interrupted. */
-export function startResuming(): void {
-  sessionStore.subscribe(() => {
-    const state = sessionStore.get();
-    if (state.type !== 'signed_in') return;
-    const own = new Set(state.session.workspaces.map(({ user_id }) => user_id));
-    void resumeAll(
-      keptSends().filter(({ key }) => !resumed.has(key)),
-      own,
-    );
-  });
+/** Goes on with the sends that a reload interrupted. */
+export async function resumeSends(sends: readonly KeptSend[], own: ReadonlySet<string>): Promise<void> {
+  await resumeAll(
+    sends.filter(({ key }) => !resumed.has(key)),
+    own,
+  );
 }
 
 async function resumeAll(sends: readonly KeptSend[], own: ReadonlySet<string>): Promise<void> {

@@ -2,7 +2,7 @@ import type { DraftKind } from '@majlis/console-api';
 import type { Conversation, ConversationMessageSend } from '@majlis/contract';
 import { useEffect, useRef } from 'react';
 import type { Membership } from '../app/shell.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { type Attachment, attachmentsOf, kindOf, putBack, takeAttachments } from './attachments.ts';
 import { openDraft } from './drafts.ts';

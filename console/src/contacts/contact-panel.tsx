@@ -3,7 +3,7 @@ import type { Contact, Conversation } from '@majlis/contract';
 import { Merge, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { lazyDesk } from '../app/lazy-desk.ts';
+import { lazyDesk } from '../app/lazy-page.tsx';
 import type { Membership } from '../app/shell.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';

@@ -19,7 +19,7 @@ import { Field } from '../parts/field.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { shortTime, t } from '../words/words.ts';
 import { useCustomFields } from './contact-data.ts';
 import { ContactPage } from './contact-page.tsx';

@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 

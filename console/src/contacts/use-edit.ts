@@ -2,7 +2,7 @@ import type { ContactValues } from '@majlis/console-api';
 import type { Contact } from '@majlis/contract';
 import { useState } from 'react';
 import { Failure, sentenceOf } from '../live/request.ts';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { type ContactAddress, editContact, readContact } from './contact-data.ts';
 

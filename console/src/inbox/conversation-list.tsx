@@ -1,7 +1,8 @@
 import { MessagesSquare } from 'lucide-react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { lazyPart } from '../app/lazy-page.tsx';
 import type { Membership } from '../app/shell.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -17,7 +18,7 @@ import { anchorOf } from './scroll-anchor.ts';
 import { createSteadyOrder } from './steady-order.ts';
 import type { View } from './views.ts';
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+const BulkBar = lazyPart(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 
 interface Props {
   membership: Membership;

@@ -1,26 +1,32 @@
 import {
   Bot,
-  CircleAlert,
   Eye,
   File,
+  Globe,
+  Hourglass,
   Image,
   LayoutTemplate,
+  Mail,
   MapPin,
+  MessageCircle,
+  MessageSquare,
   Mic,
   PenLine,
-  StickyNote,
   Video,
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Membership } from '../app/shell.tsx';
 import { conversations } from '../live/conversations.ts';
+import { useMinutesUntil } from '../live/minutes-until.ts';
 import { usePresences } from '../live/presences.ts';
 import { serverNow } from '../live/session.ts';
 import { useEntity } from '../live/use-entity.ts';
-import { useUsers } from '../live/users.ts';
+import { useUserName, useUsers } from '../live/users.ts';
 import { Avatar } from '../parts/avatar.tsx';
+import { DeliveryTick } from '../parts/delivery-tick.tsx';
 import { OneLine } from '../parts/one-line.tsx';
+import { describeWindow } from '../words/describe-window.ts';
 import { isolated } from '../words/isolated.ts';
 import { isWord, shortTime, t } from '../words/words.ts';
 import { RowCheckbox } from './bulk/row-checkbox.tsx';
@@ -52,7 +58,8 @@ export const ConversationRow = memo(function ConversationRow({
   const row = useEntity(rows, id);
   // It is gone. Its place stays until the list may move.
   if (!conversation) return <div className={styles.row} />;
-  const { contact_name, contact_handle, status, controller, assignee_id, last_message_at } = conversation;
+  const { contact_name, contact_handle, status, controller, assignee_id, last_message_at, channel_type, tags } =
+    conversation;
   const name = contact_name ?? contact_handle ?? t('inbox.unnamed');
   const unread = row?.own_unread_count ?? 0;
   return (
@@ -71,9 +78,14 @@ export const ConversationRow = memo(function ConversationRow({
         onPointerEnter={() => prefetchSoon(membership.workspace_id, id)}
         onPointerLeave={cancelPrefetch}
       >
-        <Avatar name={name} />
-        <span className={styles.name}>
-          <OneLine isCode={!contact_name && contact_handle !== undefined}>{name}</OneLine>
+        <Avatar name={name}>
+          <span className={styles.channel}>{channelIcons[channel_type] ?? channelIcons.chatapp}</span>
+        </Avatar>
+        <span className={styles.first}>
+          <span className={styles.name}>
+            <OneLine isCode={!contact_name && contact_handle !== undefined}>{name}</OneLine>
+          </span>
+          {tags.length > 0 && <Tags tags={tags} />}
         </span>
         {last_message_at && (
           <time className={styles.time} dateTime={last_message_at}>
@@ -84,8 +96,10 @@ export const ConversationRow = memo(function ConversationRow({
           <SecondLine id={id} membership={membership} row={row} />
         </span>
         <span className={styles.marks}>
+          <span className={styles.hidden}>{nameOfChannel(channel_type)}</span>
           <Viewers id={id} membership={membership} />
           {controller === 'bot' && <Mark icon={<Bot size={14} aria-hidden />} label={t('inbox.bot')} />}
+          {status === 'open' && <WindowLeft until={conversation.window_expires_at} />}
           {status === 'closed' && <span className={styles.state}>{t('inbox.closed')}</span>}
           {assignee_id && assignee_id !== membership.user_id && (
             <Assignee workspace_id={membership.workspace_id} user_id={assignee_id} />
@@ -102,6 +116,49 @@ export const ConversationRow = memo(function ConversationRow({
     </div>
   );
 });
+
+/** A row has room for few. */
+const mostTags = 4;
+
+/** The tags that fit on the line beside the name. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <span className={styles.tags}>
+      {tags.slice(0, mostTags).map((tag) => (
+        <bdi key={tag} className={styles.tag}>
+          {tag}
+        </bdi>
+      ))}
+    </span>
+  );
+}
+
+const channelIcons: Record<string, ReactNode> = {
+  chatapp: <MessageCircle size={11} strokeWidth={2.5} aria-hidden />,
+  webchat: <Globe size={11} strokeWidth={2.5} aria-hidden />,
+  email: <Mail size={11} strokeWidth={2.5} aria-hidden />,
+  sms: <MessageSquare size={11} strokeWidth={2.5} aria-hidden />,
+};
+
+function nameOfChannel(type: string): string {
+  const word = `views.channel_${type}`;
+  return isWord(word) ? t(word) : type;
+}
+
+const windowShownMinutes = 120;
+
+/** How long a free reply is possible, once that is less than two hours. */
+function WindowLeft({ until }: { until: string | undefined }) {
+  const minutes = useMinutesUntil(until);
+  if (minutes === undefined || minutes < 0 || minutes >= windowShownMinutes) return null;
+  return (
+    <span className={styles.window} title={describeWindow(minutes)}>
+      <Hourglass size={12} aria-hidden />
+      <span aria-hidden>{t('inbox.window_left', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</span>
+      <span className={styles.hidden}>{describeWindow(minutes)}</span>
+    </span>
+  );
+}
 
 /** An icon with its word for those who do not see it. */
 function Mark({ icon, label }: { icon: ReactNode; label: string }) {
@@ -149,7 +206,7 @@ function SecondLine({ id, membership, row }: { id: string; membership: Membershi
           <PenLine size={13} aria-hidden /> {t('inbox.draft')}
         </span>
       )}
-      {row?.preview && <Preview preview={row.preview} />}
+      {row?.preview && <Preview preview={row.preview} membership={membership} />}
     </>
   );
 }
@@ -164,16 +221,33 @@ const kindIcons: Record<string, ReactNode> = {
   template: <LayoutTemplate size={14} aria-hidden />,
 };
 
-function Preview({ preview: { direction, kind, body, status } }: { preview: NonNullable<Row['preview']> }) {
-  const isNote = direction === 'note' || kind === 'note';
+function Preview({ preview, membership }: { preview: NonNullable<Row['preview']>; membership: Membership }) {
+  const { direction, kind, body, status } = preview;
   const word = `inbox.kind_${kind}`;
   return (
     <span className={styles.preview}>
-      {isNote && <StickyNote size={14} aria-label={t('inbox.kind_note')} />}
-      {status === 'failed' && <CircleAlert size={14} className={styles.failed} aria-label={t('inbox.failed')} />}
-      {direction === 'outbound' && !isNote && <span className={styles.you}>{t('inbox.us')}</span>}
+      {direction === 'outbound' && (
+        <>
+          {status && <DeliveryTick status={status} />}
+          <Author preview={preview} membership={membership} />
+        </>
+      )}
       {kindIcons[kind]}
       <bdi className={styles.body}>{body || (isWord(word) ? t(word) : '')}</bdi>
+    </span>
+  );
+}
+
+/** Which of us wrote: the customer has the name of the row. */
+function Author({ preview: { actor_kind, user_id }, membership }: Parameters<typeof Preview>[0]) {
+  const name = useUserName(membership.workspace_id, user_id);
+  if (user_id === membership.user_id) return <span className={styles.author}>{t('inbox.us')}</span>;
+  const kind = `thread.${actor_kind}`;
+  const shown = name?.trim().split(/\s+/u)[0] ?? (actor_kind !== 'user' && isWord(kind) ? t(kind) : undefined);
+  if (shown === undefined) return null;
+  return (
+    <span className={styles.author}>
+      <bdi>{shown}</bdi>:
     </span>
   );
 }

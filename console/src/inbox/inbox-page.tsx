@@ -1,5 +1,6 @@
 import { MessagesSquare, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../app/lazy-page.tsx';
 import type { Membership } from '../app/shell.tsx';
 import { connectionStore } from '../live/connection.ts';
 import { useStore } from '../live/store.ts';
@@ -13,8 +14,8 @@ import { everything } from './search-filter.ts';
 import { ViewBar } from './view-bar.tsx';
 import { useView } from './views.ts';
 
-const ConversationPane = lazy(async () => ({ default: (await loadPane()).ConversationPane }));
-const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));
+const ConversationPane = lazyPart(async () => (await loadPane()).ConversationPane);
+const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults);
 
 interface Props {
   membership: Membership;
@@ -32,9 +33,9 @@ export function InboxPage({ membership, conversation_id }: Props) {
     <div className={styles.inbox} data-open={conversation_id !== undefined || undefined}>
       <section className={styles.list} ref={list} aria-labelledby="inbox-title">
         <header className={styles.header}>
-          <h1 id="inbox-title">{t('inbox.title')}</h1>
-          <InboxSearchField value={searched} onChange={search} onArrowDown={focusFirst} />
-          <ViewBar membership={membership} view={view} />
+          <ViewBar membership={membership} view={view}>
+            <InboxSearchField value={searched} onChange={search} onArrowDown={focusFirst} />
+          </ViewBar>
         </header>
         <Offline />
         {searched.trim() === '' ? (

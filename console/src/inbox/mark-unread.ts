@@ -1,6 +1,6 @@
 import { attempt } from '../app/attempt.ts';
 import { request } from '../live/request.ts';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 
 /** The last message of the customer is unread again, for this person. */

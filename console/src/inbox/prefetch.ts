@@ -1,4 +1,3 @@
-import { threadOf } from '../live/messages.ts';
 import { loadPane } from './load-pane.ts';
 
 // A pointer that passes over a row on its way reads nothing.
@@ -10,7 +9,7 @@ export function prefetchSoon(workspace_id: string, conversation_id: string): voi
   cancelPrefetch();
   timer = setTimeout(() => {
     void loadPane();
-    threadOf(workspace_id, conversation_id).prefetch();
+    void import('../live/messages.ts').then(({ threadOf }) => threadOf(workspace_id, conversation_id).prefetch());
   }, restMs);
 }
 

@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
 import { type Command, useCommands } from '../app/commands.ts';
 import { t } from '../words/words.ts';
 import styles from './inbox-page.module.css';
@@ -29,20 +28,35 @@ export function InboxSearchField({ value, onChange, onArrowDown }: Props) {
   );
   useCommands(commands);
   return (
-    <SearchField
-      className={styles.search!}
-      aria-label={t('inbox.search')}
-      value={value}
-      onChange={onChange}
-      onKeyDown={({ key }) => key === 'ArrowDown' && onArrowDown()}
-    >
+    <div className={styles.search}>
       <Search size={16} aria-hidden />
-      <Input ref={input} placeholder={t('inbox.search_hint')} dir="auto" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={t('inbox.search')}
+        placeholder={t('inbox.search_hint')}
+        dir="auto"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowDown') onArrowDown();
+          if (key === 'Escape') onChange('');
+        }}
+      />
       {value !== '' && (
-        <AriaButton className={styles.clear!} aria-label={t('inbox.search_end')}>
+        <button
+          type="button"
+          className={styles.clear}
+          tabIndex={-1}
+          aria-label={t('inbox.search_end')}
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+        >
           <X size={16} aria-hidden />
-        </AriaButton>
+        </button>
       )}
-    </SearchField>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { OneLine } from '../parts/one-line.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { FoundMessages, useFoundMessages } from './found-messages.tsx';
 import { type FoundPeople, findPeople } from './search.ts';

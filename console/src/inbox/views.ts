@@ -1,22 +1,52 @@
-import type { SavedView, ViewCounts } from '@majlis/console-api';
+import type { SavedView, ViewCounts, ViewFilter } from '@majlis/console-api';
 import type { Team } from '@majlis/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { listenToChanges } from '../live/changes.ts';
 import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
-import { queries } from '../live/queries.ts';
+import { useFollowedAnswer } from '../live/followed-answer.ts';
 import { request } from '../live/request.ts';
 import { t } from '../words/words.ts';
 
 export const fixedViews = ['mine', 'unassigned', 'all', 'mentions', 'snoozed', 'closed'] as const;
 export type FixedView = (typeof fixedViews)[number];
 /** A part of the conversations, as the address and the service name it. */
-export type View = FixedView | `team:${string}` | `saved:${string}`;
+export type View = FixedView | `team:${string}` | `saved:${string}` | FilterView;
+/** Filters that belong to no saved view, as the query of an address. */
+type FilterView = `filter:${string}`;
+
+export const filterNames = [
+  'status',
+  'assignee_id',
+  'channel_type',
+  'stage_id',
+  'team_id',
+  'tag',
+  'contact_id',
+  'q',
+] as const satisfies readonly (keyof ViewFilter)[];
+
+/** Shows what meets all filters; without any, everything that is open. */
+export function viewOfFilter(filter: ViewFilter): View {
+  const given = filterNames.flatMap((name) => (filter[name] ? [[name, filter[name]]] : []));
+  return given.length === 0 ? 'all' : `filter:${new URLSearchParams(given)}`;
+}
+
+/** The filters of a view that the address has. Undefined of all other views. */
+export function filterOfView(view: View): ViewFilter | undefined {
+  if (!view.startsWith('filter:')) return undefined;
+  return Object.fromEntries(new URLSearchParams(view.slice('filter:'.length))) as ViewFilter;
+}
+
+/** The parameters by which the service knows the view. */
+export function queryOfView(view: View): Record<string, string> {
+  return (filterOfView(view) as Record<string, string> | undefined) ?? { view };
+}
 
 /** The view that the address names. */
 export function useView(): View {
-  const named = new URLSearchParams(useSearch()).get('view');
-  return named && isView(named) ? named : 'all';
+  const query = new URLSearchParams(useSearch());
+  const named = query.get('view');
+  return named && isView(named) ? named : viewOfFilter(Object.fromEntries(query) as ViewFilter);
 }
 
 function isView(name: string): name is View {
@@ -25,7 +55,8 @@ function isView(name: string): name is View {
 
 export function viewPath(workspace_id: string, view: View, conversation_id?: string): string {
   const end = conversation_id ? `/${conversation_id}` : '';
-  return `/w/${workspace_id}/inbox${end}${view === 'all' ? '' : `?view=${encodeURIComponent(view)}`}`;
+  const query = view === 'all' ? '' : `?${new URLSearchParams(queryOfView(view))}`;
+  return `/w/${workspace_id}/inbox${end}${query}`;
 }
 
 const counts = new Map<string, Followed<ViewCounts>>();
@@ -34,7 +65,6 @@ const betweenCountsMs = 2_000;
 
 listenToChanges({
   onChange({ kind, workspace_id }) {
-    if (kind === 'saved_view') void queries.invalidateQueries({ queryKey: [`/workspaces/${workspace_id}/views`] });
     if (countedKinds.has(kind)) counts.get(workspace_id)?.invalidate();
   },
   onGap() {
@@ -55,8 +85,11 @@ export function useViewCounts(workspace_id: string): ViewCounts | undefined {
 }
 
 function useNamed<Named>(path: string): readonly Named[] {
-  const { data } = useQuery({ queryKey: [path], queryFn: () => request<{ data: Named[] }>('GET', path) });
-  return data?.data ?? [];
+  return useFollowedAnswer<{ data: Named[] }>(path)?.data ?? [];
+}
+
+export function useSavedViews(workspace_id: string): readonly SavedView[] {
+  return useNamed<SavedView>(`/workspaces/${workspace_id}/views`);
 }
 
 export interface NamedView {
@@ -69,7 +102,7 @@ export interface NamedView {
 export function useNamedViews(workspace_id: string): Record<'main' | 'teams' | 'others' | 'saved', NamedView[]> {
   const counted = useViewCounts(workspace_id);
   const teams = useNamed<Team>(`/workspaces/${workspace_id}/teams`);
-  const saved = useNamed<SavedView>(`/workspaces/${workspace_id}/views`);
+  const saved = useSavedViews(workspace_id);
   const fixed = (view: FixedView) => ({ view, name: t(`inbox.view_${view}`), count: counted?.[view] });
   return {
     main: [fixed('mine'), fixed('unassigned'), fixed('all')],

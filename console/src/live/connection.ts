@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from './create-store.ts';
 
 /** Whether the changes of the service arrive, so that the page shows what is. */
 export type Connection = 'live' | 'connecting' | 'offline';

@@ -67,7 +67,8 @@ export function conversationChanged(id: string): void {
 /** The team has read it. Nothing else of it has changed, so nothing is read again. */
 export function conversationRead(id: string, unread_count: number): void {
   const known = conversations.get(id);
-  if (known) conversations.put([{ ...known, unread_count }]);
+  if (known) conversations.putChanged({ ...known, unread_count });
+  else conversations.markChanged(id);
 }
 
 /** A change of the contact, whose name stands in its conversations. */

@@ -1,6 +1,7 @@
 import type { AiAgent, Stage, Team, Workflow, Workspace } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { listenToChanges } from './changes.ts';
+import { useFollowedAnswer } from './followed-answer.ts';
 import { settingsChanged } from './queries.ts';
 import { request } from './request.ts';
 
@@ -25,7 +26,7 @@ export interface ClosingCategory {
 const none: readonly never[] = [];
 
 export function useTeams(workspace_id: string): readonly Team[] {
-  return useDirectory<{ data: Team[] }>(workspace_id, 'teams')?.data ?? none;
+  return useFollowedAnswer<{ data: Team[] }>(`/workspaces/${workspace_id}/teams`)?.data ?? none;
 }
 
 export function useStages(workspace_id: string): readonly Stage[] {

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { createEntities } from './entities.ts';
 
 describe('a reading', () => {
-  it('that began before an own change leaves the change, and names it', () => {
+  it('that began before a change leaves the change, and names it', () => {
     const cards = createEntities<{ id: string; stage: string }>();
     cards.put([
       { id: 'a', stage: 'none' },
       { id: 'b', stage: 'none' },
     ]);
     const since = cards.moment();
-    cards.putOwn({ id: 'a', stage: 'won' });
+    cards.putChanged({ id: 'a', stage: 'won' });
     const read = ['a', 'b', 'c'].map((id) => ({ id, stage: 'lead' }));
     assert.deepEqual(cards.putRead(read, since), ['a']);
     assert.deepEqual(
@@ -21,8 +21,38 @@ describe('a reading', () => {
 
   it('that began after it replaces it', () => {
     const cards = createEntities<{ id: string; stage: string }>();
-    cards.putOwn({ id: 'a', stage: 'won' });
+    cards.putChanged({ id: 'a', stage: 'won' });
     assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], cards.moment()), []);
     assert.equal(cards.get('a')?.stage, 'lead');
+  });
+
+  it('that began before a removal does not bring the object back', () => {
+    const cards = createEntities<{ id: string; stage: string }>();
+    cards.put([{ id: 'a', stage: 'lead' }]);
+    const since = cards.moment();
+    cards.remove('a');
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], since), ['a']);
+    assert.equal(cards.get('a'), undefined);
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], cards.moment()), []);
+    assert.equal(cards.get('a')?.stage, 'lead');
+  });
+
+  it('that began before a change does not bring the older object back, though the changed one was dropped meanwhile', () => {
+    const cards = createEntities<{ id: string; stage: string }>();
+    const since = cards.moment();
+    cards.putChanged({ id: 'a', stage: 'won' });
+    cards.put(Array.from({ length: 1_000 }, (_, n) => ({ id: `other ${n}`, stage: 'lead' })));
+    cards.keep((id) => id !== 'a');
+    assert.equal(cards.get('a'), undefined);
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], since), ['a']);
+    assert.equal(cards.get('a'), undefined);
+  });
+
+  it('of the person who left puts nothing before the next one', () => {
+    const cards = createEntities<{ id: string; stage: string }>();
+    const since = cards.moment();
+    cards.clear();
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'lead' }], since), []);
+    assert.equal(cards.get('a'), undefined);
   });
 });

@@ -1,14 +1,17 @@
 /** Objects of the service by their id. Each stands here once, and every page shows this one. */
 export interface Entities<Entity extends { id: string }> {
   get(id: string): Entity | undefined;
+  /** Puts what a reading brought that nothing can have overtaken. */
   put(entities: readonly Entity[]): void;
-  /** Puts what the person of this page has just changed. */
-  putOwn(entity: Entity): void;
+  /** Puts what has just changed: by the person of this page, or as an event says. */
+  putChanged(entity: Entity): void;
+  /** It has changed, and what it is now is not known: a reading that began before must be repeated. */
+  markChanged(id: string): void;
   /** A moment for `putRead`. */
   moment(): number;
   /**
-   * Puts what a reading brought that began at the moment. What the person changed since then stays, because the reading may not
-   * have it. Answers the ids of those: they must be read again.
+   * Puts what a reading brought that began at the moment. What was changed or removed since then stays so, because the reading may
+   * not have it. Answers the ids of those: they must be read again. After a `clear`, nothing of an older reading is put.
    */
   putRead(entities: readonly Entity[], since: number): string[];
   remove(id: string): void;
@@ -23,9 +26,10 @@ const mostKept = 1_000;
 export function createEntities<Entity extends { id: string }>(): Entities<Entity> {
   const byId = new Map<string, Entity>();
   const listeners = new Set<() => void>();
-  /** By id, the number of the last own change. */
-  const ownChanges = new Map<string, number>();
-  let ownCount = 0;
+  /** By id, the number of the last change or removal, the latest at the end. */
+  const changes = new Map<string, number>();
+  let count = 0;
+  let clearedAt = 0;
   function announce() {
     for (const listener of listeners) listener();
   }
@@ -36,20 +40,30 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
     }
     announce();
   }
+  function recordChange(id: string) {
+    changes.delete(id);
+    changes.set(id, ++count);
+    // No reading takes as long as so many changes.
+    const [oldest] = changes.keys();
+    if (changes.size > mostKept) changes.delete(oldest!);
+  }
   return {
     get: (id) => byId.get(id),
     put,
-    putOwn(entity) {
-      ownChanges.set(entity.id, ++ownCount);
+    putChanged(entity) {
+      recordChange(entity.id);
       put([entity]);
     },
-    moment: () => ownCount,
+    markChanged: recordChange,
+    moment: () => count,
     putRead(entities, since) {
-      const isOwn = ({ id }: Entity) => byId.has(id) && (ownChanges.get(id) ?? 0) > since;
-      put(entities.filter((entity) => !isOwn(entity)));
-      return entities.filter(isOwn).map(({ id }) => id);
+      if (since < clearedAt) return [];
+      const isOvertaken = ({ id }: Entity) => (changes.get(id) ?? 0) > since;
+      put(entities.filter((entity) => !isOvertaken(entity)));
+      return entities.filter(isOvertaken).map(({ id }) => id);
     },
     remove(id) {
+      recordChange(id);
       byId.delete(id);
       announce();
     },
@@ -59,7 +73,8 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
     },
     clear() {
       byId.clear();
-      ownChanges.clear();
+      changes.clear();
+      clearedAt = ++count;
       announce();
     },
     subscribe(listener) {

@@ -11,7 +11,6 @@ import {
 } from './conversations.ts';
 import type { Told } from './follow-stream.ts';
 import { compareVersion } from './outdated.ts';
-import { forgetUnseenContacts, queries, settingsChanged } from './queries.ts';
 import { loadSession, recordServerTime, type SessionState, sessionStore } from './session.ts';
 import { followWhileVisible, shareStream } from './share-stream.ts';
 
@@ -52,7 +51,6 @@ function follow(person_id: string): () => void {
 function forget(): void {
   lastId = undefined;
   forgetConversations();
-  queries.clear();
   tellForget();
 }
 
@@ -91,7 +89,6 @@ function applyChange(event: LiveChange | LiveRemoval): void {
   switch (event.kind) {
     case 'removed':
       removeConversation(event.conversation_id);
-      forgetUnseenContacts(event.workspace_id);
       break;
     case 'conversation':
     case 'assignment':
@@ -99,12 +96,29 @@ function applyChange(event: LiveChange | LiveRemoval): void {
     case 'note':
     case 'contact':
       if (event.contact_id) contactChanged(event.contact_id);
-      if (event.kind === 'contact') forgetUnseenContacts(event.workspace_id);
       if (event.conversation_id) conversationChanged(event.conversation_id);
       break;
+    // Those who show what these change listen themselves.
+    case 'status':
+    case 'mention':
+    case 'handover':
+    case 'typing':
+    case 'contact_import':
+    case 'broadcast':
+    case 'channel':
+    case 'template':
     case 'member':
-      settingsChanged(event.workspace_id);
+    case 'presence':
+    case 'read_mark':
+    case 'reply_draft':
+    case 'note_draft':
+    case 'notification_settings':
+    case 'saved_view':
+    case 'canned_reply':
+    case 'settings':
       break;
+    default:
+      event satisfies never;
   }
 }
 
@@ -118,5 +132,4 @@ function compareWithSession(workspaces: readonly string[]): void {
 function everythingChanged(): void {
   tellGap();
   allConversationsChanged();
-  settingsChanged();
 }

@@ -82,6 +82,8 @@ function createThread(path: string): OwnThread {
   /** Something was added at the end that has no id for us, such as a system line. */
   let isEndStale = false;
   let staleIds = new Set<string>();
+  /** Counts the removals: what a reading brings that began before one is dropped. */
+  let removals = 0;
 
   const hasWork = () => want !== undefined || hasGap || isEndStale || staleIds.size > 0;
   const isNeeded = () =>
@@ -241,12 +243,19 @@ function createThread(path: string): OwnThread {
 
   async function readMessages(ids: readonly string[]): Promise<void> {
     const query = new URLSearchParams({ ids: ids.join(',') });
-    const { data } = await request<{ data: ThreadMessage[] }>('GET', `${path}/messages?${query}`);
+    const { data } = await readCurrent<{ data: ThreadMessage[] }>(`${path}/messages?${query}`);
     set({ window: withMessages(state.window!, ids, data) });
   }
 
   function readPage(cursor: Record<string, string>, limit = pageSize): Promise<ThreadPage> {
-    return request('GET', `${path}?${new URLSearchParams({ ...cursor, limit: String(limit) })}`);
+    return readCurrent(`${path}?${new URLSearchParams({ ...cursor, limit: String(limit) })}`);
+  }
+
+  async function readCurrent<Answer>(address: string): Promise<Answer> {
+    const before = removals;
+    const answer = await request<Answer>('GET', address);
+    if (removals !== before) throw new Failure('not_found');
+    return answer;
   }
 
   function pause(ms: number): Promise<void> {
@@ -268,6 +277,7 @@ function createThread(path: string): OwnThread {
   function change(change: LiveChange | LiveRemoval): void {
     switch (change.kind) {
       case 'removed':
+        removals++;
         set({ window: undefined, error: new Failure('not_found') });
         return;
       case 'message':

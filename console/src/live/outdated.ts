@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from './create-store.ts';
 
 /** Whether the service serves another console than the one this page came from (danger C10). */
 export const isOutdatedStore = createStore(false);

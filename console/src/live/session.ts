@@ -1,9 +1,9 @@
 import type { Session } from '@majlis/console-api';
 import { applyTheme } from '../app/theme.ts';
 import { chooseLanguage, setLanguage } from '../words/words.ts';
+import { createStore } from './create-store.ts';
 import { compareVersion } from './outdated.ts';
 import { Failure, onSignedOut, request } from './request.ts';
-import { createStore } from './store.ts';
 
 export type SessionState =
   | { type: 'loading' }

@@ -1,18 +1,11 @@
 import type { User } from '@majlis/contract';
-import { useQuery } from '@tanstack/react-query';
-import { request } from './request.ts';
+import { useFollowedAnswer } from './followed-answer.ts';
 
 const none: readonly User[] = [];
 
 /** The users of the workspace. A change of a member reads them again. */
 export function useUsers(workspace_id: string): readonly User[] {
-  const path = `/workspaces/${workspace_id}/users`;
-  const { data } = useQuery({
-    queryKey: [path],
-    queryFn: async () => (await request<{ data: User[] }>('GET', path)).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? none;
+  return useFollowedAnswer<{ data: User[] }>(`/workspaces/${workspace_id}/users`)?.data ?? none;
 }
 
 export function useUserName(workspace_id: string, user_id: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { Notice } from '@majlis/console-api';
 import { navigate } from 'wouter/use-browser-location';
-import { tellNotice } from '../parts/toasts.tsx';
+import { tellNotice } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { currentLanguage, isWord, t } from '../words/words.ts';
 import { playSound } from './play-sound.ts';

@@ -1,9 +1,29 @@
+import type { ReactNode } from 'react';
 import styles from './avatar.module.css';
 
-/** The first letter of a name, as people see it: one grapheme. */
-export function Avatar({ name, size = 'm' }: { name: string; size?: 'xs' | 's' | 'm' }) {
+interface Props {
+  name: string;
+  size?: 'xs' | 's' | 'm';
+  /** A sign at its corner. */
+  children?: ReactNode;
+}
+
+const hues = 6;
+
+/** The first letter of a name, as people see it: one grapheme. The same name has the same hue everywhere. */
+export function Avatar({ name, size = 'm', children }: Props) {
   const [first] = new Intl.Segmenter().segment(name.trim());
   const letter = first?.segment.toLocaleUpperCase() ?? '?';
   // As content of the style, the letter is no part of the label of a button.
-  return <span className={styles.avatar} data-size={size} data-letter={letter} aria-hidden />;
+  return (
+    <span className={styles.avatar} data-size={size} data-hue={hueOf(name)} data-letter={letter} aria-hidden>
+      {children}
+    </span>
+  );
+}
+
+function hueOf(name: string): number {
+  let sum = 0;
+  for (const letter of name.trim()) sum = (sum * 31 + letter.codePointAt(0)!) % 65_521;
+  return sum % hues;
 }

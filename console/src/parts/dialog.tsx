@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
   title: string;
@@ -30,10 +31,6 @@ export function Dialog({ title, onClose, children }: Props) {
       </Modal>
     </ModalOverlay>
   );
-}
-
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
 }
 
 /** The end of a dialog that only shows something. */

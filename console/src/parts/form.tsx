@@ -3,7 +3,7 @@ import { Form as AriaForm } from 'react-aria-components';
 import { Failure, sentenceOf } from '../live/request.ts';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
-import { DialogActions } from './dialog.tsx';
+import { DialogActions } from './dialog-actions.tsx';
 import styles from './form.module.css';
 import { Notice } from './notice.tsx';
 

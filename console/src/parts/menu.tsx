@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { Button } from 'react-aria-components';
 import styles from './menu.module.css';
 
 // The first view has menus, and opens none.
@@ -28,22 +27,25 @@ export function Menu({ label, entries, onAction, children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <Button
+      <button
         ref={button}
-        className={styles.button!}
+        type="button"
+        className={styles.button}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onHoverStart={() => void loadList()}
+        onPointerEnter={() => void loadList()}
         onFocus={() => void loadList()}
-        onPress={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true);
-          else event.continuePropagation();
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          event.stopPropagation();
+          setOpen(true);
         }}
       >
         {children}
-      </Button>
+      </button>
       <Suspense>
         {isOpen && (
           <MenuList

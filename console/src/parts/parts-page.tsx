@@ -7,7 +7,8 @@ import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { CopyBox } from './copy-box.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { DialogActions } from './dialog-actions.tsx';
 import { Empty, Loading } from './empty.tsx';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
@@ -16,7 +17,7 @@ import { Menu } from './menu.tsx';
 import { Notice } from './notice.tsx';
 import { Page, Section } from './page.tsx';
 import { Switch } from './switch.tsx';
-import { tell } from './toasts.tsx';
+import { tell } from './toasts.ts';
 
 const looks = ['primary', 'plain', 'danger', 'quiet'] as const;
 

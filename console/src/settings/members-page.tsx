@@ -15,7 +15,7 @@ import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Invitations } from './invitations.tsx';

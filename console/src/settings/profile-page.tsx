@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { currentLanguage, type Language, languageNames, languages, t } from '../words/words.ts';
 import { Availability } from './availability.tsx';
 

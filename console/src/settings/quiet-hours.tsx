@@ -4,7 +4,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { fullTime, t } from '../words/words.ts';
 import styles from './notifications-page.module.css';
 

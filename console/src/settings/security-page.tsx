@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Page, Section } from '../parts/page.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { NewPasswordField } from '../sign-in/fields.tsx';
 import { fullTime, listOf, t } from '../words/words.ts';
 import { PasskeysSection } from './passkeys-section.tsx';

@@ -1,9 +1,10 @@
 import type { SignInMethods } from '@majlis/console-api';
-import { useQuery } from '@tanstack/react-query';
+import { createFollowed, useFollowed } from '../live/followed.ts';
 import { request } from '../live/request.ts';
+
+const methods = createFollowed(() => request<SignInMethods>('GET', '/sign-in'));
 
 /** The ways to sign in to this installation. */
 export function useMethods(): SignInMethods | undefined {
-  const { data } = useQuery({ queryKey: ['methods'], queryFn: () => request<SignInMethods>('GET', '/sign-in') });
-  return data;
+  return useFollowed(methods).data;
 }

@@ -17,7 +17,7 @@ import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { ButtonFields } from './button-fields.tsx';
 import { findDraftFaults } from './find-draft-faults.ts';

@@ -1,12 +1,9 @@
-import { canned } from './en/canned.ts';
-import { composer } from './en/composer.ts';
-import { contacts } from './en/contacts.ts';
 import type { desk } from './en/desk.ts';
 import { general } from './en/general.ts';
 import { inbox } from './en/inbox.ts';
+import type { later } from './en/later.ts';
 import { notices } from './en/notices.ts';
 import { palette } from './en/palette.ts';
-import { panel } from './en/panel.ts';
 import { thread } from './en/thread.ts';
 import { views } from './en/views.ts';
 
@@ -15,10 +12,6 @@ export const en = {
   ...general,
   ...inbox,
   ...thread,
-  ...composer,
-  ...canned,
-  ...panel,
-  ...contacts,
   ...palette,
   ...notices,
   ...views,
@@ -27,4 +20,4 @@ export const en = {
 /** Words that the first view has. */
 export type FirstWordId = keyof typeof en;
 
-export type WordId = FirstWordId | keyof typeof desk;
+export type WordId = FirstWordId | keyof typeof later | keyof typeof desk;

@@ -14,26 +14,35 @@ const catalogues: Record<Language, () => Promise<Record<FirstWordId, string>>> =
 /** Latin digits in both languages, as phone numbers and ids have them. */
 const locales: Record<Language, string> = { ar: 'ar-u-nu-latn', en: 'en' };
 
-const deskCatalogues: Record<Language, () => Promise<Record<string, string>>> = {
-  ar: async () => (await import('./ar/desk.ts')).desk,
-  en: async () => (await import('./en/desk.ts')).desk,
-};
-let hasDesk = false;
+/** Words that the first view does not need, each group with the pages that need it. */
+const furtherCatalogues = {
+  later: {
+    ar: async () => (await import('./ar/later.ts')).later,
+    en: async () => (await import('./en/later.ts')).later,
+  },
+  desk: {
+    ar: async () => (await import('./ar/desk.ts')).desk,
+    en: async () => (await import('./en/desk.ts')).desk,
+  },
+} satisfies Record<string, Record<Language, () => Promise<Record<string, string>>>>;
+type Further = keyof typeof furtherCatalogues;
+const loaded = new Set<Further>();
 
 export async function setLanguage(language: Language): Promise<void> {
   if (language !== i18n.locale) {
-    const [first, desk] = await Promise.all([catalogues[language](), hasDesk ? deskCatalogues[language]() : {}]);
-    i18n.loadAndActivate({ locale: language, messages: { ...first, ...desk } });
+    const further = [...loaded].map((group) => furtherCatalogues[group][language]());
+    const all = await Promise.all<Record<string, string>>([catalogues[language](), ...further]);
+    i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...all) });
   }
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** Adds the words of the pages for administrators. */
-export async function loadDeskWords(): Promise<void> {
-  hasDesk = true;
+/** Adds the words of an open conversation, or of the pages for administrators. */
+export async function loadWords(group: Further): Promise<void> {
+  loaded.add(group);
   const language = currentLanguage();
-  i18n.load(language, await deskCatalogues[language]());
+  i18n.load(language, await furtherCatalogues[group][language]());
 }
 
 export function currentLanguage(): Language {

@@ -6,7 +6,7 @@ import { Failure, request, sentenceOf } from '../live/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { fullTime, t } from '../words/words.ts';
 import type { Definition } from './definition.ts';
 import { DefinitionText } from './definition-text.tsx';

@@ -9,7 +9,7 @@ import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Section } from '../parts/page.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { tell } from '../parts/toasts.ts';
 import { fullTime, t } from '../words/words.ts';
 import type { Definition } from './definition.ts';
 import { DifferenceList } from './difference.tsx';

@@ -10,10 +10,10 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
   const { pool, clock } = resources;
 
   serve(consoleOperations.listInbox, async ({ caller, query }) => {
-    const { cursor, limit, view = 'all' } = query;
+    const { cursor, limit, ...shown_by } = query;
     const { workspace_id, user_id } = caller;
-    const named = readView(view);
-    const scope = JSON.stringify([consoleOperations.listInbox.id, user_id, view]);
+    const named = readView(shown_by);
+    const scope = JSON.stringify([consoleOperations.listInbox.id, user_id, named]);
     let shown = new Map<string, InboxRow>();
     const page = await readPage(
       resources,

@@ -7,7 +7,7 @@ import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 
-const mostBytes = 200_000;
+const mostBytes = 150_000;
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
@@ -16,7 +16,7 @@ const pages = await openPages(majlis);
 
 describe('the first view', () => {
   for (const locale of ['en', 'ar']) {
-    it(`takes at most 200 kB of scripts, compressed with gzip: ${locale}`, async () => {
+    it(`takes at most 150 kB of scripts, compressed with gzip: ${locale}`, async () => {
       const wa_id = newDigits();
       await postNotification(majlis, workspace, {
         contacts: [{ profile: { name: 'Muna' }, wa_id }],

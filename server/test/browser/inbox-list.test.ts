@@ -83,6 +83,62 @@ describe('the list of conversations', () => {
     });
   }
 
+  for (const [locale, say] of [
+    [
+      'en',
+      {
+        you: 'You:',
+        left: /^1 h \d\d? min$/,
+        sent: /^(Waiting|Sent|Delivered|Read|Not sent)$/,
+        bot: 'Bot',
+        app: 'Chat app',
+      },
+    ],
+    [
+      'ar',
+      {
+        you: 'أنت:',
+        left: /^1 س \d\d? د$/,
+        sent: /^(في الانتظار|أُرسلت|وصلت|قُرئت|لم تُرسل)$/,
+        bot: 'روبوت',
+        app: 'تطبيق الدردشة',
+      },
+    ],
+  ] as const) {
+    it(`shows who wrote last and how far it came, tags, channel, holder and the end of the window, in ${locale}`, async () => {
+      const handle = newDigits();
+      const name = `Sa${handle.slice(-4)}`;
+      await writes(handle, name);
+      const [{ id, contact_id }] = await eventually(
+        async () => (await owner.at('GET', `/conversations?q=${name}`)).body.data,
+        (found) => found.length === 1,
+      );
+      await owner.at('PATCH', `/contacts/${contact_id}`, {
+        tags: ['gold', 'a tag that is much too long for a narrow row'],
+      });
+      const omar = await joinWorkspace(majlis, workspace, { name: 'Omar Said' });
+      const page = await openInbox(owner, '', { locale });
+      await omar.at('POST', `/conversations/${id}/messages`, { kind: 'text', body: 'We come at five.' });
+      await row(page, name).getByText('Omar:').waitFor();
+      await row(page, name).getByRole('img', { name: say.sent }).waitFor();
+      await owner.at('POST', `/conversations/${id}/messages`, { kind: 'text', body: 'Or at six.' });
+      await row(page, name).getByText(say.you).waitFor();
+      await row(page, name).getByText(say.app).waitFor();
+      const tags = row(page, name).locator('[class*=tags] bdi');
+      const line = (await row(page, name).locator('[class*=tags]').boundingBox())!;
+      const [gold, long] = await Promise.all([tags.first().boundingBox(), tags.last().boundingBox()]);
+      assert.ok(gold!.y < line.y + line.height && gold!.x >= line.x, 'the tag that fits is seen');
+      assert.ok(long!.y >= line.y + line.height || long!.x + long!.width <= line.x + line.width + 1, 'no tag is cut');
+      assert.equal(await row(page, name).getByText(say.left).count(), 0);
+      await majlis.sql(`update conversations set window_expires_at = now() + interval '90 minutes', controller = 'bot'
+        where last_message_at = (select max(last_message_at) from conversations)`);
+      await page.reload();
+      await row(page, name).getByText(say.left).waitFor();
+      await row(page, name).getByText(say.bot, { exact: true }).waitFor({ state: 'attached' });
+      await page.context().close();
+    });
+  }
+
   it('opens the row under the pointer while customers reorder the list', async () => {
     const customers = Array.from({ length: 30 }, (_, n) => ({ handle: newDigits(), name: `Customer ${n}` }));
     for (const { handle, name } of customers) await writes(handle, name);

@@ -38,6 +38,12 @@ const words = {
     close: 'Close',
     undo: 'Undo',
     done: 'Changed 3 conversations',
+    filter: 'Filter',
+    filters: 'Filters',
+    tag: 'Tag',
+    show: 'Show',
+    keep: 'Save as view',
+    remove: /^Remove the filter Tag/,
   },
   ar: {
     more: /المزيد/,
@@ -54,6 +60,12 @@ const words = {
     close: 'إغلاق المحادثة',
     undo: 'تراجع',
     done: 'غُيّرت 3 محادثات',
+    filter: 'تصفية',
+    filters: 'عوامل التصفية',
+    tag: 'الوسم',
+    show: 'عرض',
+    keep: 'حفظ كطريقة عرض',
+    remove: /^إزالة عامل التصفية الوسم/,
   },
 };
 
@@ -137,6 +149,44 @@ for (const locale of ['en', 'ar'] as const) {
           (shown) => shown === left - 1,
         );
       }
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+  });
+
+  describe(`filters, in ${locale}`, () => {
+    it('stand in the address, survive a conversation and a reload, and become a saved view', async () => {
+      const suffix = newDigits();
+      const names = ['Gold', 'Plain'].map((name) => `${name} ${suffix}`);
+      const [gold] = await receive(...names);
+      const tag = `gold-${suffix}`;
+      await aisha.at('PATCH', `/contacts/${gold!.contact_id}`, { tags: [tag] });
+      const { page, context, troubles } = await open('', { locale, viewport });
+      await row(page, names[1]!).waitFor();
+      await page.getByRole('button', { name: say.filter, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(say.tag, { exact: true }).fill(tag);
+      await dialog.getByRole('button', { name: say.show, exact: true }).click();
+      await page.waitForURL(({ search }) => search === `?status=open&tag=${tag}`);
+      await row(page, names[0]!).waitFor();
+      assert.equal(await page.locator('main li a[data-id]').count(), 1);
+      const chips = page.getByRole('list', { name: say.filters }).getByRole('listitem');
+      await chips.filter({ hasText: tag }).waitFor();
+      await row(page, names[0]!).click();
+      await page.waitForURL(({ pathname, search }) => pathname.endsWith(gold!.id) && search.includes(`tag=${tag}`));
+      await page.goto(`${majlis.url}/w/${workspace.id}/inbox?contact_id=${gold!.contact_id}&tag=${tag}`);
+      await chips.filter({ hasText: names[0]! }).waitFor();
+      await page.getByRole('button', { name: say.keep }).click();
+      await dialog.getByLabel(say.name, { exact: true }).fill('Kept');
+      await dialog.getByRole('button', { name: say.save }).click();
+      await page.waitForURL(/view=saved/);
+      const [kept] = (await views()).filter(({ name }) => name === 'Kept');
+      assert.deepEqual(kept!.filter, { tag, contact_id: gold!.contact_id });
+      await aisha.at('DELETE', `/views/${kept!.id}`);
+      await page.goto(`${majlis.url}/w/${workspace.id}/inbox?tag=${tag}&status=open`);
+      await page.getByRole('button', { name: say.remove }).click();
+      await row(page, names[1]!).waitFor();
+      assert.equal(new URL(page.url()).search, '?status=open');
       assert.deepEqual(troubles, []);
       await context.close();
     });

@@ -3,7 +3,8 @@ import type { Conversation } from '@majlis/contract';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { queries } from '../../live/queries.ts';
 import { Failure, request, sentenceOf } from '../../live/request.ts';
-import { performUndoable, tell, tellUndoable } from '../../parts/toasts.tsx';
+import { tell, tellUndoable } from '../../parts/toasts.ts';
+import { performUndoable } from '../../parts/undo.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { momentText } from './moment-text.ts';
@@ -26,16 +27,16 @@ async function perform(
   { method = 'POST', action, body, shown = {} }: { method?: string; action: string; body?: object; shown?: Shown },
 ): Promise<Conversation | undefined> {
   const { conversation } = target;
-  conversations.putOwn(withChange(conversation, shown));
+  conversations.putChanged(withChange(conversation, shown));
   try {
     const answer = await request<Conversation>(method, `${pathOf(target)}/${action}`, body);
-    conversations.putOwn(answer);
+    conversations.putChanged(answer);
     return answer;
   } catch (error) {
     // A newer state may have come meanwhile: then it stands.
     const now = conversations.get(conversation.id);
     if (now && JSON.stringify(now) === JSON.stringify(withChange(conversation, shown)))
-      conversations.putOwn(conversation);
+      conversations.putChanged(conversation);
     tell(sentenceOf(error), 'danger');
     return undefined;
   } finally {
@@ -55,7 +56,7 @@ function changed(target: Target): void {
 
 async function restore(target: Target, expected: Restorable, restored: Restorable): Promise<void> {
   try {
-    conversations.putOwn(await request<Conversation>('POST', `${pathOf(target)}/restore`, { expected, restored }));
+    conversations.putChanged(await request<Conversation>('POST', `${pathOf(target)}/restore`, { expected, restored }));
     tell(t('panel.undone'));
   } catch (error) {
     const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';
@@ -89,7 +90,7 @@ export interface ClosingBody {
 /** Rejects where the service refuses: the dialog shows why. */
 export function close(target: Target, body: ClosingBody): Promise<void> {
   return performUndoable(async () => {
-    conversations.putOwn(await request<Conversation>('POST', `${pathOf(target)}/close`, body));
+    conversations.putChanged(await request<Conversation>('POST', `${pathOf(target)}/close`, body));
     changed(target);
     tellUndoable(t('panel.closed'), () => void restore(target, { status: 'closed' }, { status: 'open' }));
   });

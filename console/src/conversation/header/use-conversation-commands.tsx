@@ -4,7 +4,7 @@ import { AlarmClock, Bot, CircleCheck, Flag, Hand, PanelRight, RotateCcw, Undo2,
 import { type Command, useCommands } from '../../app/commands.ts';
 import type { Membership } from '../../app/shell.tsx';
 import { useStore } from '../../live/store.ts';
-import { undoStore } from '../../parts/toasts.tsx';
+import { undoStore } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
 import type { Opened } from '../conversation-header.tsx';
 import { assign, reopen, takeOver, wake } from './actions.ts';

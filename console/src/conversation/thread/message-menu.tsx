@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { quotedStore } from '../../composer/quoted.ts';
 import popover from '../../parts/popover.module.css';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { offeredReactions, react } from './react.ts';
 

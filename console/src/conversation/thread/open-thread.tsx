@@ -7,7 +7,7 @@ import { usePending } from '../../composer/outbox.ts';
 import type { Thread, ThreadState } from '../../live/messages.ts';
 import { placeOf, type ThreadWindow } from '../../live/thread-window.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { nameOfKindOfMessage } from './people.ts';
 import styles from './thread.module.css';

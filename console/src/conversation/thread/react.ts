@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { request, sentenceOf } from '../../live/request.ts';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 
 /** The reactions that are offered. The customer's app shows every emoji; these are answered with at work. */
 export const offeredReactions = ['👍', '❤️', '🙏', '😊', '✅', '🎉'];

@@ -2,7 +2,8 @@ import type { ConversationState, Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { request, sentenceOf } from '../../live/request.ts';
-import { performUndoable, tell, tellUndoable } from '../../parts/toasts.tsx';
+import { tell, tellUndoable } from '../../parts/toasts.ts';
+import { performUndoable } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
 import { failuresStore } from './failures.ts';
 import { runBulk } from './run-bulk.ts';
@@ -52,7 +53,7 @@ function report(failed: readonly { id: string; error: unknown }[]): void {
 
 async function change(path: string, action: string, body: object): Promise<Conversation> {
   const answer = await request<Conversation>('POST', `${path}/${action}`, body);
-  conversations.putOwn(answer);
+  conversations.putChanged(answer);
   return answer;
 }
 

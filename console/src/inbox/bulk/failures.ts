@@ -1,4 +1,4 @@
-import { createStore } from '../../live/store.ts';
+import { createStore } from '../../live/create-store.ts';
 
 /** One refusal: on which conversation, and why. */
 export interface BulkFailure {

@@ -1,4 +1,4 @@
-import { createStore } from '../../live/store.ts';
+import { createStore } from '../../live/create-store.ts';
 
 export interface BulkProgress {
   done: number;

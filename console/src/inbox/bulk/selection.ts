@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { createStore, useStore } from '../../live/store.ts';
+import { createStore } from '../../live/create-store.ts';
+import { useStore } from '../../live/store.ts';
 
 /** The conversations of the shown list on which a person acts together. Undefined: nobody selects. */
 export const selectionStore = createStore<ReadonlySet<string> | undefined>(undefined);

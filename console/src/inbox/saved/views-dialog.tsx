@@ -1,19 +1,18 @@
 import type { SavedView, ViewFilter } from '@majlis/console-api';
 import { mayAct } from '@majlis/console-api/roles';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { attempt } from '../../app/attempt.ts';
 import type { Membership } from '../../app/shell.tsx';
-import { queries } from '../../live/queries.ts';
+import { answersChanged } from '../../live/followed-answer.ts';
 import { request } from '../../live/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
-import { type View, viewPath } from '../views.ts';
+import { filterOfView, useSavedViews, type View, viewPath } from '../views.ts';
 import { ViewForm } from './view-form.tsx';
 import styles from './views-dialog.module.css';
 
@@ -31,12 +30,11 @@ export function ViewsDialog({ membership, current, opened, onClose }: Props) {
   const [, navigate] = useLocation();
   const [edited, edit] = useState<SavedView | 'new' | undefined>(opened === 'new' ? 'new' : undefined);
   const path = `/workspaces/${workspace_id}/views`;
-  const { data } = useQuery({ queryKey: [path], queryFn: () => request<{ data: SavedView[] }>('GET', path) });
-  const views = data?.data ?? [];
-  const readAgain = () => queries.invalidateQueries({ queryKey: [path] });
+  const views = useSavedViews(workspace_id);
+  const readAgain = () => answersChanged(workspace_id, 'views');
 
   function saved(view: SavedView) {
-    void readAgain();
+    readAgain();
     if (edited !== 'new') return edit(undefined);
     onClose();
     navigate(viewPath(workspace_id, `saved:${view.id}`));
@@ -45,7 +43,7 @@ export function ViewsDialog({ membership, current, opened, onClose }: Props) {
     void attempt(async () => {
       await request(method, `${path}/${id}`, body);
       if (method === 'DELETE' && current === `saved:${id}`) navigate(viewPath(workspace_id, 'all'));
-      await readAgain();
+      readAgain();
     });
 
   if (edited) {
@@ -117,6 +115,8 @@ export function ViewsDialog({ membership, current, opened, onClose }: Props) {
 
 /** What the shown view filters by, as the beginning of a new one. */
 function filterOf(view: View, saved: readonly SavedView[]): ViewFilter {
+  const filter = filterOfView(view);
+  if (filter) return filter;
   if (view.startsWith('team:')) return { status: 'open', team_id: view.slice('team:'.length) };
   if (view.startsWith('saved:')) return saved.find(({ id }) => view === `saved:${id}`)?.filter ?? {};
   if (view === 'mine') return { status: 'open', assignee_id: 'me' };

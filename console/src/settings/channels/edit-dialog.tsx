@@ -7,7 +7,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Soft } from '../../parts/list.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { channelPath } from './channel-data.ts';
 

@@ -9,7 +9,7 @@ import { useLiveQuery } from '../../live/live-query.ts';
 import { request } from '../../live/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { DialogActions } from '../../parts/dialog.tsx';
+import { DialogActions } from '../../parts/dialog-actions.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Soft } from '../../parts/list.tsx';

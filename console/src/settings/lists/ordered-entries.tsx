@@ -5,7 +5,7 @@ import { attempt } from '../../app/attempt.ts';
 import { queries, settingsChanged } from '../../live/queries.ts';
 import { request } from '../../live/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import styles from './lists.module.css';

@@ -12,7 +12,7 @@ import { Form } from '../../parts/form.tsx';
 import { List, Row, Soft } from '../../parts/list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { isSettings } from '../is-settings.ts';

@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import styles from './teams.module.css';
 

@@ -13,7 +13,7 @@ import { Soft } from '../../parts/list.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { fullTime, t } from '../../words/words.ts';
 import { Attempts } from './attempts.tsx';
 import { endpointPath, endpointsPath } from './endpoint-address.ts';

@@ -4,7 +4,7 @@ import { serverNow } from '../../live/session.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 
 const periods = { hour: 3_600, day: 86_400, week: 7 * 86_400 } as const;

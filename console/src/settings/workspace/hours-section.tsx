@@ -10,7 +10,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { isSettings } from '../is-settings.ts';
 import { type ClosedDay, ClosedDays } from './closed-days.tsx';

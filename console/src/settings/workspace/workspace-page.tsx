@@ -11,7 +11,7 @@ import { Form } from '../../parts/form.tsx';
 import { Soft } from '../../parts/list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { isSettings } from '../is-settings.ts';
 import { HoursSection } from './hours-section.tsx';

@@ -1,7 +1,6 @@
 import type { canned as words } from '../en/canned.ts';
 
 export const canned: Record<keyof typeof words, string> = {
-  'nav.canned_replies': 'الردود الجاهزة',
   'canned.title': 'الردود الجاهزة',
   'canned.hint': 'اكتب / في المحادثة لإدراج رد جاهز.',
   'canned.search': 'البحث ببداية الاسم',

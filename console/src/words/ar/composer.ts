@@ -48,10 +48,6 @@ export const composer: Record<keyof typeof words, string> = {
 
   'composer.outside_hours': 'خارج ساعات العمل.',
   'composer.outside_hours_until': 'خارج ساعات العمل. نعود {time}.',
-  'composer.window_left': 'بقي {hours} س و{minutes} د للكتابة بحرية',
-  'composer.window_minutes_left':
-    '{minutes, plural, zero {} one {بقيت دقيقة واحدة للكتابة بحرية} two {بقيت دقيقتان للكتابة بحرية} few {بقيت # دقائق للكتابة بحرية} many {بقيت # دقيقة للكتابة بحرية} other {بقيت # دقيقة للكتابة بحرية}}',
-  'composer.window_ending': 'بقي أقل من دقيقة للكتابة بحرية',
   'composer.closed_window': 'لم يكتب العميل منذ 24 ساعة. لا يمكن الآن إلا إرسال قالب.',
   'composer.unwritten': 'لم يكتب العميل بعد. لا يمكن الآن إلا إرسال قالب.',
   'composer.kept_draft': 'مسودتك محفوظة حتى يكتب العميل من جديد:',
@@ -178,14 +174,4 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.command_reply': 'كتابة رد',
   'composer.command_note': 'كتابة ملاحظة',
   'composer.command_template': 'إرسال قالب',
-
-  'error.window_closed': 'انقضت 24 ساعة على آخر رسالة من العميل. أرسل قالبًا.',
-  'error.conversation_closed': 'أُغلقت المحادثة في هذه الأثناء. أعد فتحها لترسل.',
-  'error.contact_blocked': 'جهة الاتصال محظورة. ألغ الحظر لترسل.',
-  'error.bot_in_control': 'تولى روبوت المحادثة. استلمها لترسل.',
-  'error.template_not_found': 'لم يعد هذا القالب معتمدًا. اختر غيره.',
-  'error.media_not_found': 'لم يعد الملف موجودًا. أرفقه من جديد.',
-  'error.idempotency_conflict': 'أُرسلت هذه الرسالة من قبل بنص آخر. راجع المحادثة قبل أن ترسل.',
-  'error.limit_reached': 'بلغتَ الحد الأقصى. أزل واحدًا أولًا.',
-  'error.draft_outdated': 'غُيّرت المسودة في مكان آخر.',
 };

@@ -6,7 +6,6 @@ export const contacts: Record<keyof typeof words, string> = {
   'contact.tag_new': 'اضغط Enter لإضافة وسم جديد',
   'contact.hidden': 'لم تعد ترى هذه المحادثة',
   'contact.hidden_hint': 'أُسندت إلى شخص آخر.',
-  'nav.consent': 'الموافقة',
   'consent.record': 'تسجيل موافقة',
   'consent.record_hint': 'تُحفظ باسمك ووقتها، ولا يمكن تغييرها لاحقًا.',
   'consent.shown_text': 'ما عُرض على جهة الاتصال أو قيل لها',

@@ -1,11 +1,8 @@
 import type { panel as words } from '../en/panel.ts';
 
 export const panel: Record<keyof typeof words, string> = {
-  'nav.board': 'لوحة المراحل',
-  'error.changed_meanwhile': 'غيّر أحدهم هذا في الأثناء. راجعه قبل المتابعة.',
   'panel.phone': 'فتح هاتف العميل',
   'panel.toggle': 'تفاصيل جهة الاتصال',
-  'app.undo': 'تراجع',
   'panel.actions': 'الإجراءات',
   'panel.control': 'من يرد',
   'panel.human': 'موظف',

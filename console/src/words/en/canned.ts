@@ -1,6 +1,5 @@
 /** The page of canned replies. */
 export const canned = {
-  'nav.canned_replies': 'Canned replies',
   'canned.title': 'Canned replies',
   'canned.hint': 'Write / in a conversation to insert one.',
   'canned.search': 'Find by the beginning of the name',

@@ -45,9 +45,6 @@ export const composer = {
 
   'composer.outside_hours': 'Outside business hours.',
   'composer.outside_hours_until': 'Outside business hours. Open again {time}.',
-  'composer.window_left': '{hours} h {minutes} min left to write freely',
-  'composer.window_minutes_left': '{minutes, plural, one {# minute} other {# minutes}} left to write freely',
-  'composer.window_ending': 'Less than a minute left to write freely',
   'composer.price': '{amount} a message',
   'composer.price_none': 'Free',
   'composer.price_allowance': 'Free: in this month’s allowance',
@@ -174,15 +171,4 @@ export const composer = {
   'composer.command_reply': 'Write a reply',
   'composer.command_note': 'Write a note',
   'composer.command_template': 'Send a template',
-
-  'error.window_closed': 'The 24 hours since the last message of the customer are over. Send a template.',
-  'error.conversation_closed': 'The conversation was closed meanwhile. Reopen it to send.',
-  'error.contact_blocked': 'The contact is blocked. Unblock it to send.',
-  'error.bot_in_control': 'A bot has taken the conversation. Take it over to send.',
-  'error.template_not_found': 'This template is not approved any more. Choose another one.',
-  'error.media_not_found': 'The file is gone. Attach it again.',
-  'error.idempotency_conflict':
-    'This message was sent already with another text. Check the conversation before you send.',
-  'error.limit_reached': 'There are as many as there may be. Remove one first.',
-  'error.draft_outdated': 'The draft was changed elsewhere.',
 } as const satisfies Record<string, string>;

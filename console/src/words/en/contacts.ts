@@ -5,7 +5,6 @@ export const contacts = {
   'contact.tag_new': 'Press Enter to add a new tag',
   'contact.hidden': 'You no longer see this conversation',
   'contact.hidden_hint': 'It was assigned to somebody else.',
-  'nav.consent': 'Consent',
   'consent.record': 'Record a consent',
   'consent.record_hint': 'It is kept with your name and the time, and cannot be changed later.',
   'consent.shown_text': 'What the contact was shown or told',

@@ -25,7 +25,7 @@ export const inbox = {
   'inbox.colleague': 'A colleague',
   'inbox.draft': 'Draft',
   'inbox.us': 'You:',
-  'inbox.failed': 'Not delivered',
+  'inbox.window_left': '{hours, plural, =0 {{minutes} min} other {# h {minutes} min}}',
   'inbox.kind_note': 'Note',
   'inbox.kind_image': 'Photo',
   'inbox.kind_video': 'Video',

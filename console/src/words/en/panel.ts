@@ -1,10 +1,7 @@
 /** Actions on a conversation, the contact beside it, the board of stages. */
 export const panel = {
-  'nav.board': 'Board',
-  'error.changed_meanwhile': 'Somebody has changed this meanwhile. Look at it before you go on.',
   'panel.phone': "Open the customer's phone",
   'panel.toggle': 'Details of the contact',
-  'app.undo': 'Undo',
   'panel.actions': 'Actions',
   'panel.control': 'Who answers',
   'panel.human': 'Human',

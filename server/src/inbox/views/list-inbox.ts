@@ -1,8 +1,9 @@
-import type { InboxRow } from '@majlis/console-api';
+import type { InboxRow, ViewFilter } from '@majlis/console-api';
 import { listConversations } from '../../conversations/list/list-conversations.ts';
 import { readFilter } from '../../conversations/list/read-filter.ts';
 import { presentConversation } from '../../conversations/present.ts';
 import type { Viewer } from '../../conversations/require-conversation.ts';
+import { publicId } from '../../database/ids.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
@@ -27,6 +28,8 @@ export async function listView(
       return listMentioned(connection, viewer, page);
     case 'saved':
       return listSaved(connection, view.id, viewer, page);
+    case 'filter':
+      return listFiltered(connection, view.filter, viewer, page);
     case 'team': {
       const [team] = await selectTeam(connection, [viewer.workspace_id, view.id]);
       if (!team) throw new Refusal('not_found');
@@ -48,7 +51,16 @@ async function listSaved(
 ): Promise<ViewRow[]> {
   const [saved] = await listSavedFilters(connection, viewer, id);
   if (!saved) throw new Refusal('not_found');
-  const filter = readFilter(ownFilter(saved.filter, viewer), viewer);
+  return listFiltered(connection, saved.filter, viewer, page);
+}
+
+async function listFiltered(
+  connection: Connection,
+  given: ViewFilter,
+  viewer: Viewer & Editor,
+  page: ViewPage,
+): Promise<ViewRow[]> {
+  const filter = readFilter(ownFilter(given, viewer), viewer);
   if (!filter) return [];
   const { now, count } = page;
   const after = page.after && { last_message_at: page.after[0], id: page.after[1] };
@@ -62,19 +74,23 @@ interface Preview {
   body: string | null;
   created_at: Date;
   status: string | null;
+  actor_kind: string | null;
+  actor_id: string | null;
   has_draft: boolean;
 }
 
 // A note is no message of the conversation: it does not move its row. All look-ups are by key: with a list of ids, a database that
 // was never analysed reads the whole workspace.
 const selectPreviews = statement<Preview>(`
-  select c.id as conversation_id, m.direction, m.kind, m.body, m.created_at, m.status, exists (
+  select c.id as conversation_id, m.direction, m.kind, m.body, m.created_at, m.status, m.actor_kind,
+    m.actor_id, exists (
     select from drafts d where d.workspace_id = $1 and d.user_id = $2 and d.conversation_id = c.id) as has_draft
   from unnest($3::uuid[]) n (id) cross join lateral (
     select id, last_customer_message_id, last_business_message_id from conversations o
     where o.workspace_id = $1 and o.id = n.id offset 0
   ) c left join lateral (
-    select o.direction, o.kind, left(o.body, 160) as body, o.created_at, o.status from messages o
+    select o.direction, o.kind, left(o.body, 160) as body, o.created_at, o.status, o.actor_kind, o.actor_id
+    from messages o
     where o.workspace_id = $1 and o.id = greatest(c.last_customer_message_id, c.last_business_message_id) offset 0
   ) m on true`);
 
@@ -114,7 +130,15 @@ export async function presentRows(
 }
 
 /** Undefined where nothing was written yet. */
-function presentPreview({ direction, kind, body, created_at, status }: Preview): InboxRow['preview'] {
+function presentPreview({
+  direction,
+  kind,
+  body,
+  created_at,
+  status,
+  actor_kind,
+  actor_id,
+}: Preview): InboxRow['preview'] {
   if (direction === null) return undefined;
   return {
     direction,
@@ -122,5 +146,7 @@ function presentPreview({ direction, kind, body, created_at, status }: Preview):
     ...(body !== null && { body }),
     created_at: created_at.toISOString(),
     ...(status !== null && { status }),
+    ...(actor_kind !== null && { actor_kind }),
+    ...(actor_kind === 'user' && actor_id && { user_id: publicId('user', actor_id) }),
   };
 }

@@ -1,0 +1,20 @@
+import { type ComponentType, lazy } from 'react';
+import { loadWords } from '../words/words.ts';
+
+/** A part of the console that the first view does not need, with its words and the answers that pages of settings share. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    const [Part, { WithQueries }] = await Promise.all([load(), import('../live/with-queries.tsx'), loadWords('later')]);
+    const Queried = (props: Props) => (
+      <WithQueries>
+        <Part {...props} />
+      </WithQueries>
+    );
+    return { default: Queried };
+  });
+}
+
+/** A page for administrators, loaded with its words when it is opened. */
+export function lazyDesk<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPart(async () => (await Promise.all([load(), loadWords('desk')]))[0]);
+}

@@ -1,0 +1,7 @@
+import type { later as english } from '../en/later.ts';
+import { canned } from './canned.ts';
+import { composer } from './composer.ts';
+import { contacts } from './contacts.ts';
+import { panel } from './panel.ts';
+
+export const later: Record<keyof typeof english, string> = { ...composer, ...canned, ...panel, ...contacts };
