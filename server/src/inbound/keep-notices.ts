@@ -17,11 +17,8 @@ const insertNotices = statement(`
   from json_to_recordset($1) as n (workspace_id uuid, id uuid, channel_id uuid, field text, reason text, raw text)`);
 
 const deleteOldest = statement(`
-  delete from platform_notices n using (
-    select w.workspace_id, (select o.id from platform_notices o where o.workspace_id = w.workspace_id
-      order by o.id desc offset ${mostNotices} limit 1) as last_id
-    from unnest($1::uuid[]) as w (workspace_id)
-  ) l where n.workspace_id = l.workspace_id and n.id <= l.last_id`);
+  delete from platform_notices where workspace_id = $1 and id <= (
+    select id from platform_notices where workspace_id = $1 order by id desc offset ${mostNotices} limit 1)`);
 
 /** Keeps what the platform reported and the service does not apply: the newest of each workspace, cut where they are long. */
 export async function keepNotices(
@@ -45,7 +42,7 @@ export async function keepNotices(
   );
   if (rows.length === 0) return;
   await insertNotices(tx, [JSON.stringify(rows), clock.now()]);
-  await deleteOldest(tx, [[...new Set(rows.map(({ workspace_id }) => workspace_id))]]);
+  for (const workspace_id of new Set(rows.map((row) => row.workspace_id))) await deleteOldest(tx, [workspace_id]);
 }
 
 const deleteNaming = statement(`

@@ -26,8 +26,9 @@ export interface OpenAllowance extends Countable {
 }
 
 const selectAllowances = statement<{ workspace_id: string; category: string; from_date: string; messages: number }>(`
-  select workspace_id, category, to_char(from_date, 'YYYY-MM-DD') as from_date, messages from allowances
-  where workspace_id = any($1) order by from_date`);
+  select a.workspace_id, a.category, to_char(a.from_date, 'YYYY-MM-DD') as from_date, a.messages
+  from unnest($1::uuid[]) as w (workspace_id) join allowances a on a.workspace_id = w.workspace_id
+  order by a.from_date`);
 
 const selectUses = statement<{ n: number; used: number }>(`
   select w.n, u.used from json_to_recordset($1) as w (n integer, workspace_id uuid, channel_id uuid, category text, month date)
