@@ -91,6 +91,7 @@ create table allowance_uses (
   PRIMARY KEY (workspace_id, channel_id, category, month),
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
+alter table allowance_uses alter column workspace_id set (n_distinct=1);
 
 create table allowances (
   workspace_id uuid not null,
@@ -100,6 +101,7 @@ create table allowances (
   PRIMARY KEY (workspace_id, category, from_date),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table allowances alter column workspace_id set (n_distinct=1);
 
 create table api_keys (
   workspace_id uuid not null,
@@ -966,6 +968,7 @@ create table platform_notices (
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
 );
+alter table platform_notices alter column workspace_id set (n_distinct=1);
 
 create table platform_reports (
   workspace_id uuid not null,
@@ -1006,6 +1009,7 @@ create table rates (
   PRIMARY KEY (workspace_id, category, country, from_date),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+alter table rates alter column workspace_id set (n_distinct=1);
 
 create table read_marks (
   workspace_id uuid not null,

@@ -35,6 +35,10 @@ create table allowance_uses (
   foreign key (workspace_id, channel_id) references channels (workspace_id, id)
 );
 
+alter table rates alter column workspace_id set (n_distinct = 1);
+alter table allowances alter column workspace_id set (n_distinct = 1);
+alter table allowance_uses alter column workspace_id set (n_distinct = 1);
+
 alter table messages
   -- The allowance in which the message has a place, by category and month.
   add column allowance_category text,

@@ -12,3 +12,4 @@ create table platform_notices (
   primary key (workspace_id, id),
   foreign key (workspace_id, channel_id) references channels (workspace_id, id)
 );
+alter table platform_notices alter column workspace_id set (n_distinct = 1);
