@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createApi } from '@majlis/testing/api';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits, untilStatus } from '@majlis/testing/messages';
-import { platformText, postNotification } from '@majlis/testing/notifications';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { repeatUntil } from '@majlis/testing/repeat-until';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -72,14 +72,35 @@ describe('the window', () => {
     ['contacts', [], true],
     ['unsupported', undefined, true],
     ['reaction', { message_id: 'wamid.x', emoji: '👍' }, false],
-    ['edit', { original_message_id: 'wamid.x' }, false],
-    ['revoke', { original_message_id: 'wamid.x' }, false],
-    ['request_welcome', undefined, false],
   ] as const) {
     it(`is ${opens ? '' : 'not '}opened by ${type}`, async () => {
       const conversation = await write(newDigits(), await now(), type, content);
       assert.equal((await windowOf(conversation)) !== undefined, opens);
       assert.equal((await sendText(conversation)).status, opens ? 201 : 409);
+    });
+  }
+
+  for (const type of ['edit', 'revoke', 'request_welcome']) {
+    it(`is not opened by ${type}, which is no message`, async () => {
+      const from = newDigits();
+      const conversation = await write(from, (await now()) - day - 1000);
+      const before = await windowOf(conversation);
+      const { data } = (await api.get(`/conversations/${conversation}/messages`)).body;
+      const [row] = await majlis.sql<{ wamid: string }>(
+        'select platform_message_id as wamid from messages where workspace_id = $1 and id = $2',
+        [parseId('workspace', workspace.id), parseId('message', data[0].id)],
+      );
+      const original_message_id = row!.wamid;
+      const message = { type: 'text', text: { body: 'Edited' } };
+      const content = { original_message_id, ...(type === 'edit' && { message }) };
+      majlis.simulator.inject({ phone_number_id, from, type, content, at: await now() });
+      await eventually(
+        async () => majlis.simulator.pending(),
+        (pending) => pending === 0,
+      );
+      await untilNotificationsProcessed(majlis);
+      assert.equal(await windowOf(conversation), before);
+      assert.equal((await sendText(conversation)).status, 409);
     });
   }
 });
