@@ -42,7 +42,7 @@ const BoardPage = lazyPart(async () => (await import('../board/board-page.tsx'))
 const ConsentsPage = lazyPart(async () => (await import('../contacts/consents-page.tsx')).ConsentsPage);
 const ConsentWordsPage = lazyPart(async () => (await import('../settings/consent-words-page.tsx')).ConsentWordsPage);
 const CannedRepliesPage = lazyPart(async () => (await import('../settings/canned-replies-page.tsx')).CannedRepliesPage);
-const MembersPage = lazyPart(async () => (await import('../settings/members-page.tsx')).MembersPage);
+const MembersPage = lazyDesk(async () => (await import('../settings/members-page.tsx')).MembersPage);
 const NotificationsPage = lazyPart(async () => (await import('../settings/notifications-page.tsx')).NotificationsPage);
 const PersonArea = lazyPart(async () => (await import('../settings/person-area.tsx')).PersonArea);
 const ProfilePage = lazyPart(async () => (await import('../settings/profile-page.tsx')).ProfilePage);

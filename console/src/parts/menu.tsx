@@ -36,13 +36,20 @@ export function Menu({ label, entries, onAction, children }: Props) {
         aria-expanded={isOpen}
         onPointerEnter={() => void loadList()}
         onFocus={() => void loadList()}
-        onClick={() => setOpen(true)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-          event.preventDefault();
+        // A row that holds the button must not take its press for one of its own.
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={(event) => {
           event.stopPropagation();
           setOpen(true);
         }}
+        onKeyDown={(event) => {
+          if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return;
+          event.stopPropagation();
+          if (!event.key.startsWith('Arrow')) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        onKeyUp={(event) => event.stopPropagation()}
       >
         {children}
       </button>

@@ -2,6 +2,15 @@ import type { audit as english } from '../en/audit.ts';
 
 /** What people did, by the operation. */
 export const audit: Record<keyof typeof english, string> = {
+  'audit.title': 'سجل النشاط',
+  'audit.hint': 'ما فعله الأشخاص، الأحدث أولًا.',
+  'audit.empty': 'لا شيء بعد',
+  'audit.time': 'الوقت',
+  'audit.person': 'الشخص',
+  'audit.action': 'الإجراء',
+  'audit.target': 'على',
+  'audit.address': 'من',
+  'audit.more': 'عرض الأقدم',
   'audit.act_assignConversation': 'أسند محادثة',
   'audit.act_closeConversation': 'أغلق محادثة',
   'audit.act_reopenConversation': 'أعاد فتح محادثة',

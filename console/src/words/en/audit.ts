@@ -1,5 +1,14 @@
 /** What people did, by the operation. */
 export const audit = {
+  'audit.title': 'Activity log',
+  'audit.hint': 'What people did, newest first.',
+  'audit.empty': 'Nothing yet',
+  'audit.time': 'Time',
+  'audit.person': 'Person',
+  'audit.action': 'Action',
+  'audit.target': 'On',
+  'audit.address': 'From',
+  'audit.more': 'Show older entries',
   'audit.act_assignConversation': 'Assigned a conversation',
   'audit.act_closeConversation': 'Closed a conversation',
   'audit.act_reopenConversation': 'Reopened a conversation',
