@@ -1,5 +1,6 @@
 import { type ContactImport, type ContactImportResult, ContactUpsert } from '@majlis/contract';
 import { Compile } from 'typebox/compile';
+import { mapInSlices } from '../../concurrency/map-in-slices.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { type Bounds, findBoundFault } from '../../http/body/check-bounds.ts';
 import { knownMembers } from '../../http/known-members.ts';
@@ -19,10 +20,11 @@ export async function importContacts(
   { contacts }: ContactImport,
   limits: ContactLimits,
 ): Promise<ContactImportResult> {
-  const valid = [...contacts.entries()].filter((entry): entry is [number, ContactUpsert] =>
-    isValid(entry[1], limits.bounds),
+  const read = await mapInSlices(contacts, (contact, index): [number, ContactUpsert][] =>
+    isValid(contact, limits.bounds) ? [[index, knownMembers(ContactUpsert, contact)]] : [],
   );
-  const bodies = valid.map(([, contact]) => knownMembers(ContactUpsert, contact));
+  const valid = read.flat();
+  const bodies = valid.map(([, body]) => body);
   const upserted = await upsertContacts(tx, clock, caller, bodies, { limits, origin: originOf(caller, 'import') });
   const results = new Map(valid.map(([index], place) => [index, upserted[place]!]));
   const counts = { created: 0, updated: 0 };

@@ -191,12 +191,13 @@ async function saveDrafts(
   await lockKnown();
   const known = new Map(drafts.filter(({ is_new }) => !is_new).map((draft) => [draft.id, draft]));
   const stored = await findContacts(tx, workspace_id, [...known.keys()]);
-  const updated = stored.map((before) => ({ before, after: applyChanges(before, known.get(before.id)!) }));
-  for (const { before, after } of updated) {
-    const added_to = known.get(before.id)!.added;
-    const fault = refuseLarger(before, { ...after, identities: [...before.identities, ...added_to] }, bounds);
+  const updated = await mapInSlices(stored, (before) => {
+    const draft = known.get(before.id)!;
+    const after = applyChanges(before, draft);
+    const fault = refuseLarger(before, { ...after, identities: [...before.identities, ...draft.added] }, bounds);
     if (fault) throw invalid(fault);
-  }
+    return { before, after };
+  });
   const rows = updated.map(({ after }) => after);
   await updateContacts(tx, workspace_id, rows, clock.now());
   const named = drafts.flatMap((draft) => [...draft.named.values()]);
