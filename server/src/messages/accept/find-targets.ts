@@ -86,8 +86,10 @@ const selectTargets = statement<Omit<SendTarget, 'media'> & { n: number }>(`
     and named.contact_id is not null
   left join channels ch on ch.workspace_id = w.workspace_id and ch.id = coalesce(named.channel_id, w.channel_id,
     case when w.conversation_id is null then (
-      select case when count(*) = 1 then min(o.id::text)::uuid end from channels o where o.workspace_id = w.workspace_id
-        and o.disconnected_at is null
+      -- In the order of the key, so that no plan reads the channels of all workspaces.
+      select case when count(*) = 1 then min(o.id::text)::uuid end from (
+        select o.id from channels o where o.workspace_id = w.workspace_id and o.disconnected_at is null order by o.id limit 2
+      ) o
     ) end)
   left join lateral (
     select i.contact_id, i.identifier, i.wa_id, i.user_id from contact_identities i
