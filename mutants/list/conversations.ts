@@ -2,7 +2,7 @@ import { faultsIn } from '../fault.ts';
 
 export const faults = [
   ...faultsIn(
-    'server/src/conversations/queries.ts',
+    'server/src/conversations/touch-conversations.ts',
     ['server/test/receiving.test.ts', 'server/test/conversation-actions.test.ts', 'server/test/windows.test.ts'],
     [
       [

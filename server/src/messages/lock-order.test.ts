@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { learnIdentities } from '../contacts/write/learn-identities.ts';
 import { touchContacts } from '../contacts/write/touch-contacts.ts';
 import { system } from '../conversations/change/record-changes.ts';
-import { touchByBusiness, touchByCustomer } from '../conversations/queries.ts';
+import { touchByBusiness, touchByCustomer } from '../conversations/touch-conversations.ts';
 import type { Connection } from '../database/pool.ts';
 import { runOn } from '../database/run-on.ts';
 import type { Clock } from '../process/clock.ts';

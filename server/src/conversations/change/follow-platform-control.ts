@@ -4,6 +4,7 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { lockConversation, updateConversation } from '../queries.ts';
+import { lockConversations } from '../touch-conversations.ts';
 import { type Actor, platformAgent } from './record-changes.ts';
 
 /** The platform's word on its own agent in a conversation. */
@@ -16,12 +17,6 @@ export interface ControlReport {
   /** A change of control decides over a message of the same second. */
   is_change: boolean;
 }
-
-// The rows are locked in one order, so that batches cannot deadlock.
-const lockInOrder = statement(`
-  select from conversations c
-  join (select distinct * from unnest($1::uuid[], $2::uuid[]) as k (workspace_id, id)) n using (workspace_id, id)
-  order by c.workspace_id, c.id for no key update of c`);
 
 const advanceControl = statement<{ workspace_id: string; id: string; is_held: boolean }>(`
   with advanced as (
@@ -45,8 +40,7 @@ export async function followPlatformControl(
 ): Promise<void> {
   if (reports.length === 0) return;
   const latest = latestOf(reports);
-  const ids = latest.map(({ conversation_id }) => conversation_id);
-  await lockInOrder(tx, [latest.map(({ workspace_id }) => workspace_id), ids]);
+  await lockConversations(tx, latest);
   for (const { workspace_id, id, is_held } of await advanceControl(tx, [JSON.stringify(latest)])) {
     const conversation = (await lockConversation(tx, workspace_id, id))!;
     const change = is_held

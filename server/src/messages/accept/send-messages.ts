@@ -5,7 +5,7 @@ import { beginActivity } from '../../contacts/write/touch-contacts.ts';
 import { takeFromPlatform } from '../../conversations/change/follow-platform-control.ts';
 import { type Actor, system } from '../../conversations/change/record-changes.ts';
 import { createConversations, createdConversationEvents } from '../../conversations/find-or-create-conversations.ts';
-import { touchByBusiness } from '../../conversations/queries.ts';
+import { touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import { Outdated, type Transaction } from '../../database/transaction.ts';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';

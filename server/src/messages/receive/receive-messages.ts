@@ -7,7 +7,7 @@ import { findOrCreateContacts, type PersonIdentity } from '../../contacts/write/
 import { touchContacts } from '../../contacts/write/touch-contacts.ts';
 import { type ControlReport, followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
-import { touchByCustomer } from '../../conversations/queries.ts';
+import { touchByCustomer } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';

@@ -3,7 +3,7 @@ import { beginActivity } from '../../contacts/write/touch-contacts.ts';
 import { followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
 import { system } from '../../conversations/change/record-changes.ts';
 import { findOrCreateConversations } from '../../conversations/find-or-create-conversations.ts';
-import { touchByBusiness } from '../../conversations/queries.ts';
+import { touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';

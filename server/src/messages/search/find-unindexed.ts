@@ -6,16 +6,8 @@ import { run, statement } from '../../database/query.ts';
 import { allOf, type SqlCondition } from '../../database/search-page.ts';
 import { authorOf } from './author.ts';
 import type { Found, MessageFilter, SearchRange } from './find-matches.ts';
+import type { UnindexedRow } from './search-entries.ts';
 import { hasWordsIn } from './words.ts';
-
-interface UnindexedRow {
-  id: string;
-  conversation_id: string;
-  direction: string;
-  kind: string;
-  body: string | null;
-  filename: string | null;
-}
 
 const rowsPerStatement = 500;
 // Some 15 ms of processor time. The messages of the last 20 seconds are fewer, unless a broadcast is sent or the job is behind, as

@@ -11,11 +11,6 @@ export function countVariables(text: string | undefined): number {
   return variablesIn(text).reduce((most, number) => Math.max(most, number), 0);
 }
 
-/** Replaces in one pass, so a value that looks like a variable stays. */
-export function fillVariables(text: string, values: readonly string[]): string {
-  return text.replace(variable, (whole, number) => values[Number(number) - 1] ?? whole);
-}
-
 /** Replaces every variable by one text. */
 export function replaceVariables(text: string, by: string): string {
   return text.replace(variable, () => by);
