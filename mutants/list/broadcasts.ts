@@ -69,7 +69,11 @@ export const faults = [
         '',
         'the preview counts a contact with two numbers twice',
       ],
-      ["...(mayAct(caller.role, 'admin') && { balance_minor }),", 'balance_minor,', 'a supervisor sees the wallet'],
+      [
+        "mayAct(caller.role, 'admin') && (await readWallet(pool, workspace_id))",
+        'await readWallet(pool, workspace_id)',
+        'a supervisor sees the wallet',
+      ],
     ],
   ),
 ];

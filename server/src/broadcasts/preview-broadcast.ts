@@ -137,11 +137,11 @@ export async function previewBroadcast(
   }
 
   async function readCost({ category }: Sender): Promise<BroadcastPreview['cost']> {
-    const { balance_minor } = await readWallet(pool, workspace_id);
+    const wallet = mayAct(caller.role, 'admin') && (await readWallet(pool, workspace_id));
     return {
       ...(category !== null && { category }),
       quote: await quotePrices(pool, workspace_id, priced, clock.now()),
-      ...(mayAct(caller.role, 'admin') && { balance_minor }),
+      ...(wallet && { balance_minor: wallet.balance_minor }),
     };
   }
 }

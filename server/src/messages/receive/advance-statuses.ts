@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
 import { leavePlaces, type Place } from '../../workspaces/prices/allowances.ts';
-import { bookFees } from '../../workspaces/prices/book-fees.ts';
+import { bookFees, unusedPlaces } from '../../workspaces/prices/book-fees.ts';
 import type { Pricing } from '../../workspaces/prices/pricing.ts';
 import { type EventSubject, messageStatusUpdated } from '../events.ts';
 import { type StatusChange, setStatuses } from '../queries.ts';
@@ -114,16 +114,15 @@ export async function advanceStatuses<Report extends StatusReport>(
   }
   await setStatuses(tx, [...changed]);
   await recordEvents(tx, clock, events);
-  await leavePlaces(
-    tx,
-    [...changed].flatMap((message) => (message.leaves_place ? [{ ...message, ...placeOf(message)! }] : [])),
-  );
   const fees = unpaid.filter(isFeeDue).map((message) => {
     const { workspace_id, channel_id, id, recipient, created_at, pricing } = message;
     const place = placeOf(message);
     const sent = { recipient: recipient ?? '', accepted_at: created_at, place };
     return { workspace_id, channel_id, message_id: id, pricing: pricing!, ...sent };
   });
+  const failed = [...changed].filter(({ leaves_place }) => leaves_place);
+  const left = [...failed.map((message) => ({ ...message, ...placeOf(message)! })), ...unusedPlaces(fees)];
+  await leavePlaces(tx, left);
   await bookFees(tx, fees, clock.now());
   return reports.filter((_, n) => !found.has(n));
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { dateIn, readPricedNumbers } from './priced-numbers.ts';
+import { dateIn, type PricedNumber, readPricedNumbers } from './priced-numbers.ts';
 import { familyOf } from './pricing.ts';
 
 /** A place in the free allowance of a number and month. */
@@ -34,20 +34,21 @@ const selectUses = statement<{ n: number; used: number }>(`
   select w.n, u.used from json_to_recordset($1) as w (n integer, workspace_id uuid, channel_id uuid, category text, month date)
   join allowance_uses u using (workspace_id, channel_id, category, month)`);
 
-/** Finds the allowances of these messages at a moment, one for each number and category that has one. */
+/** Finds the allowances of these messages of `numbers` at a moment, one for each number and category that has one. */
 export async function findAllowances(
   connection: Connection,
   messages: readonly Countable[],
+  numbers: ReadonlyMap<string, PricedNumber>,
   now: Date,
 ): Promise<OpenAllowance[]> {
-  const numbers = await readPricedNumbers(connection, messages);
   const workspaces = new Set(
     messages.flatMap(({ workspace_id, channel_id }) => (numbers.get(channel_id)?.has_allowances ? [workspace_id] : [])),
   );
   if (workspaces.size === 0) return [];
   const stored = await selectAllowances(connection, [[...workspaces]]);
   const open = new Map<string, Omit<OpenAllowance, 'used'>>();
-  for (const { workspace_id, channel_id, category } of messages) {
+  const kinds = new Map(messages.map((message) => [`${message.channel_id} ${message.category}`, message]));
+  for (const { workspace_id, channel_id, category } of kinds.values()) {
     const day = dateIn(numbers.get(channel_id)?.timezone ?? 'UTC', now);
     const names = [category, familyOf(category)];
     const begun = stored.filter((one) => one.workspace_id === workspace_id && hasBegun(one, day));
@@ -101,7 +102,7 @@ export async function takePlaces(
   messages: readonly Countable[],
   now: Date,
 ): Promise<(Place | undefined)[]> {
-  const open = await findAllowances(tx, messages, now);
+  const open = await findAllowances(tx, messages, await readPricedNumbers(tx, messages), now);
   if (open.length === 0) return messages.map(() => undefined);
   const json = JSON.stringify(open.map((one, n) => ({ ...one, n })));
   await openUses(tx, [json]);

@@ -1,6 +1,6 @@
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { leavePlaces, type Place } from './allowances.ts';
+import type { Place } from './allowances.ts';
 import { countryOf } from './country-of.ts';
 import { feeOf } from './find-price.ts';
 import { dateIn, readPricedNumbers } from './priced-numbers.ts';
@@ -64,11 +64,12 @@ export async function bookFees(tx: Transaction, fees: readonly Fee[], now: Date)
       is_charged: is_billable && !hasFreePlace(fee),
     };
   });
-  const left = fees.flatMap(({ place, ...fee }) =>
-    place && !hasFreePlace({ place, ...fee }) ? [{ ...fee, ...place }] : [],
-  );
-  await leavePlaces(tx, left);
   await insertFees(tx, [JSON.stringify(rows), now]);
+}
+
+/** The places in allowances of messages that cost nothing anyway. */
+export function unusedPlaces(fees: readonly Fee[]): (Fee & Place)[] {
+  return fees.flatMap((fee) => (fee.place && !hasFreePlace(fee) ? [{ ...fee, ...fee.place }] : []));
 }
 
 /** Whether the place counts: the platform charges the message, in the category of the place. */

@@ -1,9 +1,10 @@
+import { mapInSlices } from '../../concurrency/map-in-slices.ts';
 import type { Connection } from '../../database/pool.ts';
 import { readWallet } from '../read-wallet.ts';
 import { allowanceOf, type Countable, findAllowances } from './allowances.ts';
 import { countryOf } from './country-of.ts';
 import { findFees, type PricedMessage } from './find-price.ts';
-import { dateIn, readPricedNumbers } from './priced-numbers.ts';
+import { dateIn, type PricedNumber, readPricedNumbers } from './priced-numbers.ts';
 
 /** A message that may be sent. */
 export interface QuotedMessage extends Countable {
@@ -43,14 +44,15 @@ export async function quotePrices(
   now: Date,
 ): Promise<PriceQuote> {
   const counted = messages.filter(({ is_in_free_time }) => !is_in_free_time);
-  const open = await findAllowances(connection, counted, now);
+  const numbers = await readPricedNumbers(connection, counted);
+  const open = await findAllowances(connection, counted, numbers, now);
   const charged = counted.filter((message) => {
     const allowance = allowanceOf(open, message);
     if (!allowance || allowance.used >= allowance.messages) return true;
     allowance.used++;
     return false;
   });
-  const charges = await priceOf(connection, charged, now);
+  const charges = await priceOf(connection, charged, numbers, now);
   const { currency } = await readWallet(connection, workspace_id);
   return {
     messages: messages.length,
@@ -62,10 +64,14 @@ export async function quotePrices(
   };
 }
 
-async function priceOf(connection: Connection, messages: readonly QuotedMessage[], now: Date): Promise<QuotedCharge[]> {
-  const numbers = await readPricedNumbers(connection, messages);
+async function priceOf(
+  connection: Connection,
+  messages: readonly QuotedMessage[],
+  numbers: ReadonlyMap<string, PricedNumber>,
+  now: Date,
+): Promise<QuotedCharge[]> {
   const groups = new Map<string, { priced: PricedMessage; count: number }>();
-  for (const { workspace_id, channel_id, category, recipient } of messages) {
+  await mapInSlices(messages, ({ workspace_id, channel_id, category, recipient }) => {
     const number = numbers.get(channel_id);
     const country = number?.has_rates ? countryOf(recipient) : '';
     const day = dateIn(number?.timezone ?? 'UTC', now);
@@ -73,7 +79,7 @@ async function priceOf(connection: Connection, messages: readonly QuotedMessage[
     const group = groups.get(key) ?? { priced: { workspace_id, category, country, day }, count: 0 };
     group.count++;
     groups.set(key, group);
-  }
+  });
   const all = [...groups.values()];
   const fees = await findFees(
     connection,
