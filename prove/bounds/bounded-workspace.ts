@@ -14,6 +14,10 @@ export async function fillWorkspace(
 ): Promise<{ names: Names; owner: Member }> {
   const applied = await callOperator(url, 'PUT', '/workspaces', {
     workspace: { name: workspace },
+    wallet: { balance_minor: 1_000_000, currency: 'OMR' },
+    prices: { utility: 8 },
+    rates: ['SA', 'AE', 'OM'].map((country, n) => ({ category: 'utility', country, fee_minor: 10 + n })),
+    allowances: [{ category: 'utility', messages: 1_000 }],
     users: ['Omar Ali', 'Aisha Said', 'أحمد الحارثي'].map((name, n) => ({ name, email: `user${n}@acme.example` })),
     stages: [{ name: 'Customer' }],
     closing_categories: [{ name: 'Resolved' }],

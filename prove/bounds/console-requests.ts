@@ -27,6 +27,16 @@ export function plainConsoleRequests(names: Names): BoundedRequest[] {
     });
 }
 
+/** The quote of the largest audience, whose prices depend on the country of each number. */
+export function quoteOfMany({ workspace_id }: Names): BoundedRequest {
+  const starts = ['+96650', '+97150', '+9689'];
+  const recipients = Array.from({ length: 10_000 }, (_, n) => {
+    return { to: starts[n % starts.length]! + String(1_000_000 + n), params: ['Muna', 'A-1042'] };
+  });
+  const body = JSON.stringify({ template: { name: 'order_update', language: 'en' }, audience: { recipients } });
+  return { title: 'the quote of 10,000', method: 'POST', path: `/console/v1/workspaces/${workspace_id}/quote`, body };
+}
+
 /** Bodies that the operations accept, or refuse late. */
 function bodies({ email, message_id, stage_id }: Names): { [Id in ConsoleOperationId]?: object[] } {
   const token = 'x'.repeat(43);

@@ -15,7 +15,7 @@ import type { ProofRun } from '../section.ts';
 import { type BoundedRequest, boundedRequests, plainRequests } from './bounded-requests.ts';
 import { fillWorkspace } from './bounded-workspace.ts';
 import { bulkRequests, notificationsAtBound } from './bulk-requests.ts';
-import { consoleRequests, plainConsoleRequests } from './console-requests.ts';
+import { consoleRequests, plainConsoleRequests, quoteOfMany } from './console-requests.ts';
 import { fillLists } from './full-lists.ts';
 
 const most_ms = 100;
@@ -60,7 +60,7 @@ export async function proveBounds({ seed, count, log }: ProofRun): Promise<strin
   const possible = [...consoleRequests(bounds, names), ...boundedRequests(bounds, names), ...bulkRequests(bounds)];
   const full = await fillLists(createApi(majlis.url, names.key!), quotas);
   await judge('the filling of the lists');
-  const requests = [...full, ...sample(possible, count, environment)];
+  const requests = [quoteOfMany(names), ...full, ...sample(possible, count, environment)];
   let current = '';
   const neighbour = watchNeighbour(majlis.url, names.neighbour_key!, () => current);
   for (const request of requests) {

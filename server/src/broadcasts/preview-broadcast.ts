@@ -7,6 +7,7 @@ import {
   type Role,
 } from '@majlis/console-api';
 import { type BroadcastCreate, limits } from '@majlis/contract';
+import { mapInSlices } from '../concurrency/map-in-slices.ts';
 import { newId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import type { Caller } from '../http/authenticate.ts';
@@ -153,8 +154,8 @@ async function readList(
   country: string | undefined,
 ): Promise<Candidates> {
   const { read, unread, repeated } = await readEntries(entries, country);
-  const fits = ({ params }: NewRecipient) => applyParams(components, params, category).ok;
-  const unfit = read.filter((entry) => !fits(entry));
+  const fits = await mapInSlices(read, ({ params }) => applyParams(components, params, category).ok);
+  const unfit = read.filter((_, n) => !fits[n]);
   const shownAs = (index: number, reason: ExclusionReason) => ({
     to: entries[index]!.to,
     params: entries[index]!.params ?? [],
@@ -168,7 +169,7 @@ async function readList(
     total: entries.length,
     more: false,
     checked: entries.length,
-    recipients: read.filter(fits),
+    recipients: read.filter((_, n) => fits[n]),
     excluded: [
       ...unread.map((index) => shownAs(index, 'invalid_phone')),
       ...unfit.map(({ index }) => shownAs(index, 'wrong_params')),
