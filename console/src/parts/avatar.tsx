@@ -10,16 +10,21 @@ interface Props {
 
 const hues = 6;
 
-/** The first letter of a name, as people see it: one grapheme. The same name has the same hue everywhere. */
+/** The sign of a name: its first letter, or the last two digits of a number. The same name has the same hue everywhere. */
 export function Avatar({ name, size = 'm', children }: Props) {
-  const [first] = new Intl.Segmenter().segment(name.trim());
-  const letter = first?.segment.toLocaleUpperCase() ?? '?';
+  const letter = /^\+\d+$/.test(name) ? name.slice(-2) : firstLetterOf(name);
   // As content of the style, the letter is no part of the label of a button.
   return (
     <span className={styles.avatar} data-size={size} data-hue={hueOf(name)} data-letter={letter} aria-hidden>
       {children}
     </span>
   );
+}
+
+/** One grapheme, as people see it. */
+function firstLetterOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? '?';
 }
 
 function hueOf(name: string): number {
