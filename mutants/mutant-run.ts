@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { dropDatabases } from '../testing/src/runner/drop-databases.ts';
 import { openRun } from '../testing/src/runner/open-run.ts';
 import { startUnit, unitOf } from '../testing/src/runner/run-unit.ts';
@@ -18,7 +20,7 @@ export interface MutantRun {
   copy: string;
   /** Runs a test file of the copy until its first failure: `passed`, or the test that failed. */
   runTest(test: string, env?: Record<string, string>): Promise<string>;
-  /** The test that noticed the fault, and by what. Undefined where none did. */
+  /** The test that noticed the fault, and by what, or the linter's rule that a promise is awaited. Undefined where none did. */
   findNotice(fault: Fault): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -47,10 +49,17 @@ export async function openMutantRun(): Promise<MutantRun> {
         const verdict = await runTest(test);
         if (verdict !== 'passed') return `${test}: ${verdict}`;
       }
-      return undefined;
+      return await lint(fault.file);
     } finally {
       writeFileSync(file, text);
     }
+  }
+
+  /** A dropped `await` fails the static checks. */
+  async function lint(file: string): Promise<string | undefined> {
+    const rule = 'nursery/noFloatingPromises';
+    const ended = await promisify(execFile)('biome', ['lint', `--only=${rule}`, file], { cwd: copy }).catch((e) => e);
+    return ended.code && `${ended.stdout}${ended.stderr}`.includes(rule) ? `biome: ${rule}` : undefined;
   }
 
   return {

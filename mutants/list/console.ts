@@ -144,4 +144,45 @@ export const faults = [
       ['server/test/members.test.ts', ...matrix],
     ],
   ]),
+  ...faultsIn(
+    'server/src/console/field-and-tag-routes.ts',
+    ['server/test/workspace-lists.test.ts'],
+    [
+      ['if (to === tag) throw', 'if (false) throw', 'a tag is merged into itself'],
+      ['await requireCustomField(pool, workspace_id, key);', '', 'the use of no field is counted'],
+      [
+        "await requireListable(pool, config.listBytesMax, { workspace_id, kind: 'custom_fields' });",
+        '',
+        'a list of fields has no bound',
+        ['server/test/list-bytes.test.ts'],
+      ],
+      ['if (isMerge && !merges) throw', 'if (false) throw', 'tags are merged though nobody was told'],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/console/knowledge-routes.ts',
+    ['server/test/knowledge-console.test.ts'],
+    [['if (!known) throw invalid', 'if (id === undefined) throw invalid', 'an agent of another workspace is asked']],
+  ),
+  ...faultsIn(
+    'server/src/console/endpoint-delivery-routes.ts',
+    ['server/test/endpoint-deliveries.test.ts'],
+    [['if (!id || !(await findPayload(pool, workspace_id, id)))', 'if (!id)', 'a lost event is promised once more']],
+  ),
+  ...faultsIn(
+    'server/src/console/workflow-edit-routes.ts',
+    ['server/test/workflow-editing.test.ts'],
+    [
+      [
+        "if (id && !state) throw new Refusal('not_found');\n    const of",
+        'const of',
+        'the check of a lost workflow answers',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/console/audit-routes.ts',
+    ['server/test/members.test.ts', 'server/test/proven-addresses.test.ts'],
+    [['row.details !== null && ', '', 'an entry without details has a member for them']],
+  ),
 ];

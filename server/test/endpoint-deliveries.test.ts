@@ -105,8 +105,10 @@ describe('the deliveries of an endpoint, for people', () => {
 
   it('are not made again for a disabled endpoint, or for an event that is not kept', async () => {
     const { at } = await openEndpoint();
-    const unknown = await at('POST', '/replays', { event_id: 'evt_00000000000000000000000000' });
-    assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/event_id']);
+    for (const event_id of ['evt_x', 'evt_00000000000000000000000000']) {
+      const unknown = await at('POST', '/replays', { event_id });
+      assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/event_id']);
+    }
     await at('PATCH', '', { enabled: false });
     const refused = await at('POST', '/replays');
     assert.deepEqual([refused.status, refused.body.code], [409, 'endpoint_disabled']);

@@ -119,8 +119,11 @@ describe('knowledge of administrators', () => {
     assert.ok(sure.data[0].coverage > 0.5);
     const unsure = await find('Is parking allowed for trucks with a very large trailer overnight?');
     assert.equal(unsure.quotes, false);
-    const other = await admin.at('POST', '/knowledge-searches', { question: 'x', ai_agent_id: 'ai_x' });
-    assert.deepEqual([other.status, other.body.errors[0].pointer], [422, '/ai_agent_id']);
+    const elsewhere = await majlis.workspace({ ai_agents: [{ name: 'Concierge' }] });
+    for (const ai_agent_id of ['ai_x', elsewhere.applied.ai_agents[0].id]) {
+      const other = await admin.at('POST', '/knowledge-searches', { question: 'x', ai_agent_id });
+      assert.deepEqual([other.status, other.body.errors[0].pointer], [422, '/ai_agent_id']);
+    }
   });
 
   it('is nobody else’s', async () => {

@@ -109,6 +109,30 @@ describe('the members of a workspace', () => {
     );
   });
 
+  it('invite addresses that mail servers take, and no others', async () => {
+    const longest = `${'a'.repeat(241)}@wide.example`;
+    const refused = ['nobody', 'a@b@c.example', 'a b@c.example', 'a@', '@b.example', `a${longest}`];
+    for (const email of refused) {
+      const { status, body } = await people.admin.at('POST', '/invitations', { email, role: 'agent' });
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/email'], email);
+    }
+    const taken = await people.admin.at('POST', '/invitations', { email: longest, role: 'agent' });
+    assert.equal(taken.status, 201);
+    await people.admin.at('DELETE', `/invitations/${taken.body.id}`);
+  });
+
+  it('change what is named of their profile, and nothing else', async () => {
+    const profile = async () => (await people.agent.get('/session')).body.person;
+    const before = await profile();
+    for (const body of [{}, { name: ' ' }]) {
+      const { status } = await people.agent.request('PATCH', '/profile', body);
+      assert.equal(status, body.name ? 422 : 204);
+      assert.deepEqual(await profile(), before);
+    }
+    assert.equal((await people.agent.request('PATCH', '/profile', { theme: 'dark' })).status, 204);
+    assert.deepEqual(await profile(), { ...before, theme: 'dark' });
+  });
+
   it('leave no invitations behind that they could not make now', async () => {
     const [removed, lowered] = [
       await joinWorkspace(majlis, workspace, { role: 'admin' }),
@@ -263,6 +287,7 @@ describe('the members of a workspace', () => {
         ['upsertContact', {}],
       ],
     );
+    assert.ok(body.data.every((entry: object) => !('details' in entry)));
     const all = JSON.stringify((await people.admin.at('GET', '/audit?limit=100')).body);
     assert.ok(all.includes('createApiKey') && !all.includes('mj_test_0'));
     for (const { key } of workspace.applied.api_keys) assert.ok(!all.includes(key));

@@ -101,7 +101,12 @@ describe('a workflow in the console', () => {
     assertRefused(await admin.at('POST', '/workflows', { name: ' Taken ', definition: hello }), 422);
     const names = (await admin.at('GET', '/workflow-states')).body.data.map(({ name }: AnyJson) => name);
     assert.ok(names.includes('Taken') && !names.includes('Faulty'));
-    assert.deepEqual((await admin.at('POST', '/workflow-checks', { definition: hello })).body, { faults: [] });
+    for (const workflow_id of [undefined, id]) {
+      const check = await admin.at('POST', '/workflow-checks', { definition: hello, workflow_id });
+      assert.deepEqual(check.body, { faults: [] });
+    }
+    const nowhere = { definition: hello, workflow_id: 'wf_00000000000000000000000000' };
+    assertRefused(await admin.at('POST', '/workflow-checks', nowhere), 404);
   });
 
   it('keeps the headers of its calls to itself, and for their host alone', async () => {

@@ -145,6 +145,7 @@ describe('a custom field', () => {
 
     const id = await contact({ custom_fields: { branch: 'Seeb', size: 3 } });
     assert.deepEqual((await admin.at('GET', '/custom-field-use?key=branch')).body, { contacts: 1, workflows: 0 });
+    assert.equal((await admin.at('GET', '/custom-field-use?key=nowhere')).status, 404);
     const { version } = changed.body;
     assert.equal((await admin.at('DELETE', `/custom-fields?key=branch&version=${version}`)).status, 204);
     assert.deepEqual((await read(id)).custom_fields, { size: 3 });
@@ -175,6 +176,16 @@ describe('a tag', () => {
     assert.deepEqual([(await read(both)).tags, await tags()], [[], {}]);
     const gone = await admin.at('POST', '/tag-replacements', { tag: 'gold', to: null });
     assert.equal(gone.status, 404);
+  });
+
+  it('is renamed to neither nothing nor itself', async () => {
+    const id = await contact({ tags: ['plain'] });
+    for (const to of ['', ' ', 'plain', ' plain ']) {
+      const { status, body } = await admin.at('POST', '/tag-replacements', { tag: 'plain', to });
+      assert.deepEqual([status, body.errors[0].pointer], [422, '/to'], to);
+    }
+    assert.deepEqual((await read(id)).tags, ['plain']);
+    await admin.at('POST', '/tag-replacements', { tag: 'plain', to: null });
   });
 
   it('is renamed in more contacts than one statement changes', async () => {
