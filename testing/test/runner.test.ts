@@ -32,7 +32,8 @@ interface Runner {
 async function start(files: Record<string, string>, options: string[] = []): Promise<Runner> {
   const folder = await mkdtemp(path.join(tmpdir(), 'runner-'));
   cleanUp('folder', () => rm(folder, { recursive: true, force: true }));
-  const paths = Object.keys(files).map((name) => path.join(folder, name));
+  const names = Object.keys(files).filter((name) => name.endsWith('.test.ts'));
+  const paths = names.map((name) => path.join(folder, name));
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), intro + text);
   const child = spawn(process.execPath, [program, 'test', ...paths, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   cleanUp('runner', () => child.kill('SIGKILL'));
@@ -99,6 +100,23 @@ describe('a run of tests', () => {
     const { code, last_lines } = await (await start({ 'exits.test.ts': 'process.exit(0);' })).ended;
     assert.equal(code, 1);
     assert.match(last_lines, /exits\.test\.ts: \(the process\)\n.*ended with exit code 0/);
+  });
+
+  it('names what failed before the file started a thread and a fork', async () => {
+    const { code, last_lines } = await (
+      await start({
+        'idle.ts': '',
+        'threads.test.ts': `import { fork } from 'node:child_process';
+        import { once } from 'node:events';
+        import { Worker } from 'node:worker_threads';
+        const idle = new URL('idle.ts', import.meta.url);
+        it('fails', () => assert.equal('one', 'another'));
+        it('starts a thread', async () => void (await once(new Worker(idle), 'exit')));
+        it('starts a fork', async () => void (await once(fork(idle), 'exit')));`,
+      })
+    ).ended;
+    assert.equal(code, 1);
+    assert.match(last_lines, /failed: .*threads\.test\.ts: fails\n.*AssertionError/);
   });
 
   it('tells of a flaky file, and passes', async () => {
