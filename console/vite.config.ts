@@ -72,10 +72,23 @@ function compileWords(): Plugin {
   };
 }
 
+/** Puts the names of emoji in the place of the files that they are drawn from. */
+function listEmoji(): Plugin {
+  return {
+    name: 'list-emoji',
+    async load(id) {
+      if (!/\/emoji\/names-(ar|en)\.ts$/.test(id)) return null;
+      const { names } = await import(id);
+      return `export const names = JSON.parse(${JSON.stringify(JSON.stringify(names))});`;
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     compileWords(),
+    listEmoji(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     orderLayers(),

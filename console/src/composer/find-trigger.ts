@@ -1,6 +1,6 @@
 /** What a person is typing that asks for suggestions. */
 export interface Trigger {
-  type: 'canned' | 'mention';
+  type: 'canned' | 'mention' | 'emoji';
   /** What follows the sign. */
   prefix: string;
   /** The place of the sign in the text. */
@@ -11,10 +11,15 @@ const canned = /(?:^|\s)\/([\p{L}\p{M}\p{N}_-]*)$/u;
 // As the server finds mentions: no character of an e-mail address stands before the sign.
 const mention = /(?:^|[^\p{L}\p{M}\p{N}_+%])[وفلبك]?@([\p{L}\p{M}\p{N}'’_-]*)$/u;
 
-/** The canned reply or the colleague whose name stands before the caret. */
+// Neither a time nor a pair of a name and a value, and not the start of a sign such as `:D`.
+const emoji = /(?:^|[\s(]):([\p{L}\p{M}_-]{2,})$/u;
+
+/** The canned reply, the emoji or the colleague whose name stands before the caret. */
 export function findTrigger(before: string, withMentions: boolean): Trigger | undefined {
   const [, name] = canned.exec(before) ?? [];
   if (name !== undefined) return { type: 'canned', prefix: name, start: before.length - name.length - 1 };
+  const [, sign] = emoji.exec(before) ?? [];
+  if (sign !== undefined) return { type: 'emoji', prefix: sign, start: before.length - sign.length - 1 };
   const [, person] = (withMentions && mention.exec(before)) || [];
   if (person !== undefined) return { type: 'mention', prefix: person, start: before.length - person.length - 1 };
   return undefined;

@@ -1,3 +1,4 @@
+import type { WordId } from '../words/en.ts';
 import { t } from '../words/words.ts';
 import type { Trigger } from './find-trigger.ts';
 import type { Suggestion } from './use-suggestions.ts';
@@ -11,21 +12,26 @@ interface Props {
   onTake: (suggestion: Suggestion) => void;
 }
 
+const words: Record<Trigger['type'], [label: WordId, none: WordId]> = {
+  canned: ['composer.canned', 'composer.canned_none'],
+  mention: ['composer.mentions', 'composer.mentions_none'],
+  emoji: ['composer.emoji', 'composer.emoji_none'],
+};
+
 /** The list above the field. The focus stays in the field, whose keys choose from the list. */
 export function SuggestionList({ id, type, suggestions, active, onTake }: Props) {
-  const label = t(type === 'canned' ? 'composer.canned' : 'composer.mentions');
-  const none = t(type === 'canned' ? 'composer.canned_none' : 'composer.mentions_none');
+  const [label, none] = words[type];
   return (
     <div className={styles.suggestions}>
       <p className={styles.heading} aria-hidden>
-        {label}
+        {t(label)}
       </p>
       {suggestions.length === 0 && (
         <p className={styles.none} role="status">
-          {none}
+          {t(none)}
         </p>
       )}
-      <div id={id} role="listbox" aria-label={label}>
+      <div id={id} role="listbox" aria-label={t(label)}>
         {suggestions.map((suggestion, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Membership } from '../app/shell.tsx';
 import { request } from '../live/request.ts';
 import { sessionStore } from '../live/session.ts';
+import { currentLanguage } from '../words/words.ts';
 import { foldForSearch, type Trigger } from './find-trigger.ts';
 import { firstNameOf, usePeople } from './people.ts';
 
@@ -35,8 +36,19 @@ export function useSuggestions(
     enabled: isCanned,
     placeholderData: (before) => before,
   });
+  const emoji = useQuery({
+    queryKey: ['emoji', currentLanguage()],
+    queryFn: async () => (await import('./emoji/find-emoji.ts')).loadEmoji(currentLanguage()),
+    enabled: trigger?.type === 'emoji',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const people = usePeople(membership.workspace_id);
   if (!trigger) return undefined;
+  if (trigger.type === 'emoji') {
+    return emoji.data
+      ?.find(trigger.prefix, mostShown)
+      .map(([sign, name]) => ({ id: sign, title: sign, detail: name, text: sign }));
+  }
   if (isCanned) {
     return data?.data.map(({ id, name, body }) => {
       const text = fillVariables(body, membership, conversation);

@@ -158,6 +158,28 @@ for (const locale of ['en', 'ar'] as const)
       await context.close();
     });
 
+    it('an emoji is chosen by its name behind a colon, by keys alone, and a time of day opens nothing', async () => {
+      const { page, reply, conversation_id, context, troubles } = await open();
+      await reply.click();
+      await reply.pressSequentially('10:30 ');
+      await reply.pressSequentially(locale === 'en' ? ':thumbs' : ':صاروخ');
+      const options = page.getByRole('option');
+      await options.first().waitFor();
+      assert.match((await options.first().textContent())!, locale === 'en' ? /👍.*thumbs up/ : /🚀.*صاروخ/);
+      await reply.press('Enter');
+      // Both languages know English names.
+      await reply.pressSequentially(' :red_he');
+      await options.filter({ hasText: '❤️' }).first().waitFor();
+      await reply.press('Tab');
+      const expected = `10:30 ${locale === 'en' ? '👍' : '🚀'} ❤️`;
+      assert.equal(await reply.inputValue(), expected);
+      await reply.press('Enter');
+      const { text } = await atPlatform(conversation_id);
+      assert.equal(text.body, expected);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
     it('a note is begun by its key right after a send, and loses no letter', async () => {
       const { page, reply, note, conversation_id, context } = await open();
       await reply.fill('Four days.');

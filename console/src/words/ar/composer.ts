@@ -91,6 +91,8 @@ export const composer: Record<keyof typeof words, string> = {
 
   'composer.canned': 'الردود الجاهزة',
   'composer.canned_none': 'لا رد جاهزًا يبدأ بهذا',
+  'composer.emoji': 'الرموز التعبيرية',
+  'composer.emoji_none': 'لا رمز بهذا الاسم',
   'composer.mentions': 'الزملاء',
   'composer.mentions_none': 'لا زميل بهذا الاسم',
 

@@ -88,6 +88,8 @@ export const composer = {
 
   'composer.canned': 'Canned replies',
   'composer.canned_none': 'No canned reply begins so',
+  'composer.emoji': 'Emoji',
+  'composer.emoji_none': 'No emoji has this name',
   'composer.mentions': 'Colleagues',
   'composer.mentions_none': 'No colleague of this name',
 
