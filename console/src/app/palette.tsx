@@ -1,38 +1,53 @@
 import { Search } from 'lucide-react';
+import { useState } from 'react';
 import {
   Dialog as AriaDialog,
   Autocomplete,
+  Header,
   Input,
   Menu,
   MenuItem,
+  MenuSection,
   Modal,
   ModalOverlay,
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import { useLocation } from 'wouter';
 import { useStore } from '../live/store.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import popover from '../parts/popover.module.css';
 import { t } from '../words/words.ts';
 import { type Command, commandStore } from './commands.ts';
+import { useFoundConversations, workspaceIn } from './found-conversations.ts';
 import { Keys } from './keys.tsx';
 import styles from './palette.module.css';
 import { paletteStore } from './palette-store.ts';
 
-/** Every command of the page, found by its name. */
+/** Every command of the page by its name, and every conversation by its customer. */
 export function Palette() {
-  const commands = latestById(useStore(commandStore));
+  const [text, setText] = useState('');
+  const [location, navigate] = useLocation();
+  const workspace_id = workspaceIn(location);
   const { contains } = useFilter({ sensitivity: 'base' });
+  const commands = latestById(useStore(commandStore)).filter(({ label }) => contains(label, text));
+  const conversations = useFoundConversations(workspace_id, text);
   const close = () => paletteStore.set('closed');
-  function run(id: string) {
+  function run(work: (() => void) | undefined) {
     close();
     // The dialog gives the focus back first. A command may move it.
-    setTimeout(() => commands.find((command) => command.id === id)?.run(), 50);
+    if (work) setTimeout(work, 50);
+  }
+  function onAction(id: string) {
+    const conversation = conversations.find((one) => one.id === id);
+    if (conversation) run(() => navigate(`/w/${workspace_id}/inbox/${id}`));
+    else run(commands.find((command) => command.id === id)?.run);
   }
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && close()} className={styles.overlay!}>
       <Modal className={styles.modal!}>
         <AriaDialog aria-label={t('palette.title')} className={styles.palette!}>
-          <Autocomplete filter={contains}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField autoFocus aria-label={t('palette.search')} className={styles.field!}>
               <Search size={18} aria-hidden />
               <Input className={styles.input!} placeholder={t('palette.search')} dir="auto" />
@@ -40,16 +55,34 @@ export function Palette() {
             <Menu
               aria-label={t('palette.title')}
               className={styles.items!}
-              items={commands}
-              onAction={(id) => run(String(id))}
+              onAction={(id) => onAction(String(id))}
               renderEmptyState={() => <p className={styles.none}>{t('palette.none')}</p>}
             >
-              {({ id, label, icon, shortcut }) => (
-                <MenuItem id={id} textValue={label} className={popover.item!}>
+              {commands.map(({ id, label, icon, shortcut }) => (
+                <MenuItem key={id} id={id} textValue={label} className={popover.item!}>
                   <span className={styles.icon}>{icon}</span>
                   <bdi className={styles.label}>{label}</bdi>
                   {shortcut && <Keys shortcut={shortcut} />}
                 </MenuItem>
+              ))}
+              {conversations.length > 0 && (
+                <MenuSection>
+                  <Header className={styles.heading!}>{t('palette.conversations')}</Header>
+                  {conversations.map(({ id, contact_name, contact_handle }) => {
+                    const name = contact_name ?? contact_handle ?? t('inbox.unnamed');
+                    return (
+                      <MenuItem key={id} id={id} textValue={name} className={popover.item!}>
+                        <Avatar name={name} size="xs" />
+                        <bdi className={styles.label}>{name}</bdi>
+                        {contact_name && contact_handle && (
+                          <bdi dir="ltr" className={styles.handle}>
+                            {contact_handle}
+                          </bdi>
+                        )}
+                      </MenuItem>
+                    );
+                  })}
+                </MenuSection>
               )}
             </Menu>
           </Autocomplete>

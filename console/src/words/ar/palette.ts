@@ -3,8 +3,9 @@ import type { palette as words } from '../en/palette.ts';
 export const palette: Record<keyof typeof words, string> = {
   'palette.title': 'الأوامر',
   'palette.open': 'البحث عن أمر',
-  'palette.search': 'ماذا تريد أن تفعل؟',
-  'palette.none': 'لا يوجد أمر بهذا الاسم',
+  'palette.search': 'ماذا تريد أن تفعل، أو عمّن تبحث؟',
+  'palette.none': 'لا أمر ولا عميل بهذا الاسم',
+  'palette.conversations': 'المحادثات',
   'palette.shortcuts': 'اختصارات لوحة المفاتيح',
   'palette.layout_hint': 'تُعرف المفاتيح بمواضعها، فتعمل الاختصارات نفسها على لوحة المفاتيح العربية.',
   'palette.group_list': 'قائمة المحادثات',

@@ -2,8 +2,9 @@
 export const palette = {
   'palette.title': 'Commands',
   'palette.open': 'Find a command',
-  'palette.search': 'What do you want to do?',
-  'palette.none': 'No command has this name',
+  'palette.search': 'What do you want to do, or whom do you look for?',
+  'palette.none': 'No command and no customer has this name',
+  'palette.conversations': 'Conversations',
   'palette.shortcuts': 'Keyboard shortcuts',
   'palette.layout_hint': 'Keys count by their place on the keyboard, so they work on an Arabic layout too.',
   'palette.group_list': 'List of conversations',
