@@ -7,6 +7,16 @@ export type DraftKind = (typeof draftKinds)[number];
 
 const Kind = Type.Enum([...draftKinds], { type: 'string' });
 
+/** A send of the draft that was begun. Any browser of the person goes on with it, by the same key. */
+export const DraftSend = Type.Object({
+  key: text('The idempotency key of the send. Its acceptance deletes the draft.'),
+  kind: text(),
+  media_id: Type.Optional(text()),
+  reply_to_id: Type.Optional(text()),
+  seen_reply_id: Type.Optional(text('The newest reply that the person had seen.')),
+});
+export type DraftSend = Static<typeof DraftSend>;
+
 /** What a person has written and not sent. Nobody else sees it. */
 export const Draft = Type.Object({
   conversation_id: text(),
@@ -14,6 +24,7 @@ export const Draft = Type.Object({
   body: Type.String(),
   version: text('Another one with each change. The next save names it.'),
   updated_at: dateTime(),
+  send: Type.Optional(DraftSend),
 });
 export type Draft = Static<typeof Draft>;
 
@@ -54,6 +65,7 @@ export const draftOperations = {
     body: Type.Object({
       body: Type.String({ bound: 'long' }),
       version: Type.Optional(text('The version that this change began with. Absent for a new draft.')),
+      send: Type.Optional(DraftSend),
     }),
     reply: { status: 200, body: Draft },
     refusals: ['not_found', 'draft_outdated', 'limit_reached', 'unprocessable_content'],
@@ -63,11 +75,11 @@ export const draftOperations = {
     method: 'DELETE',
     path: '/console/v1/workspaces/{workspace_id}/conversations/{conversation_id}/drafts/{kind}',
     audience: 'agent',
-    summary: 'Delete a draft, as after its send; one that is gone already is no fault',
+    summary: 'Delete a draft; one that is gone already is no fault',
     idempotent: false,
     params: draftParams,
     query: Type.Object({
-      version: Type.Optional(text('The version that was sent. A draft that was changed since stays.')),
+      version: Type.Optional(text('The version that is meant. A draft that was changed since stays.')),
     }),
     reply: nothing,
     refusals: ['not_found', 'draft_outdated'],

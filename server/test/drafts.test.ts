@@ -56,6 +56,46 @@ describe('a draft', () => {
     assert.deepEqual([repeated.status, repeated.body.version], [200, second.version]);
   });
 
+  it('goes with the acceptance of its send, whose key it keeps until then', async () => {
+    const { conversation_id } = await receive();
+    const path = `/conversations/${conversation_id}`;
+    const kept = async (kind: string) => {
+      const { data } = (await aisha.at('GET', `${path}/drafts`)).body;
+      return data.find((draft: { kind: string }) => draft.kind === kind)?.send?.key;
+    };
+    const pin = (kind: string, key: string) =>
+      aisha.at('PUT', `${path}/drafts/${kind}`, { body: 'On its way', send: { key, kind: 'text' } });
+    const post = (member: Member, kind: string, key: string, body = 'On its way') =>
+      member.request(
+        'POST',
+        `/workspaces/${workspace.id}${path}/${kind === 'note' ? 'notes' : 'messages'}`,
+        kind === 'note' ? { body } : { kind: 'text', body },
+        { 'idempotency-key': key },
+      );
+    for (const kind of ['reply', 'note']) {
+      assert.equal((await pin(kind, `${kind}-key`)).body.send.key, `${kind}-key`);
+      // Another send, a refused one, and the same key of somebody else leave it.
+      assert.equal((await post(aisha, kind, 'another')).status, 201);
+      assert.equal((await post(aisha, kind, `${kind}-key`, '')).status, 422);
+      assert.equal((await post(badr, kind, `${kind}-key`)).status, 201);
+      assert.equal(await kept(kind), `${kind}-key`);
+      const sent = await post(aisha, kind, `${kind}-key`);
+      assert.equal(sent.status, 201);
+      assert.equal(await kept(kind), undefined);
+      const again = await post(aisha, kind, `${kind}-key`);
+      assert.equal(again.body.id, sent.body.id);
+    }
+  });
+
+  it('forgets the send once its text is changed or given back', async () => {
+    const { conversation_id } = await receive();
+    const at = (body: object) => aisha.at('PUT', `/conversations/${conversation_id}/drafts/reply`, body);
+    const pinned = (await at({ body: 'One', send: { key: 'k', kind: 'text', media_id: 'med_x' } })).body;
+    assert.deepEqual(pinned.send, { key: 'k', kind: 'text', media_id: 'med_x' });
+    const given = (await at({ body: 'One', version: pinned.version })).body;
+    assert.deepEqual([given.send, given.version === pinned.version], [undefined, false]);
+  });
+
   it('stays with the later of two saves at once', async () => {
     const { conversation_id } = await receive();
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((body) => save(aisha, conversation_id, body)));

@@ -1,8 +1,9 @@
-import type { Draft, DraftKind } from '@majlis/console-api';
+import type { Draft, DraftKind, DraftSend } from '@majlis/console-api';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore, type Store } from '../live/create-store.ts';
 import { readOpening } from '../live/opening.ts';
 import { Failure, request } from '../live/request.ts';
+import { serverNow } from '../live/session.ts';
 
 export interface DraftState {
   text: string;
@@ -28,9 +29,9 @@ export interface OpenDraft {
   take(): string;
   /** Takes the text of a send that a reload interrupted, if the service still has this version of it. */
   takeVersion(version: string): Promise<string | undefined>;
-  /** Saves the text of a send, and answers its version. Undefined where the service keeps another text. */
-  pin(text: string): Promise<string | undefined>;
-  /** The send is accepted: its text is no draft any more. */
+  /** Saves the text of a send with its key, and answers its version. Undefined where the service keeps another text. */
+  pin(text: string, send: DraftSend): Promise<string | undefined>;
+  /** The send is accepted: with that, the service has deleted its draft. */
   release(version: string | undefined): Promise<void>;
   /** The send is refused: its text goes back before what was written since. */
   giveBack(text: string): void;
@@ -41,6 +42,23 @@ export interface OpenDraft {
 // A pause in the typing is not awaited: what was typed is on the service within a second.
 const saveMs = 500;
 const afterFailureMs = 2_000;
+/** Another tab that still sends needs less. */
+const otherTabMs = 15_000;
+/** An older send is not sent by itself any more: it stands in the field again. */
+const resumedWithinMs = 10 * 60_000;
+
+let resume: (target: DraftTarget, draft: Unfinished) => void = () => {};
+
+/** Sets what goes on with a send that another browser of the person began, and may not have ended. */
+export function onUnfinishedSend(work: typeof resume): void {
+  resume = work;
+}
+
+type Unfinished = Draft & { send: DraftSend };
+
+function isUnfinished(draft: Draft | undefined): draft is Unfinished {
+  return draft?.send !== undefined && serverNow() - Date.parse(draft.updated_at) < resumedWithinMs;
+}
 
 const drafts = new Map<string, OpenDraft>();
 
@@ -81,7 +99,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
   let last: Promise<unknown> = Promise.resolve();
   const loaded = load();
 
-  const isStored = (text: string) => text === (stored?.body ?? '') || (text.trim() === '' && !stored);
+  const isStored = (text: string) => (stored ? text === stored.body && stored.send === undefined : text.trim() === '');
   const change = (next: Partial<DraftState>) => store.set({ ...store.get(), ...next });
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -109,13 +127,33 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
       }
     }
     const { text } = store.get();
-    if (text === '' && sends === 0) store.set({ text: stored?.body ?? '', phase: 'saved' });
-    else if (stored && stored.body !== text && sends === 0) change({ phase: 'unsaved', other: stored.body });
+    if (text === '' && sends === 0) return isUnfinished(stored) ? goOn(stored) : show(stored);
+    if (stored && stored.body !== text && sends === 0) change({ phase: 'unsaved', other: stored.body });
     else change({ phase: 'unsaved' });
     schedule();
   }
 
-  function schedule(ms = saveMs): void {
+  function show(draft: Draft | undefined): void {
+    store.set({ text: draft?.body ?? '', phase: 'saved' });
+  }
+
+  /** Goes on with a send: its key is known, so it is sent once whatever became of it. */
+  function goOn(draft: Unfinished): void {
+    sends += 1;
+    show(undefined);
+    resume({ workspace_id, conversation_id, kind }, draft);
+  }
+
+  /** Leaves a send to the tab that has begun it, unless that tab is gone. */
+  function watch(draft: Unfinished): void {
+    show(undefined);
+    setTimeout(() => {
+      const isLeft = stored?.version === draft.version && sends === 0 && store.get().text === '';
+      if (isLeft) goOn(draft);
+    }, otherTabMs);
+  }
+
+  function schedule(ms = stored?.send ? otherTabMs : saveMs): void {
     const { text, phase, other } = store.get();
     if (sends > 0 || other !== undefined || phase === 'loading' || phase === 'failed') return;
     if (isStored(text)) {
@@ -133,7 +171,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
       const { text, other } = store.get();
       if (sends > 0 || other !== undefined || isStored(text)) return;
       try {
-        await put(text, keepalive);
+        await put(text, { keepalive });
       } catch (error) {
         nextMs = afterFailureMs;
         await recover(error);
@@ -142,7 +180,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
     schedule(nextMs);
   }
 
-  async function put(text: string, keepalive = false): Promise<void> {
+  async function put(text: string, { keepalive = false, send }: { keepalive?: boolean; send?: DraftSend } = {}) {
     const version = stored?.version;
     if (text.trim() === '') {
       await request('DELETE', `${path}/${kind}?version=${version}`, undefined, { keepalive });
@@ -151,25 +189,11 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
       stored = await request<Draft>(
         'PUT',
         `${path}/${kind}`,
-        { body: text, ...(version && { version }) },
+        { body: text, ...(version && { version }), ...(send && { send }) },
         { keepalive },
       );
     }
     change({ phase: store.get().text === text ? 'saved' : 'unsaved' });
-  }
-
-  /** Until the service has answered: a sent text that came back into the field would be sent twice. */
-  async function deleteSent(version: string): Promise<void> {
-    for (;;) {
-      try {
-        return await request('DELETE', `${path}/${kind}?version=${version}`);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        // Another version is no sent text, and one that is gone needs no deletion.
-        if (!isPassing(error)) return;
-        await new Promise((resolve) => setTimeout(resolve, afterFailureMs));
-      }
-    }
   }
 
   async function recover(error: unknown): Promise<void> {
@@ -203,19 +227,20 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
       sends += 1;
       await loaded;
       const { text } = store.get();
-      if (stored?.version === version && (text === '' || text === stored.body)) {
+      // More than one send: this tab goes on with it already.
+      if (sends === 1 && stored?.version === version && (text === '' || text === stored.body)) {
         change({ text: '', phase: 'saved' });
         return stored.body;
       }
       sends -= 1;
-      if (sends === 0 && text === '') store.set({ text: stored?.body ?? '', phase: 'saved' });
+      if (sends === 0 && text === '') show(stored);
       return undefined;
     },
-    async pin(text) {
+    async pin(text, send) {
       await loaded;
       return inTurn(async () => {
         try {
-          if (stored?.body !== text) await put(text);
+          await put(text, { send });
           return stored?.version;
         } catch (error) {
           if (!(error instanceof Failure) || isPassing(error)) throw error;
@@ -226,15 +251,12 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
     },
     async release(version) {
       await inTurn(async () => {
-        if (version !== undefined) {
-          await deleteSent(version);
-          if (stored?.version === version) stored = undefined;
-        }
+        if (stored?.version === version) stored = undefined;
         sends -= 1;
       });
       if (sends > 0) return;
       // What another tab wrote meanwhile is shown, not overwritten.
-      if (stored && store.get().text === '') store.set({ text: stored.body, phase: 'saved' });
+      if (stored && store.get().text === '') show(stored);
       else schedule();
     },
     giveBack(text) {
@@ -252,7 +274,8 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
         const isStillClean = sends === 0 && store.get().text === text;
         if (!isStillClean || next?.version === stored?.version) return;
         stored = next;
-        store.set({ text: next?.body ?? '', phase: 'saved' });
+        if (isUnfinished(next)) watch(next);
+        else show(next);
       });
     },
     saveNow() {

@@ -12,6 +12,7 @@ export interface KeptSend {
   draft_version?: string;
   media_id?: string;
   reply_to_id?: string;
+  seen_reply_id?: string;
 }
 
 const start = 'majlis-send-';

@@ -3,8 +3,9 @@ import type { ConversationMessageSend, Message } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
 import { Failure, request } from '../live/request.ts';
+import { userIn } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
-import { isPassing, openDraft } from './drafts.ts';
+import { isPassing, onUnfinishedSend, openDraft } from './drafts.ts';
 import { forgetSend, keepSend, makeKey } from './kept-sends.ts';
 import { quotedStore } from './quoted.ts';
 import { findUnseenReply, markReplySeen, type UnseenReply } from './seen-replies.ts';
@@ -139,19 +140,21 @@ async function prepare(entry: Entry): Promise<UnseenReply | undefined> {
   if (entry.isResumable === undefined) {
     const { key, user_id, workspace_id, conversation_id, mode, content, isFromDraft } = entry;
     const { body = '', media_id, reply_to_id } = content;
+    const names = {
+      ...(media_id !== undefined && { media_id }),
+      ...(reply_to_id !== undefined && { reply_to_id }),
+      ...(entry.seen_reply_id !== undefined && { seen_reply_id: entry.seen_reply_id }),
+    };
     if (isFromDraft) {
-      entry.draft_version = await openDraft({ workspace_id, conversation_id, kind: mode }).pin(body);
+      const draft = openDraft({ workspace_id, conversation_id, kind: mode });
+      entry.draft_version = await draft.pin(body, { key, kind: content.kind, ...names });
     }
     // Without the draft on the service, a reload could not know the text.
     const isFile = media_id !== undefined && body === '';
     entry.isResumable = isFromDraft ? entry.draft_version !== undefined : isFile;
     if (entry.isResumable) {
-      const names = {
-        ...(entry.draft_version !== undefined && { draft_version: entry.draft_version }),
-        ...(media_id !== undefined && { media_id }),
-        ...(reply_to_id !== undefined && { reply_to_id }),
-      };
-      const kept = { key, user_id, workspace_id, conversation_id, mode, kind: content.kind, ...names };
+      const version = entry.draft_version !== undefined && { draft_version: entry.draft_version };
+      const kept = { key, user_id, workspace_id, conversation_id, mode, kind: content.kind, ...names, ...version };
       entry.isResumable = keepSend(kept);
     }
   }
@@ -262,6 +265,21 @@ listenToChanges({
     pending.set([]);
     refusals.set(new Map());
   },
+});
+onUnfinishedSend(({ kind: mode, ...target }, { body, version, send: { key, seen_reply_id, ...content } }) => {
+  enqueue({
+    ...target,
+    ...{
+      key,
+      mode,
+      user_id: userIn(target.workspace_id),
+      isFromDraft: true,
+      isResumable: true,
+      draft_version: version,
+    },
+    content: { ...content, body } as ConversationMessageSend,
+    ...(seen_reply_id !== undefined && { seen_reply_id }),
+  });
 });
 // A send that is kept goes on after a reload. The others would be lost.
 addEventListener('beforeunload', (event) => {

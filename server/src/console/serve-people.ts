@@ -2,6 +2,8 @@ import { type PersonRule, personRules } from '@majlis/console-api';
 import type { Operation, OperationId } from '@majlis/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuseHidden } from '../conversations/refuse-hidden.ts';
+import { parseId } from '../database/ids.ts';
+import type { Connection } from '../database/pool.ts';
 import { boundsOf } from '../http/body/body-bounds.ts';
 import { boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
@@ -11,6 +13,7 @@ import { Refusal } from '../http/reply/refusal.ts';
 import { replyError } from '../http/reply/reply-error.ts';
 import { createServe, type RecordWrites, type Serve } from '../http/serve.ts';
 import { compileValidator } from '../http/validate.ts';
+import { deleteSentDrafts } from '../inbox/drafts.ts';
 import { recordActs } from '../people/audit.ts';
 import { holdRights } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
@@ -60,6 +63,7 @@ export async function servePeople(
   });
 
   const record: RecordWrites = async (connection, operation, requests) => {
+    if (takesDraft.has(operation.id)) await deleteTakenDrafts(connection, requests);
     if (!ruleOf(operation)?.audited) return;
     const acts = requests.map(({ caller, params }) => {
       const { workspace_id, user_id, address } = caller as PersonCaller;
@@ -82,6 +86,20 @@ export async function servePeople(
       hold_answer: (connection, caller, about) => refuseHidden(connection, caller, about),
     }),
   );
+}
+
+const takesDraft = new Set(['sendConversationMessage', 'addConversationNote']);
+
+/** The console keeps the key of a send with its draft. */
+async function deleteTakenDrafts(connection: Connection, requests: Parameters<RecordWrites>[2]): Promise<void> {
+  const sends = requests.flatMap(({ caller, params, idempotency_key: key }) => {
+    const conversation_id = parseId('conversation', (params as { conversation_id: string }).conversation_id);
+    const { workspace_id, user_id } = caller as PersonCaller;
+    return key && conversation_id ? [{ workspace_id, user_id, conversation_id, key }] : [];
+  });
+  for (const [workspace_id, own] of Map.groupBy(sends, (send) => send.workspace_id)) {
+    await deleteSentDrafts(connection, workspace_id, own);
+  }
 }
 
 function ruleOf(operation: Operation | undefined): PersonRule | undefined {

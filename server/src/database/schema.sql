@@ -580,6 +580,7 @@ create table drafts (
   body text not null,
   version uuid not null,
   updated_at timestamp(3) with time zone not null,
+  send jsonb,
   PRIMARY KEY (workspace_id, user_id, conversation_id, kind),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)

@@ -396,6 +396,7 @@ export interface Drafts {
   body: string;
   conversation_id: string;
   kind: string;
+  send: Json | null;
   updated_at: Timestamp;
   user_id: string;
   version: string;

@@ -11,6 +11,8 @@ export interface Request<O extends HttpOperation> {
   params: StaticOf<O['params']>;
   query: StaticOf<O['query']>;
   body: StaticOf<O['body']>;
+  /** Of a write that takes one, if the client named it. */
+  idempotency_key?: string | undefined;
 }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;

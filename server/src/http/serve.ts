@@ -82,7 +82,7 @@ interface CreateServe {
 export type RecordWrites = (
   connection: Connection,
   operation: Operation,
-  requests: readonly { caller: Caller; params: unknown }[],
+  requests: readonly { caller: Caller; params: unknown; idempotency_key?: string | undefined }[],
 ) => Promise<void>;
 
 export function createServe({
@@ -270,10 +270,8 @@ function toKeyedRequest<O extends Operation>(
   request: FastifyRequest,
   key_scope: ((caller: Caller) => string) | undefined,
 ): KeyedRequest<O> {
-  return {
-    request: readRequest(operation, request),
-    key: key_scope === undefined ? undefined : readWriteKey(operation, request, key_scope),
-  };
+  const key = key_scope === undefined ? undefined : readWriteKey(operation, request, key_scope);
+  return { request: { ...readRequest(operation, request), idempotency_key: key?.key }, key };
 }
 
 function readWriteKey(

@@ -1,4 +1,4 @@
-import { type Draft, type DraftKind, draftKinds } from '@majlis/console-api';
+import { type Draft, type DraftKind, type DraftSend, draftKinds } from '@majlis/console-api';
 import { sql } from 'kysely';
 import { isVisibleTo } from '../conversations/is-visible-to.ts';
 import { requireConversation, type Viewer } from '../conversations/require-conversation.ts';
@@ -20,9 +20,11 @@ export interface DraftRow {
   body: string;
   version: string;
   updated_at: Date;
+  /** As `DraftSend`, or null. */
+  send: unknown;
 }
 
-const columns = ['d.conversation_id', 'd.kind', 'd.body', 'd.version', 'd.updated_at'] as const;
+const columns = ['d.conversation_id', 'd.kind', 'd.body', 'd.version', 'd.updated_at', 'd.send'] as const;
 
 /** The latest first. Drafts in conversations that the person may no longer see are left out. */
 export function listDrafts(
@@ -99,21 +101,21 @@ export async function saveDraft(
   clock: Clock,
   viewer: Viewer,
   target: DraftTarget,
-  { body, version }: { body: string; version?: string },
+  { body, version, send = null }: { body: string; version?: string; send?: DraftSend | null },
 ): Promise<Draft> {
   const { workspace_id, user_id } = viewer;
   const { conversation_id, kind } = await requireTarget(tx, viewer, target);
   if (body.trim() === '') throw invalid({ detail: 'must not be empty: delete the draft instead', pointer: '/body' });
   const stored = await lockDraft(tx, viewer, conversation_id, kind);
-  if (stored?.body === body) return presentDraft(stored);
+  if (stored?.body === body && sendOf(stored)?.key === send?.key) return presentDraft(stored);
   refuseOutdated(stored, version);
-  const saved = { conversation_id, kind, body, version: newId(clock), updated_at: clock.now() };
+  const saved = { conversation_id, kind, body, version: newId(clock), updated_at: clock.now(), send };
   if (stored) {
     await run(
       tx,
       build
         .updateTable('drafts')
-        .set({ body, version: saved.version, updated_at: saved.updated_at })
+        .set({ body, version: saved.version, updated_at: saved.updated_at, send: send && JSON.stringify(send) })
         .where('workspace_id', '=', workspace_id)
         .where('user_id', '=', user_id)
         .where('conversation_id', '=', conversation_id)
@@ -125,7 +127,10 @@ export async function saveDraft(
     if (counted!.drafts >= mostDrafts) {
       throw new Refusal('limit_reached', { detail: `You have ${mostDrafts} drafts: send or delete one first.` });
     }
-    await run(tx, build.insertInto('drafts').values({ workspace_id, user_id, ...saved }));
+    await run(
+      tx,
+      build.insertInto('drafts').values({ workspace_id, user_id, ...saved, send: send && JSON.stringify(send) }),
+    );
   }
   await publish(tx, viewer, saved);
   return presentDraft(saved);
@@ -165,6 +170,37 @@ export async function deleteDraft(
   await publish(tx, viewer, { conversation_id, kind });
 }
 
+function sendOf({ send }: DraftRow): DraftSend | undefined {
+  return (send as DraftSend | null) ?? undefined;
+}
+
+const deleteByKeys = statement<{ conversation_id: string; kind: DraftKind; user_id: string }>(`
+  delete from drafts d using unnest($2::uuid[], $3::uuid[], $4::text[]) as sent (user_id, conversation_id, key)
+  where d.workspace_id = $1 and d.user_id = sent.user_id and d.conversation_id = sent.conversation_id
+    and d.send ->> 'key' = sent.key
+  returning d.conversation_id, d.kind, d.user_id`);
+
+/** A send that was accepted: its person, and the key by which it was begun. */
+export interface AcceptedSend {
+  user_id: string;
+  conversation_id: string;
+  key: string;
+}
+
+/** Deletes the drafts of sends with their acceptance. What is still there was not accepted. */
+export async function deleteSentDrafts(
+  tx: Connection,
+  workspace_id: string,
+  sends: readonly AcceptedSend[],
+): Promise<void> {
+  const column = (name: keyof AcceptedSend) => sends.map((send) => send[name]);
+  const deleted = await deleteByKeys(tx, [workspace_id, column('user_id'), column('conversation_id'), column('key')]);
+  const events = deleted.map(({ kind, user_id, conversation_id }) => {
+    return { workspace_id, for_user_id: user_id, conversation_id, kind: `${kind}_draft`, details: {} } as const;
+  });
+  if (events.length > 0) await publishLive(tx, events);
+}
+
 function refuseOutdated(stored: DraftRow | undefined, version: string | undefined): void {
   const known = version === undefined ? undefined : (parseId('draft', version) ?? null);
   if (stored?.version === known) return;
@@ -174,12 +210,15 @@ function refuseOutdated(stored: DraftRow | undefined, version: string | undefine
   throw new Refusal('draft_outdated', { detail });
 }
 
-export function presentDraft({ conversation_id, kind, body, version, updated_at }: DraftRow): Draft {
+export function presentDraft(row: DraftRow): Draft {
+  const { conversation_id, kind, body, version, updated_at } = row;
+  const send = sendOf(row);
   return {
     conversation_id: publicId('conversation', conversation_id),
     kind: kind as DraftKind,
     body,
     version: publicId('draft', version),
     updated_at: updated_at.toISOString(),
+    ...(send && { send }),
   };
 }
