@@ -3,6 +3,7 @@ import type { Conversation } from '@majlis/contract';
 import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import type { Membership } from '../app/shell.tsx';
 import { useMinutesUntil } from '../live/minutes-until.ts';
 import { useStore } from '../live/store.ts';
@@ -61,9 +62,13 @@ export function Composer({ membership, conversation }: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null);
 
   function open(next: DraftKind, then?: () => void): void {
-    setMode(next);
-    if (next === 'reply' && panel && ownMessages.has(panel.type)) closePanel(conversation.id);
-    // The field of the other mode is there after the next drawing.
+    // Drawn at once: of the letters behind the key, none is lost or taken for another key.
+    flushSync(() => {
+      setMode(next);
+      if (next === 'reply' && panel && ownMessages.has(panel.type)) closePanel(conversation.id);
+    });
+    box.current?.focus();
+    // A menu that closes gives the focus back to its button first.
     requestAnimationFrame(() => {
       box.current?.focus();
       then?.();
