@@ -75,6 +75,24 @@ const edit = (scene: Scene, n: number, body: string): Json => ({
 const echo = (scene: Scene, n: number): Json => ({
   message_echoes: [{ ...platformText('96880000001', 'Hi', { timestamp: String(scene.time + n) }), to: scene.customer }],
 });
+const shared = (scene: Scene, n: number, body: string): Json => {
+  const messages = [platformText(scene.customer, body, { timestamp: String(scene.time - 86_400 + n) })];
+  return { history: [{ metadata: { phase: 0 }, threads: [{ id: scene.customer, messages }] }] };
+};
+const address = (scene: Scene, n: number, full_name: string): Json => ({
+  state_sync: [
+    {
+      ...{ type: 'contact', action: 'add', contact: { full_name, phone_number: scene.customer } },
+      metadata: { timestamp: String(scene.time + n) },
+    },
+  ],
+});
+const removeName = ({ workspace, customer }: Scene): Promise<unknown> =>
+  majlis.sql(
+    `update contacts c set name = null from contact_identities i
+     where c.workspace_id = $1 and i.workspace_id = c.workspace_id and i.contact_id = c.id and i.wa_id = $2`,
+    [parseId('workspace', workspace.id), customer],
+  );
 const handover = (scene: Scene, n: number, type: string): Json => ({
   ...{ type, sender: { phone_number: scene.customer }, timestamp: scene.time + n },
   [type]: { previous_owner_app_role: type === 'control_passed' ? 'meta_business_agent' : 'partner_app' },
@@ -98,6 +116,10 @@ const moved = (scene: Scene, n: number, from: string, wa_id: string): Json => ({
 const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>, ((scene: Scene) => Act[])[]> = {
   message: [(scene) => customers(scene, 'messages', text(scene, 0, 'Old'), text(scene, 1, 'New'))],
   echo: [(scene) => customers(scene, 'smb_message_echoes', echo(scene, 0), echo(scene, 1))],
+  imported: [(scene) => customers(scene, 'history', shared(scene, 0, 'Old'), shared(scene, 1, 'New'))],
+  address: [
+    (scene) => customers(scene, 'smb_app_state_sync', address(scene, 0, 'Old name'), address(scene, 1, 'New name')),
+  ],
   handover: [
     (scene) =>
       customers(
@@ -235,7 +257,15 @@ const perform = (scene: Scene, act: Act) => (typeof act === 'function' ? act() :
 
 const tables = [
   ...['templates', 'template_reviews', 'deleted_templates', 'channels', 'contacts', 'contact_identities'],
-  ...['contact_former_names', 'conversations', 'messages', 'wallets', 'ledger_entries', 'events'],
+  ...[
+    'address_book_entries',
+    'contact_former_names',
+    'conversations',
+    'messages',
+    'wallets',
+    'ledger_entries',
+    'events',
+  ],
 ];
 
 /** All that the platform's reports can change. */
@@ -254,6 +284,7 @@ for (const [kind, scripts] of Object.entries(pairs)) {
   for (const [n, script] of scripts.entries()) {
     it(`a report of the kind ${kind} changes nothing when it is repeated after a newer one (${n + 1})`, async () => {
       const scene = await setScene();
+      if (kind === 'address') await removeName(scene);
       const [older, newer] = script(scene);
       const untouched = await readAll(scene);
       await perform(scene, older!);

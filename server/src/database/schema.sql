@@ -25,6 +25,18 @@ alter text search configuration knowledge add mapping for url_path with simple;
 alter text search configuration knowledge add mapping for version with simple;
 alter text search configuration knowledge add mapping for word with arabic_stem;
 
+create table address_book_entries (
+  workspace_id uuid not null,
+  channel_id uuid not null,
+  person text not null,
+  name text not null,
+  reported_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, channel_id, person),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
+);
+alter table address_book_entries alter column workspace_id set (n_distinct=1);
+
 create table ai_agents (
   workspace_id uuid not null,
   id uuid not null,

@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressBookEntries {
+  channel_id: string;
+  name: string;
+  person: string;
+  reported_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface AiAgents {
   changed_at: Timestamp | null;
   file_name: string | null;
@@ -962,6 +970,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  address_book_entries: AddressBookEntries;
   ai_agents: AiAgents;
   ai_answers: AiAnswers;
   ai_budgets: AiBudgets;

@@ -2,12 +2,15 @@ import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
 import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
+import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
 import { parseId } from '../database/ids.ts';
+import { cutText } from '../database/storable-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
+import { importPhoneHistory } from '../messages/history/import-phone-history.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { applyHandovers } from '../messages/receive/apply-handovers.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
@@ -22,7 +25,7 @@ import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
 import { retryRevisionJob } from './retry-revision.ts';
 import { retryStatusJob } from './retry-status.ts';
-import { toEcho, toInbound, toPerson, toRevision } from './to-inbound.ts';
+import { toEcho, toInbound, toPerson, toPhoneMessage, toRevision } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
 
 /** An item of a notification, with the fingerprint (hex) of the app secret that signed it. */
@@ -80,6 +83,17 @@ async function applyPeople(
     tx,
     clock,
     of('echo').map(({ channel, item }) => toEcho(channel, item, bounds)),
+  );
+  await importPhoneHistory(
+    tx,
+    clock,
+    of('imported').map(({ channel, item }) => toPhoneMessage(channel, item, bounds)),
+  );
+  await storeAddressBook(
+    tx,
+    of('address').flatMap(({ channel, item: { name, at, ...ids } }) =>
+      name === undefined ? [] : [{ ...ownerOf(channel), person: toPerson(ids), name: cutText(name, bounds.short), at }],
+    ),
   );
   await applyHandovers(
     tx,

@@ -249,6 +249,22 @@ export interface EchoItem extends MessageCommon {
   is_held?: true;
 }
 
+/** A message of the history that the phone app shares. Nothing follows it. */
+export interface ImportedItem extends MessageCommon {
+  type: 'imported';
+  by: 'customer' | 'business';
+  /** Its order among the messages of one second. */
+  place: number;
+}
+
+/** An entry of the phone app's address book. */
+export interface AddressBookItem extends NumberOrigin, CustomerIds {
+  type: 'address';
+  /** Absent: the entry was removed. */
+  name?: string;
+  at: Date;
+}
+
 /** The platform's own agent got a conversation, or gave it up. */
 export interface HandoverItem extends NumberOrigin, CustomerIds {
   type: 'handover';
@@ -381,4 +397,6 @@ export type PlatformItem =
   | UserPreferenceItem
   | IdentityChangeItem
   | HandoverItem
+  | ImportedItem
+  | AddressBookItem
   | IgnoredItem;

@@ -26,8 +26,11 @@ export const webhookFields: Readonly<Record<string, { handling: Handling; about:
   business_status_update: { handling: 'stored', about: 'State of the business portfolio' },
   business_username_update: { handling: 'stored', about: 'Username of the business' },
   calls: { handling: 'stored', about: 'Calls; they are not answered here' },
-  history: { handling: 'stored', about: 'Older messages of the phone app; they are not imported' },
-  smb_app_state_sync: { handling: 'stored', about: 'The address book of the phone app; it is not taken over' },
+  history: { handling: 'handled', about: 'Older messages of the phone app; they are imported silently' },
+  smb_app_state_sync: {
+    handling: 'handled',
+    about: 'The address book of the phone app; it names contacts without a name',
+  },
   group_lifecycle_update: { handling: 'stored', about: 'Groups; they are not supported' },
   group_participants_update: { handling: 'stored', about: 'People of groups; groups are not supported' },
   group_settings_update: { handling: 'stored', about: 'Settings of groups; groups are not supported' },

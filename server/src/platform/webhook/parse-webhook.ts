@@ -6,6 +6,7 @@ import { readTimestamp } from '../read-timestamp.ts';
 import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
 import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
 import { readHandover } from './read-handover.ts';
+import { readAddress, readImported } from './read-imported.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
 import { readStatus } from './read-status.ts';
 import { readUserPreference } from './read-user-preference.ts';
@@ -91,6 +92,14 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
   ],
   ['smb_message_echoes', readEchoes],
   [
+    'history',
+    (value, origin) => [
+      ...readArray(value.imported).map((message) => readImported(message, origin)),
+      ...readArray(value.refusals).map(describeDeclined),
+    ],
+  ],
+  ['smb_app_state_sync', (value, origin) => readArray(value.address_book).map((entry) => readAddress(entry, origin))],
+  [
     'user_preferences',
     (value, origin) => readArray(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
   ],
@@ -118,6 +127,12 @@ function readNumberOrigin(value: JsonObject, origin: AccountOrigin): NumberOrigi
   if (phone_number_id === undefined) return undefined;
   const display_phone = readText(readMember(value.metadata, 'display_phone_number'))?.replace(/\D/g, '');
   return { ...origin, phone_number_id, ...(display_phone ? { display_phone } : {}) };
+}
+
+/** The business shares no history, as a rule because it declined. */
+function describeDeclined(value: unknown): string {
+  const error = readError(value);
+  return `history declined${error ? ` ${error.code}` : ''}`;
 }
 
 /** Errors that belong to no message (section 6.3). */
