@@ -87,6 +87,27 @@ const address = (scene: Scene, n: number, full_name: string): Json => ({
     },
   ],
 });
+const called = (scene: Scene, n: number, event: string, more: Json): Json => {
+  const call = { id: 'wacid.1', from: scene.customer, to: '96880000001', direction: 'USER_INITIATED' };
+  return { calls: [{ ...call, event, timestamp: String(scene.time + n), ...more }] };
+};
+const clicked = (scene: Scene, n: number): Json => ({
+  contacts: [{ wa_id: scene.customer }],
+  user_actions: [
+    {
+      ...{ action_type: 'marketing_messages_link_click', timestamp: String(scene.time + n) },
+      marketing_messages_link_click_data: { click_id: `click ${n}`, click_component: 'cta' },
+    },
+  ],
+});
+const paid = (scene: Scene, n: number, state: string): Json => ({
+  statuses: [
+    {
+      ...{ id: scene.wamid, recipient_id: scene.customer, type: 'payment', status: state },
+      ...{ timestamp: String(scene.time + n), payment: { reference_id: 'order-7', status: state } },
+    },
+  ],
+});
 const removeName = ({ workspace, customer }: Scene): Promise<unknown> =>
   majlis.sql(
     `update contacts c set name = null from contact_identities i
@@ -120,6 +141,12 @@ const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>
   address: [
     (scene) => customers(scene, 'smb_app_state_sync', address(scene, 0, 'Old name'), address(scene, 1, 'New name')),
   ],
+  call: [
+    (scene) =>
+      customers(scene, 'calls', called(scene, 0, 'connect', {}), called(scene, 1, 'terminate', { duration: 5 })),
+  ],
+  click: [(scene) => customers(scene, 'messages', clicked(scene, 0), clicked(scene, 1))],
+  payment: [(scene) => customers(scene, 'messages', paid(scene, 0, 'pending'), paid(scene, 1, 'captured'))],
   handover: [
     (scene) =>
       customers(
@@ -260,6 +287,7 @@ const tables = [
   ...[
     'address_book_entries',
     'contact_former_names',
+    'conversation_changes',
     'conversations',
     'messages',
     'wallets',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dict } from '../src/world/message.ts';
-import { numberId, startTestSimulator } from './test-simulator.ts';
+import { numberId, startTestSimulator, wamidOf } from './test-simulator.ts';
 import { until } from './until.ts';
 
 const s = startTestSimulator();
@@ -44,4 +44,26 @@ test('shares entries of the address book', async () => {
   const [value] = s.receiver.changes('smb_app_state_sync');
   const [entry] = value!.state_sync as Dict[];
   assert.deepEqual([entry!.action, (entry!.contact as Dict).phone_number], ['add', '15550004001']);
+});
+
+test('calls the business, clicks a link and reports a payment', async () => {
+  const customer = '15550004009';
+  await s.control('POST', `conversations/${numberId}/${customer}/call`, { seconds: 20 });
+  const calls = () => s.receiver.changes('calls').flatMap((value) => value.calls as Dict[]);
+  await until('a call', () => calls().length === 2);
+  assert.deepEqual(
+    calls().map(({ event, duration }) => [event, duration]),
+    [
+      ['connect', undefined],
+      ['terminate', 20],
+    ],
+  );
+  const id = wamidOf(await s.send(`+${customer}`, { type: 'text', text: { body: 'one' } }));
+  const { body } = await s.control('POST', `messages/${id}/click`, {});
+  const clicks = () => s.receiver.values().flatMap((value) => (value.user_actions ?? []) as Dict[]);
+  await until('a click', () => clicks().length === 1);
+  const data = clicks()[0]!.marketing_messages_link_click_data as Dict;
+  assert.equal(data.click_id, body.click_id);
+  await s.control('POST', `messages/${id}/payment`, { reference_id: 'order-7', status: 'captured' });
+  await until('a payment', () => s.receiver.statuses().some(({ type }) => type === 'payment'));
 });

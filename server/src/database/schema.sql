@@ -437,10 +437,13 @@ create table conversation_changes (
   reason_id uuid,
   summary text,
   created_at timestamp(3) with time zone not null,
+  report_key text,
+  report json,
   PRIMARY KEY (workspace_id, conversation_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
 );
 alter table conversation_changes alter column workspace_id set (n_distinct=1);
+CREATE UNIQUE INDEX conversation_changes_reported ON conversation_changes USING btree (workspace_id, report_key) WHERE (report_key IS NOT NULL);
 
 create table conversation_closings (
   workspace_id uuid not null,

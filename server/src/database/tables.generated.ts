@@ -302,6 +302,8 @@ export interface ConversationChanges {
   id: string;
   kind: string;
   reason_id: string | null;
+  report: Json | null;
+  report_key: string | null;
   summary: string | null;
   until: Timestamp | null;
   value_id: string | null;

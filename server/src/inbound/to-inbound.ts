@@ -6,11 +6,12 @@ import type { Bounds } from '../http/body/check-bounds.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
 import type { PhoneMessage } from '../messages/history/import-phone-history.ts';
 import type { InboundMessage } from '../messages/receive/receive-messages.ts';
+import type { CallEvent } from '../messages/receive/record-calls.ts';
 import type { Revision } from '../messages/receive/revise-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { isObject } from '../platform/read-json.ts';
-import type { CustomerIds, EchoItem, ImportedItem, MessageItem, RevisionItem } from '../platform/types.ts';
+import type { CallItem, CustomerIds, EchoItem, ImportedItem, MessageItem, RevisionItem } from '../platform/types.ts';
 
 /**
  * Converts a platform's message into the service's form. Texts beyond the bounds of requests are cut, not refused: the platform
@@ -42,6 +43,15 @@ export function toEcho(channel: WebhookChannel, item: EchoItem, bounds: Bounds):
 export function toPhoneMessage(channel: WebhookChannel, item: ImportedItem, bounds: Bounds): PhoneMessage {
   const { by, place } = item;
   return { ...common(channel, item, bounds), person: toPerson(item), by, place };
+}
+
+export function toCall(channel: WebhookChannel, item: CallItem, bounds: Bounds): CallEvent {
+  const { call_id, event, by, duration_seconds, profile_name, at } = item;
+  return {
+    ...{ workspace_id: channel.workspace_id, channel_id: channel.id, channel_type: channel.type },
+    person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
+    ...{ call_id, event, by, duration_seconds, at },
+  };
 }
 
 /** Converts the report of an edit or a deletion. */

@@ -265,6 +265,43 @@ export interface AddressBookItem extends NumberOrigin, CustomerIds {
   at: Date;
 }
 
+/** What the platform reports of a call. Absent members are unknown by this report. */
+export interface CallItem extends NumberOrigin, CustomerIds {
+  type: 'call';
+  call_id: string;
+  event: 'begun' | 'ringing' | 'accepted' | 'rejected' | 'ended';
+  by?: 'customer' | 'business';
+  /** Of an answered call. */
+  duration_seconds?: number;
+  profile_name?: string;
+  at: Date;
+}
+
+/** The customer opened a link of a marketing message. */
+export interface ClickItem extends NumberOrigin, CustomerIds {
+  type: 'click';
+  click_id: string;
+  /** Absent: the platform names no message. */
+  platform_message_id?: string;
+  component?: string;
+  at: Date;
+  raw: JsonObject;
+}
+
+/** The state of a payment that a message asked for. */
+export interface PaymentItem extends NumberOrigin, CustomerIds {
+  type: 'payment';
+  reference_id: string;
+  status: string;
+  platform_message_id?: string;
+  callback_data?: string;
+  /** In units of the currency. */
+  amount?: number;
+  currency?: string;
+  at: Date;
+  raw: JsonObject;
+}
+
 /** The platform's own agent got a conversation, or gave it up. */
 export interface HandoverItem extends NumberOrigin, CustomerIds {
   type: 'handover';
@@ -398,5 +435,8 @@ export type PlatformItem =
   | IdentityChangeItem
   | HandoverItem
   | ImportedItem
+  | CallItem
+  | ClickItem
+  | PaymentItem
   | AddressBookItem
   | IgnoredItem;

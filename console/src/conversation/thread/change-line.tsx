@@ -1,9 +1,23 @@
 import type { ThreadChange } from '@majlis/console-api';
-import { Bot, CircleCheckBig, Clock, type LucideIcon, RotateCcw, Tag, UserCheck, Users } from 'lucide-react';
+import {
+  Banknote,
+  Bot,
+  CircleCheckBig,
+  Clock,
+  type LucideIcon,
+  MousePointerClick,
+  Phone,
+  PhoneMissed,
+  RotateCcw,
+  Tag,
+  UserCheck,
+  Users,
+} from 'lucide-react';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
 import styles from './change-line.module.css';
 import { nameOfActor } from './people.ts';
+import { reportSentence } from './report-sentence.ts';
 import { timeOfDay } from './times.ts';
 
 const icons: Record<ThreadChange['kind'], LucideIcon> = {
@@ -14,11 +28,14 @@ const icons: Record<ThreadChange['kind'], LucideIcon> = {
   handed_over: Bot,
   stage_set: Tag,
   snoozed: Clock,
+  called: Phone,
+  link_clicked: MousePointerClick,
+  payment_reported: Banknote,
 };
 
 /** What somebody did to the conversation. */
 export function ChangeLine({ change, contact_name }: { change: ThreadChange; contact_name: string }) {
-  const Icon = icons[change.kind];
+  const Icon = change.call?.outcome === 'missed' ? PhoneMissed : icons[change.kind];
   return (
     <div className={styles.line}>
       <p className={styles.words}>
@@ -63,5 +80,9 @@ function sentenceOf(change: ThreadChange, contact_name: string): string {
     case 'snoozed':
       if (change.until === undefined) return t('thread.unsnoozed', { actor });
       return t('thread.snoozed', { actor, time: fullTime(change.until) });
+    case 'called':
+    case 'link_clicked':
+    case 'payment_reported':
+      return reportSentence(change, contact_name);
   }
 }

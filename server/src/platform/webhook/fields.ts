@@ -25,7 +25,7 @@ export const webhookFields: Readonly<Record<string, { handling: Handling; about:
   account_settings_update: { handling: 'stored', about: 'Settings of the account' },
   business_status_update: { handling: 'stored', about: 'State of the business portfolio' },
   business_username_update: { handling: 'stored', about: 'Username of the business' },
-  calls: { handling: 'stored', about: 'Calls; they are not answered here' },
+  calls: { handling: 'handled', about: 'Calls; they stand in the thread, and are not answered here' },
   history: { handling: 'handled', about: 'Older messages of the phone app; they are imported silently' },
   smb_app_state_sync: {
     handling: 'handled',

@@ -5,9 +5,11 @@ import { isObject, readArray, readId, readMember, readText } from '../read-json.
 import { readTimestamp } from '../read-timestamp.ts';
 import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
 import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
+import { readCalls } from './read-call.ts';
 import { readHandover } from './read-handover.ts';
 import { readAddress, readImported } from './read-imported.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
+import { readUserAction } from './read-message-report.ts';
 import { readStatus } from './read-status.ts';
 import { readUserPreference } from './read-user-preference.ts';
 import {
@@ -91,6 +93,7 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
     (value, origin) => readArray(value.handovers).map((handover) => readHandover(handover, origin)),
   ],
   ['smb_message_echoes', readEchoes],
+  ['calls', readCalls],
   [
     'history',
     (value, origin) => [
@@ -109,6 +112,7 @@ function readMessages(value: JsonObject, origin: NumberOrigin): Read<PlatformIte
   return [
     ...readArray(value.messages).map((message) => readMessageItem(message, value.contacts, origin)),
     ...readArray(value.statuses).map((status) => readStatus(status, origin)),
+    ...readArray(value.user_actions).map((action) => readUserAction(action, value.contacts, origin)),
     ...readArray(value.errors).map(describeValueError),
   ];
 }
