@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 // A table is written by its owner: the module that keeps its rules. Another module calls a function of the owner.
 const owners: Record<string, string> = {
   workspaces:
-    'workspaces business_hours wallets conversation_prices rates allowances allowance_uses ledger_entries api_keys',
+    'workspaces business_hours wallets conversation_prices rates allowances allowance_uses volume_tiers ledger_entries api_keys',
   users: 'users teams team_members',
   inbox: 'read_marks drafts presences notification_settings saved_views canned_replies',
   people: 'people passkeys recovery_codes sessions sign_in_challenges sign_in_links audit_entries',

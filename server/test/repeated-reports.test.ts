@@ -33,6 +33,14 @@ interface Scene {
 /** A report, or another action that is newer than the report before. */
 type Act = { field: string; time: number; value: Json } | (() => Promise<unknown>);
 
+const reachedTier = (tier: string, tier_update_time: number): Json => ({
+  event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+  volume_tier_info: {
+    ...{ tier, tier_update_time, pricing_category: 'UTILITY' },
+    effective_month: '2026-11',
+    region: 'Oman',
+  },
+});
 const template = { message_template_id: 1_234, message_template_name: 'order_update', message_template_language: 'en' };
 const number = { display_phone_number: '96880000001' };
 const metadata = ({ workspace }: Scene) => ({ metadata: { ...number, phone_number_id: workspace.phone_number_id } });
@@ -237,6 +245,14 @@ const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>
       { ...number, decision: 'APPROVED', requested_verified_name: 'New' },
     ),
   ],
+  business_username: [
+    account(
+      'business_username_update',
+      { ...number, username: 'shop', status: 'reserved' },
+      { ...number, username: 'shop', status: 'active' },
+    ),
+  ],
+  volume_tier: [account('account_update', reachedTier('1000001:5000000', 100), reachedTier('5000001:10000000', 200))],
   account: [account('account_update', { event: 'ACCOUNT_RESTRICTION' }, { event: 'ACCOUNT_RECONNECTED' })],
   identity_change: [
     (scene) => {
@@ -286,6 +302,7 @@ const tables = [
   ...['templates', 'template_reviews', 'deleted_templates', 'channels', 'contacts', 'contact_identities'],
   ...[
     'address_book_entries',
+    'volume_tiers',
     'contact_former_names',
     'conversation_changes',
     'conversations',

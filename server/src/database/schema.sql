@@ -251,6 +251,9 @@ create table channels (
   disconnected_at timestamp(3) with time zone,
   marketing_route text not null default 'messages'::text,
   timezone text,
+  business_username text,
+  business_username_status text,
+  business_username_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -261,6 +264,7 @@ CREATE INDEX channels_former_number ON channels USING btree (phone_number_id) WH
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
 CREATE UNIQUE INDEX channels_number ON channels USING btree (phone_number_id) WHERE (disconnected_at IS NULL);
 CREATE TRIGGER publish_changed_channel AFTER UPDATE ON channels FOR EACH ROW WHEN (((((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.display_phone IS DISTINCT FROM new.display_phone)) OR (old.verified_name IS DISTINCT FROM new.verified_name)) OR (old.quality IS DISTINCT FROM new.quality)) OR (old.messaging_tier IS DISTINCT FROM new.messaging_tier)) OR (old.fault IS DISTINCT FROM new.fault)) OR (old.fault_until IS DISTINCT FROM new.fault_until)) OR (old.callback_verified_at IS DISTINCT FROM new.callback_verified_at)) OR (old.changed_at IS DISTINCT FROM new.changed_at))) EXECUTE FUNCTION publish_object('channel');
+CREATE TRIGGER publish_changed_username AFTER UPDATE ON channels FOR EACH ROW WHEN (((old.business_username IS DISTINCT FROM new.business_username) OR (old.business_username_status IS DISTINCT FROM new.business_username_status))) EXECUTE FUNCTION publish_object('channel');
 CREATE TRIGGER publish_new_channel AFTER INSERT ON channels FOR EACH ROW EXECUTE FUNCTION publish_object('channel');
 
 create table closing_categories (
@@ -1249,6 +1253,19 @@ CREATE UNIQUE INDEX users_person ON users USING btree (person_id, workspace_id) 
 CREATE TRIGGER publish_changed_member AFTER UPDATE ON users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.available IS DISTINCT FROM new.available))) EXECUTE FUNCTION publish_object('member');
 CREATE TRIGGER publish_changed_rights AFTER UPDATE ON users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.person_id IS DISTINCT FROM new.person_id)) OR (old.own_teams_only IS DISTINCT FROM new.own_teams_only)) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION publish_object('rights');
 CREATE TRIGGER publish_new_member AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION publish_object('rights');
+
+create table volume_tiers (
+  workspace_id uuid not null,
+  waba_id text not null,
+  category text not null,
+  region text not null,
+  tier text not null,
+  effective_month text,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, waba_id, category, region),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table volume_tiers alter column workspace_id set (n_distinct=1);
 
 create table wallets (
   workspace_id uuid not null,

@@ -160,6 +160,9 @@ export interface Channels {
   access_token: Buffer;
   app_secret: Buffer;
   app_secret_fingerprint: Buffer;
+  business_username: string | null;
+  business_username_at: Timestamp | null;
+  business_username_status: string | null;
   callback_verified_at: Timestamp | null;
   changed_at: Timestamp | null;
   created_at: Timestamp;
@@ -856,6 +859,16 @@ export interface Users {
   workspace_id: string;
 }
 
+export interface VolumeTiers {
+  category: string;
+  effective_month: string | null;
+  region: string;
+  tier: string;
+  updated_at: Timestamp;
+  waba_id: string;
+  workspace_id: string;
+}
+
 export interface Wallets {
   applied_minor: number | null;
   balance_minor: number;
@@ -1048,6 +1061,7 @@ export interface DB {
   templates: Templates;
   test_clock: TestClock;
   users: Users;
+  volume_tiers: VolumeTiers;
   wallets: Wallets;
   webhook_attempts: WebhookAttempts;
   webhook_endpoints: WebhookEndpoints;

@@ -1,6 +1,7 @@
 import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
+import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
@@ -30,6 +31,7 @@ import type { Clock } from '../process/clock.ts';
 import type { Resources } from '../process/resources.ts';
 import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
+import { storeVolumeTier } from '../workspaces/prices/volume-tiers.ts';
 import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
@@ -63,6 +65,11 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
     of('template_status', 'template_quality', 'template_category', 'template_change').map(withOwner),
   );
   await applyNumberReports(tx, clock, of('number_quality', 'number_name', 'capability', 'account').map(withOwner));
+  for (const { channel, item } of of('business_username')) {
+    const { display_phone, username = null, status, at = clock.now() } = item;
+    await setBusinessUsername(tx, { ...ownerOf(channel), display_phone, username, status, at });
+  }
+  for (const { channel, item } of of('volume_tier')) await storeVolumeTier(tx, { ...item, ...ownerOf(channel) });
   await keepNotices(tx, clock, [
     ...of('ignored'),
     ...(await applyReportsOfMessages(tx, clock, of('click', 'payment'))),

@@ -386,6 +386,26 @@ export interface NumberNameItem extends AccountOrigin {
   reason?: string;
 }
 
+/** The username of the business of a number. */
+export interface BusinessUsernameItem extends AccountOrigin {
+  type: 'business_username';
+  display_phone: string;
+  /** Absent: it is not the business's any more. */
+  username?: string;
+  /** As the platform states it, such as `reserved`. */
+  status: string;
+}
+
+/** A tier of prices that the volume of an account has reached. */
+export interface VolumeTierItem extends AccountOrigin {
+  type: 'volume_tier';
+  category: string;
+  region: string;
+  tier: string;
+  effective_month?: string;
+  updated_at: Date;
+}
+
 export interface AccountItem extends AccountOrigin {
   type: 'account';
   field: string;
@@ -431,6 +451,8 @@ export type PlatformItem =
   | CapabilityItem
   | NumberNameItem
   | AccountItem
+  | BusinessUsernameItem
+  | VolumeTierItem
   | UserPreferenceItem
   | IdentityChangeItem
   | HandoverItem

@@ -18,13 +18,16 @@ export const webhookFields: Readonly<Record<string, { handling: Handling; about:
   phone_number_quality_update: { handling: 'handled', about: 'Quality and limit of a number' },
   phone_number_name_update: { handling: 'handled', about: 'Review of the shown name' },
   business_capability_update: { handling: 'handled', about: 'Limit of the portfolio, shared by its numbers' },
-  account_update: { handling: 'handled', about: 'State of the account; the channel is read again' },
+  account_update: {
+    handling: 'handled',
+    about: 'State of the account, for which the channel is read again; tiers of prices by volume',
+  },
   account_alerts: { handling: 'handled', about: 'Alerts; the channel is read again' },
   account_review_update: { handling: 'handled', about: 'Review of the account; the channel is read again' },
   security: { handling: 'handled', about: 'Changes of the PIN; the channel is read again' },
   account_settings_update: { handling: 'stored', about: 'Settings of the account' },
   business_status_update: { handling: 'stored', about: 'State of the business portfolio' },
-  business_username_update: { handling: 'stored', about: 'Username of the business' },
+  business_username_update: { handling: 'handled', about: 'Username of the business, reserved or active' },
   calls: { handling: 'handled', about: 'Calls; they stand in the thread, and are not answered here' },
   history: { handling: 'handled', about: 'Older messages of the phone app; they are imported silently' },
   smb_app_state_sync: {

@@ -4,7 +4,13 @@ import { readError } from '../read-error.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
-import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
+import {
+  readAccountEvent,
+  readBusinessUsername,
+  readCapability,
+  readNumberName,
+  readNumberQuality,
+} from './account-events.ts';
 import { readCalls } from './read-call.ts';
 import { readHandover } from './read-handover.ts';
 import { readAddress, readImported } from './read-imported.ts';
@@ -78,6 +84,7 @@ const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin,
   ['phone_number_quality_update', readNumberQuality],
   ['phone_number_name_update', readNumberName],
   ['business_capability_update', readCapability],
+  ['business_username_update', readBusinessUsername],
   ['account_update', readAccountEvent],
   ['account_alerts', readAccountEvent],
   ['account_review_update', readAccountEvent],

@@ -13,7 +13,7 @@ import { readPayment } from './read-message-report.ts';
  */
 export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | PaymentItem | string {
   if (!isObject(value)) return 'status is not an object';
-  if (value.recipient_type === 'group') return 'status of a group';
+  if (value.recipient_type === 'group' || value.recipient_participant_id !== undefined) return 'status of a group';
   if (value.type === 'payment') return readPayment(value, origin);
   const status = statuses.get(loggableName(value.status));
   if (status === undefined) return `status ${loggableName(value.status)}`;

@@ -67,3 +67,18 @@ test('calls the business, clicks a link and reports a payment', async () => {
   await s.control('POST', `messages/${id}/payment`, { reference_id: 'order-7', status: 'captured' });
   await until('a payment', () => s.receiver.statuses().some(({ type }) => type === 'payment'));
 });
+
+test('reserves and activates a username, and reaches a tier of prices', async () => {
+  await s.control('PATCH', `numbers/${numberId}`, { username: 'shop', username_status: 'reserved' });
+  await s.control('PATCH', `numbers/${numberId}`, { username_status: 'active' });
+  await until('two reports', () => s.receiver.changes('business_username_update').length === 2);
+  assert.deepEqual(
+    s.receiver.changes('business_username_update').map(({ username, status }) => [username, status]),
+    [
+      ['shop', 'reserved'],
+      ['shop', 'active'],
+    ],
+  );
+  await s.control('POST', `numbers/${numberId}/volume-tier`, { tier: '1000001:5000000' });
+  await until('a tier', () => s.receiver.changes('account_update').length === 1);
+});
