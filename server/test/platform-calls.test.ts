@@ -103,12 +103,11 @@ describe('a call of a customer', () => {
   it('opens no window by its end alone, and none by a call of the business', async () => {
     const [first, second] = [newDigits(), newDigits()];
     await post(terminate(newCall(), first));
-    const outgoing = {
-      ...(terminate(newCall(), '96880000001').calls as Json[])[0],
-      direction: 'BUSINESS_INITIATED',
-      to: second,
-    };
-    await post({ calls: [outgoing] });
+    const id = newCall();
+    const outgoing = { direction: 'BUSINESS_INITIATED', from: '96880000001', to: second };
+    for (const report of [connect(id, second), terminate(id, second)]) {
+      await post({ ...report, calls: (report.calls as Json[]).map((call) => ({ ...call, ...outgoing })) });
+    }
     await processed();
     for (const [digits, by] of [
       [first, 'customer'],

@@ -448,6 +448,7 @@ create table conversation_changes (
 );
 alter table conversation_changes alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX conversation_changes_reported ON conversation_changes USING btree (workspace_id, report_key) WHERE (report_key IS NOT NULL);
+CREATE TRIGGER publish_reported_line AFTER INSERT OR UPDATE OF report ON conversation_changes FOR EACH ROW WHEN ((new.report_key IS NOT NULL)) EXECUTE FUNCTION publish_reported_line();
 
 create table conversation_closings (
   workspace_id uuid not null,
@@ -1683,6 +1684,15 @@ AS $function$
 begin
   insert into live_changes (workspace_id, kind, object_id)
   select distinct workspace_id, 'broadcast', broadcast_id from after where status <> 'waiting';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_reported_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id) values (new.workspace_id, 'conversation', new.conversation_id);
   return null;
 end $function$;
 

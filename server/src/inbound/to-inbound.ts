@@ -4,7 +4,7 @@ import { normalizePhone } from '../contacts/normalize-phone.ts';
 import { cutText } from '../database/storable-text.ts';
 import type { Bounds } from '../http/body/check-bounds.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
-import type { PhoneMessage } from '../messages/history/import-phone-history.ts';
+import type { PhoneMessage } from '../messages/history/phone-message.ts';
 import type { InboundMessage } from '../messages/receive/receive-messages.ts';
 import type { CallEvent } from '../messages/receive/record-calls.ts';
 import type { Revision } from '../messages/receive/revise-messages.ts';

@@ -1,7 +1,6 @@
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
-import { publishLive } from '../../live/publish-live.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { ThreadReport } from './thread-report.ts';
 
@@ -23,7 +22,7 @@ export interface Reported {
   join(known: ThreadReport | undefined): ThreadReport;
 }
 
-const lock = statement<{ conversation_id: string; report: ThreadReport }>(`
+const lock = statement<{ conversation_id: string; report: ThreadReport | null }>(`
   select conversation_id, report from conversation_changes where workspace_id = $1 and report_key = $2 for update`);
 const insert = statement(`
   insert into conversation_changes
@@ -33,12 +32,12 @@ const update = statement(`
   update conversation_changes set report = $3, created_at = least(created_at, $4), value_id = coalesce(value_id, $5)
   where workspace_id = $1 and report_key = $2`);
 
-/** Records a report and tells the open threads. A repetition changes nothing. Two first reports at once fail on the key, and one is run again. */
+/** Records a report; a trigger tells the open threads. A repetition changes nothing. Two first reports at once fail on the key, and one is run again. */
 export async function recordReport(tx: Transaction, clock: Clock, reported: Reported): Promise<void> {
   const { workspace_id, channel_id, kind, subject, message_id = null, at } = reported;
   const key = `${kind} ${channel_id} ${subject}`;
   const [known] = await lock(tx, [workspace_id, key]);
-  const report = JSON.stringify(reported.join(known?.report));
+  const report = JSON.stringify(reported.join(known?.report ?? undefined));
   const conversation_id = known?.conversation_id ?? reported.conversation_id;
   if (!known) {
     await insert(tx, [workspace_id, conversation_id, newId(clock), kind, message_id, key, report, at]);
@@ -46,5 +45,4 @@ export async function recordReport(tx: Transaction, clock: Clock, reported: Repo
     if (report === JSON.stringify(known.report)) return;
     await update(tx, [workspace_id, key, report, at, message_id]);
   }
-  await publishLive(tx, [{ workspace_id, kind: 'conversation', conversation_id }]);
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import { enqueueFetches } from '../receive/enqueue-fetches.ts';
 import { indexMessage } from '../search/index-message.ts';
-import type { PhoneMessage } from './import-phone-history.ts';
+import type { PhoneMessage } from './phone-message.ts';
 
 /** The type of a message whose file follows in a notification of its own. */
 const placeholder = 'media_placeholder';

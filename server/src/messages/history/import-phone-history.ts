@@ -11,17 +11,10 @@ import { insertMessages, type NewMessage } from '../queries.ts';
 import { enqueueFetches } from '../receive/enqueue-fetches.ts';
 import { findQuoted } from '../receive/find-quoted.ts';
 import { toMessageRow } from '../receive/receive-messages.ts';
-import type { Echo } from '../receive/store-echoes.ts';
 import { indexAgain } from '../search/index-again.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { historyId } from './history-id.ts';
-
-/** A message of the phone app, from before its number was connected. */
-export interface PhoneMessage extends Echo {
-  by: 'customer' | 'business';
-  /** Its order among the messages of one second. */
-  place: number;
-}
+import type { PhoneMessage } from './phone-message.ts';
 
 const selectKnown = statement<{ channel_id: string; platform_message_id: string }>(`
   select w.channel_id, w.platform_message_id
