@@ -40,7 +40,8 @@ export function ChangeLine({ change, contact_name }: { change: ThreadChange; con
     <div className={styles.line}>
       <p className={styles.words}>
         <Icon size={14} aria-hidden />
-        <span dir="auto">{sentenceOf(change, contact_name)}</span>
+        {/* A sentence of the console, in whose direction a name does not decide. */}
+        <span>{sentenceOf(change, contact_name)}</span>
         <time dateTime={change.created_at} title={fullTime(change.created_at)}>
           {timeOfDay(change.created_at)}
         </time>
