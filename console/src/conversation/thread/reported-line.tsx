@@ -1,10 +1,27 @@
 import type { ThreadChange } from '@majlis/console-api';
+import { Banknote, MousePointerClick, Phone, PhoneMissed } from 'lucide-react';
 import { isolated } from '../../words/isolated.ts';
 import { currentLocale, isWord, t } from '../../words/words.ts';
 import { inMinutes } from './times.ts';
 
 /** What the platform reported about the conversation: a call, a click or a payment. */
-export function reportSentence(change: ThreadChange, contact_name: string): string {
+export function ReportedLine({ change, contact_name }: { change: ThreadChange; contact_name: string }) {
+  const Icon = iconOf(change);
+  return (
+    <>
+      <Icon size={14} aria-hidden />
+      <span>{reportSentence(change, contact_name)}</span>
+    </>
+  );
+}
+
+function iconOf({ call, payment }: ThreadChange) {
+  if (payment) return Banknote;
+  if (!call) return MousePointerClick;
+  return call.outcome === 'missed' ? PhoneMissed : Phone;
+}
+
+function reportSentence(change: ThreadChange, contact_name: string): string {
   const name = isolated(contact_name);
   if (change.call) return sentenceOfCall(change.call, name);
   if (change.payment) return sentenceOfPayment(change.payment);
