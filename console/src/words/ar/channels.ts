@@ -109,6 +109,7 @@ export const channels: Record<keyof typeof english, string> = {
     '{count, plural, zero {# بلاغ} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}}، آخرها {time}',
   'notices_kept.groups': 'رسائل المجموعات وتغييراتها',
   'notices_kept.calls': 'المكالمات',
+  'notices_kept.history_declined': 'لا يشارك تطبيق الهاتف رسائله الأقدم: رفض النشاط التجاري ذلك',
   'notices_kept.history': 'رسائل أقدم من تطبيق الهاتف',
   'notices_kept.smb_app_state_sync': 'دفتر عناوين تطبيق الهاتف',
   'notices_kept.business_username_update': 'اسم مستخدم النشاط التجاري',

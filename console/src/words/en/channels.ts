@@ -111,6 +111,7 @@ export const channels = {
   'notices_kept.count': '{count, plural, one {# report} other {# reports}}, last {time}',
   'notices_kept.groups': 'Messages and changes of groups',
   'notices_kept.calls': 'Calls',
+  'notices_kept.history_declined': 'The phone app does not share its older messages: the business declined',
   'notices_kept.history': 'Older messages of the phone app',
   'notices_kept.smb_app_state_sync': 'Address book of the phone app',
   'notices_kept.business_username_update': 'Username of the business',
