@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 // A table is written by its owner: the module that keeps its rules. Another module calls a function of the owner.
 const owners: Record<string, string> = {
   workspaces:
-    'workspaces business_hours wallets conversation_prices rates allowances allowance_uses ledger_entries api_keys',
+    'workspaces business_hours wallets conversation_prices rates allowances allowance_uses volume_tiers ledger_entries api_keys',
   users: 'users teams team_members',
   inbox: 'read_marks drafts presences notification_settings saved_views canned_replies',
   people: 'people passkeys recovery_codes sessions sign_in_challenges sign_in_links audit_entries',
@@ -12,7 +12,7 @@ const owners: Record<string, string> = {
   templates: 'templates template_reviews deleted_templates',
   conversations: 'conversations conversation_settings conversation_changes conversation_closings closing_categories',
   contacts:
-    'contacts contact_identities contact_former_names consent_records consent_settings custom_fields stages tags tag_changes contact_imports contact_import_rows receipt_keys erasure_receipts',
+    'contacts contact_identities contact_former_names address_book_entries consent_records consent_settings custom_fields stages tags tag_changes contact_imports contact_import_rows receipt_keys erasure_receipts',
   messages: 'messages note_mentions message_search message_search_progress message_search_segments',
   broadcasts: 'broadcasts broadcast_recipients erased_places',
   workflows: 'workflows workflow_versions workflow_runs workflow_run_steps',

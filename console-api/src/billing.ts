@@ -11,6 +11,18 @@ export const FeeRow = Type.Object({
 });
 export type FeeRow = Static<typeof FeeRow>;
 
+/** A tier of the platform's prices that the volume of an account has reached. */
+export const VolumeTier = Type.Object({
+  waba_id: text('The business account at the platform.'),
+  category: text('As the platform names it.'),
+  region: text('The market, as the platform names it.'),
+  from_count: Type.Optional(Type.Integer({ description: 'Of messages in the month.' })),
+  to_count: Type.Optional(Type.Integer({ description: 'Absent: without a limit.' })),
+  effective_month: Type.Optional(text('As the platform states it, such as `2026-11`.')),
+  updated_at: dateTime(),
+});
+export type VolumeTier = Static<typeof VolumeTier>;
+
 export const Fees = Type.Object({
   data: Type.Array(FeeRow),
   adjustments: Type.Array(
@@ -20,6 +32,7 @@ export const Fees = Type.Object({
     }),
     { description: 'Changes of the balance by the operator, the latest first.' },
   ),
+  volume_tiers: Type.Array(VolumeTier, { description: 'Those of now, whatever the period.' }),
 });
 export type Fees = Static<typeof Fees>;
 

@@ -13,6 +13,12 @@ export const ChannelState = Type.Object({
         'Recipients in 24 hours to whom the business may write first; null for any number. Absent: not known yet.',
     }),
   ),
+  username: Type.Optional(
+    Type.Object(
+      { name: text(), status: text('As the platform states it: reserved, then active.') },
+      { description: 'Of the business at the platform.' },
+    ),
+  ),
   trouble: Type.Optional(text('Why the platform refuses every call of the channel.')),
   next_try_at: Type.Optional(dateTime('When the platform is called again.')),
   secrets_open: Type.Boolean({

@@ -72,6 +72,9 @@ export const threadChangeKinds = [
   'handed_over',
   'stage_set',
   'snoozed',
+  'called',
+  'link_clicked',
+  'payment_reported',
 ] as const;
 
 /** A system line: what somebody did to the conversation. Absent values: nobody, no stage, or no longer snoozed. */
@@ -88,6 +91,34 @@ export const ThreadChange = Type.Object({
   until: Type.Optional(dateTime('Of `snoozed`.')),
   reason: Type.Optional(text('Of `closed`: the closing reason.')),
   summary: Type.Optional(text('Of `closed`.')),
+  message_id: Type.Optional(text('The message that it is about.')),
+  call: Type.Optional(
+    Type.Object(
+      {
+        by: text('customer or business.'),
+        outcome: text('begun, answered, missed or declined.'),
+        duration_seconds: Type.Optional(Type.Integer({ minimum: 0 })),
+      },
+      { description: 'Of `called`, as far as the platform has reported it.' },
+    ),
+  ),
+  link: Type.Optional(
+    Type.Object(
+      { component: Type.Optional(text("The platform's name of what was clicked.")) },
+      { description: 'Of `link_clicked`.' },
+    ),
+  ),
+  payment: Type.Optional(
+    Type.Object(
+      {
+        reference_id: text(),
+        status: text('As the platform states it.'),
+        amount: Type.Optional(Type.Number({ description: 'In units of the currency.' })),
+        currency: Type.Optional(text()),
+      },
+      { description: 'Of `payment_reported`.' },
+    ),
+  ),
   created_at: dateTime(),
 });
 export type ThreadChange = Static<typeof ThreadChange>;

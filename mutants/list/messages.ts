@@ -252,7 +252,7 @@ export const faults = [
         ['server/test/erase-contact.test.ts', 'server/test/media-receiving.test.ts'],
       ],
       [
-        "if (message.direction === 'inbound') {",
+        "if (message.direction === 'inbound' && !message.is_imported) {",
         'if (!awaited) {',
         'a message with a file has no event',
         ['server/test/media-receiving.test.ts'],
@@ -286,6 +286,55 @@ export const faults = [
         'a late status cannot lift the failure of an unknown outcome',
         ['server/test/dispatch.test.ts'],
       ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/messages/history/import-phone-history.ts',
+    ['server/test/phone-history.test.ts'],
+    [
+      ['{ is_silent: true }', '{ is_silent: false }', 'an imported contact is an event'],
+      ["status: 'closed' as const", "status: 'open' as const", 'imported conversations fill the inbox'],
+      ['created_at: at });', 'created_at: now });', 'imported messages have the time of the import'],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/messages/receive/insert-reported.ts',
+    ['server/test/phone-history.test.ts'],
+    [
+      [
+        'if (stored.size === rows.length) return stored;',
+        'return stored;',
+        'a new message that the history overlaps with opens no window',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/messages/receive/record-calls.ts',
+    ['server/test/platform-calls.test.ts'],
+    [
+      [
+        "if (!isFirst || by !== 'customer') return;",
+        'if (!isFirst) return;',
+        'a call of the business opens the window',
+      ],
+      ["if (!isFirst || by !== 'customer') return;", 'return;', 'a call of the customer opens no window'],
+      [
+        "const isEnded = known?.is_ended || event === 'ended';",
+        "const isEnded = event === 'ended';",
+        'a late report forgets the end of a call',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/messages/receive/record-message-reports.ts',
+    ['server/test/platform-message-reports.test.ts'],
+    [
+      [
+        'return one[place]! > other[place]! ?',
+        'return one[place]! < other[place]! ?',
+        'an older state of a payment replaces a newer one',
+      ],
+      ['subject: click_id', 'subject: `${click_id} ${clock.nowMs()}`', 'a repeated click is a second line'],
     ],
   ),
 ];

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Demo } from './demo.ts';
+import { showReportedLines } from './platform-reports.ts';
 import type { Screen } from './screen.ts';
 
 /** Customers of the demo whose conversations show something of their own. */
@@ -93,6 +94,7 @@ export const inboxScreens: readonly Screen[] = [
   { name: 'thread-complaint', path: inConversation('complaint'), act: untilThread },
   { name: 'thread-failed', path: inConversation('failed'), act: untilThread },
   { name: 'thread-bot', path: inConversation('bot'), act: untilThread },
+  { name: 'thread-reports', path: inConversation('arabic'), prepare: showReportedLines, act: untilThread },
   { name: 'thread-closed-window', path: inConversation('closedWindow'), act: untilThread },
   { name: 'thread-closed', path: inConversation('closed'), act: untilThread },
   {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Demo } from './demo.ts';
 import { showImports, showReceipts } from './erasures-and-imports.ts';
 import { inboxScreens } from './inbox-screens.ts';
+import { showUsername, showVolumeTiers } from './platform-reports.ts';
 import type { Screen } from './screen.ts';
 
 const inWorkspace = (place: string) => (demo: Demo) => `/w/${demo.workspace_id}/${place}`;
@@ -17,6 +18,11 @@ async function showHours(page: Page): Promise<void> {
   await page.locator('form').last().locator('label').first().click();
   await page.locator('fieldset button').last().click();
   await page.locator('[type=date]').first().scrollIntoViewIfNeeded();
+}
+
+async function showLastTable(page: Page): Promise<void> {
+  await page.locator('canvas').first().waitFor();
+  await page.locator('table').nth(2).scrollIntoViewIfNeeded();
 }
 
 async function askToDisconnect(page: Page): Promise<void> {
@@ -111,6 +117,12 @@ export const screens: readonly Screen[] = [
   { name: 'workspace', path: inWorkspace('workspace') },
   { name: 'business-hours', path: inWorkspace('workspace'), act: (page) => showHours(page) },
   { name: 'channel-disconnect', path: inWorkspace('channels'), act: (page) => askToDisconnect(page) },
+  {
+    name: 'channel-username',
+    path: inWorkspace('channels'),
+    prepare: showUsername,
+    act: press('main a[href*="/channels/"]'),
+  },
   { name: 'channels', path: inWorkspace('channels') },
   { name: 'channels-connect', path: inWorkspace('channels'), act: press('main header button') },
   { name: 'broadcasts', path: inWorkspace('broadcasts') },
@@ -220,6 +232,7 @@ export const screens: readonly Screen[] = [
       await page.locator('main section').last().scrollIntoViewIfNeeded();
     },
   },
+  { name: 'billing-tiers', path: inWorkspace('billing'), prepare: showVolumeTiers, act: showLastTable },
   { name: 'billing', path: inWorkspace('billing'), act: waitFor('canvas') },
   { name: 'canned-replies', path: inWorkspace('canned-replies') },
   { name: 'canned-reply-new', path: inWorkspace('canned-replies'), act: press('main header button') },

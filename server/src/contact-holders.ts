@@ -2,6 +2,7 @@ import { aiAnswersHolder } from './ai/answers/erase-answers.ts';
 import { broadcastRecipientsHolder } from './broadcasts/erase-recipients.ts';
 import type { ContactHolder } from './contacts/erase/contact-holder.ts';
 import { importRowsHolder } from './contacts/import/erase-rows.ts';
+import { eraseFromAddressBooks } from './contacts/write/name-by-address-book.ts';
 import { eventsOfContacts } from './events/erase-events.ts';
 import { eraseAnswers, moveAnswers } from './http/idempotency/erase-answers.ts';
 import { eraseNotifications } from './inbound/erase-notifications.ts';
@@ -20,6 +21,7 @@ export const contactHolders: readonly ContactHolder[] = [
   inboxStateHolder,
   aiAnswersHolder,
   { erase: eraseAnswers, merge: moveAnswers },
+  { erase: eraseFromAddressBooks },
   { erase: eraseNotices },
   { erase: eraseNotifications },
 ];

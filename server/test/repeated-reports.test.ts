@@ -33,6 +33,14 @@ interface Scene {
 /** A report, or another action that is newer than the report before. */
 type Act = { field: string; time: number; value: Json } | (() => Promise<unknown>);
 
+const reachedTier = (tier: string, tier_update_time: number): Json => ({
+  event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+  volume_tier_info: {
+    ...{ tier, tier_update_time, pricing_category: 'UTILITY' },
+    effective_month: '2026-11',
+    region: 'Oman',
+  },
+});
 const template = { message_template_id: 1_234, message_template_name: 'order_update', message_template_language: 'en' };
 const number = { display_phone_number: '96880000001' };
 const metadata = ({ workspace }: Scene) => ({ metadata: { ...number, phone_number_id: workspace.phone_number_id } });
@@ -75,6 +83,45 @@ const edit = (scene: Scene, n: number, body: string): Json => ({
 const echo = (scene: Scene, n: number): Json => ({
   message_echoes: [{ ...platformText('96880000001', 'Hi', { timestamp: String(scene.time + n) }), to: scene.customer }],
 });
+const shared = (scene: Scene, n: number, body: string): Json => {
+  const messages = [platformText(scene.customer, body, { timestamp: String(scene.time - 86_400 + n) })];
+  return { history: [{ metadata: { phase: 0 }, threads: [{ id: scene.customer, messages }] }] };
+};
+const address = (scene: Scene, n: number, full_name: string): Json => ({
+  state_sync: [
+    {
+      ...{ type: 'contact', action: 'add', contact: { full_name, phone_number: scene.customer } },
+      metadata: { timestamp: String(scene.time + n) },
+    },
+  ],
+});
+const called = (scene: Scene, n: number, event: string, more: Json): Json => {
+  const call = { id: 'wacid.1', from: scene.customer, to: '96880000001', direction: 'USER_INITIATED' };
+  return { calls: [{ ...call, event, timestamp: String(scene.time + n), ...more }] };
+};
+const clicked = (scene: Scene, n: number): Json => ({
+  contacts: [{ wa_id: scene.customer }],
+  user_actions: [
+    {
+      ...{ action_type: 'marketing_messages_link_click', timestamp: String(scene.time + n) },
+      marketing_messages_link_click_data: { click_id: `click ${n}`, click_component: 'cta' },
+    },
+  ],
+});
+const paid = (scene: Scene, n: number, state: string): Json => ({
+  statuses: [
+    {
+      ...{ id: scene.wamid, recipient_id: scene.customer, type: 'payment', status: state },
+      ...{ timestamp: String(scene.time + n), payment: { reference_id: 'order-7', status: state } },
+    },
+  ],
+});
+const removeName = ({ workspace, customer }: Scene): Promise<unknown> =>
+  majlis.sql(
+    `update contacts c set name = null from contact_identities i
+     where c.workspace_id = $1 and i.workspace_id = c.workspace_id and i.contact_id = c.id and i.wa_id = $2`,
+    [parseId('workspace', workspace.id), customer],
+  );
 const handover = (scene: Scene, n: number, type: string): Json => ({
   ...{ type, sender: { phone_number: scene.customer }, timestamp: scene.time + n },
   [type]: { previous_owner_app_role: type === 'control_passed' ? 'meta_business_agent' : 'partner_app' },
@@ -98,6 +145,16 @@ const moved = (scene: Scene, n: number, from: string, wa_id: string): Json => ({
 const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>, ((scene: Scene) => Act[])[]> = {
   message: [(scene) => customers(scene, 'messages', text(scene, 0, 'Old'), text(scene, 1, 'New'))],
   echo: [(scene) => customers(scene, 'smb_message_echoes', echo(scene, 0), echo(scene, 1))],
+  imported: [(scene) => customers(scene, 'history', shared(scene, 0, 'Old'), shared(scene, 1, 'New'))],
+  address: [
+    (scene) => customers(scene, 'smb_app_state_sync', address(scene, 0, 'Old name'), address(scene, 1, 'New name')),
+  ],
+  call: [
+    (scene) =>
+      customers(scene, 'calls', called(scene, 0, 'connect', {}), called(scene, 1, 'terminate', { duration: 5 })),
+  ],
+  click: [(scene) => customers(scene, 'messages', clicked(scene, 0), clicked(scene, 1))],
+  payment: [(scene) => customers(scene, 'messages', paid(scene, 0, 'pending'), paid(scene, 1, 'captured'))],
   handover: [
     (scene) =>
       customers(
@@ -188,6 +245,14 @@ const pairs: Record<Exclude<PlatformItem['type'], 'ignored' | 'template_change'>
       { ...number, decision: 'APPROVED', requested_verified_name: 'New' },
     ),
   ],
+  business_username: [
+    account(
+      'business_username_update',
+      { ...number, username: 'shop', status: 'reserved' },
+      { ...number, username: 'shop', status: 'active' },
+    ),
+  ],
+  volume_tier: [account('account_update', reachedTier('1000001:5000000', 100), reachedTier('5000001:10000000', 200))],
   account: [account('account_update', { event: 'ACCOUNT_RESTRICTION' }, { event: 'ACCOUNT_RECONNECTED' })],
   identity_change: [
     (scene) => {
@@ -235,7 +300,17 @@ const perform = (scene: Scene, act: Act) => (typeof act === 'function' ? act() :
 
 const tables = [
   ...['templates', 'template_reviews', 'deleted_templates', 'channels', 'contacts', 'contact_identities'],
-  ...['contact_former_names', 'conversations', 'messages', 'wallets', 'ledger_entries', 'events'],
+  ...[
+    'address_book_entries',
+    'volume_tiers',
+    'contact_former_names',
+    'conversation_changes',
+    'conversations',
+    'messages',
+    'wallets',
+    'ledger_entries',
+    'events',
+  ],
 ];
 
 /** All that the platform's reports can change. */
@@ -254,6 +329,7 @@ for (const [kind, scripts] of Object.entries(pairs)) {
   for (const [n, script] of scripts.entries()) {
     it(`a report of the kind ${kind} changes nothing when it is repeated after a newer one (${n + 1})`, async () => {
       const scene = await setScene();
+      if (kind === 'address') await removeName(scene);
       const [older, newer] = script(scene);
       const untouched = await readAll(scene);
       await perform(scene, older!);

@@ -50,6 +50,11 @@ export async function startBusinessWebhook(secret: string, verifyToken = 'verify
     /** The status codes of the next answers; then 200. */
     answers,
     values,
+    /** The values of one field. */
+    changes: (field: string) =>
+      received
+        .flatMap((one) => one.body.entry.flatMap((entry) => entry.changes))
+        .flatMap((change) => (change.field === field ? [change.value] : [])),
     statuses: () => values().flatMap((value) => value.statuses ?? []),
     messages: () => values().flatMap((value) => value.messages ?? []),
     close: () =>

@@ -181,6 +181,8 @@ export interface ImportedActivity {
   last_customer_at: Date | null;
   last_customer_message_id: string | null;
   last_business_message_id: string | null;
+  /** The conversation is at least as old. */
+  created_at?: Date;
 }
 
 export interface ImportedConversation extends ImportedActivity {
@@ -214,9 +216,10 @@ const touchImported = statement(`
   update conversations c set last_message_at = greatest(c.last_message_at, n.last_message_at),
     last_customer_at = greatest(c.last_customer_at, n.last_customer_at),
     last_customer_message_id = greatest(c.last_customer_message_id, n.last_customer_message_id),
-    last_business_message_id = greatest(c.last_business_message_id, n.last_business_message_id)
+    last_business_message_id = greatest(c.last_business_message_id, n.last_business_message_id),
+    created_at = least(c.created_at, n.created_at)
   from json_to_recordset($1) as n (workspace_id uuid, id uuid, last_message_at timestamptz, last_customer_at timestamptz,
-    last_customer_message_id uuid, last_business_message_id uuid)
+    last_customer_message_id uuid, last_business_message_id uuid, created_at timestamptz)
   where c.workspace_id = n.workspace_id and c.id = n.id and c.contact_id is not null`);
 
 /** Records older messages of known conversations. Their status, their window and their unread count stay. */

@@ -127,7 +127,7 @@ const touchInbound = statement<{ workspace_id: string; id: string; was_closed: b
       (array_agg(identifier order by written_at desc))[1] as identifier
     from new group by 1, 2
   ), before as materialized (
-    select l.*, c.assignee_id is null and c.last_customer_at is null as is_unclaimed,
+    select l.*, c.assignee_id is null and c.first_customer_at is null as is_unclaimed,
       c.status = 'closed' as was_closed, c.snoozed_until > l.at as was_asleep
     from latest l join conversations c on c.workspace_id = l.workspace_id and c.id = l.conversation_id
   ), touched as (

@@ -25,6 +25,18 @@ alter text search configuration knowledge add mapping for url_path with simple;
 alter text search configuration knowledge add mapping for version with simple;
 alter text search configuration knowledge add mapping for word with arabic_stem;
 
+create table address_book_entries (
+  workspace_id uuid not null,
+  channel_id uuid not null,
+  person text not null,
+  name text not null,
+  reported_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, channel_id, person),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, channel_id) REFERENCES channels(workspace_id, id)
+);
+alter table address_book_entries alter column workspace_id set (n_distinct=1);
+
 create table ai_agents (
   workspace_id uuid not null,
   id uuid not null,
@@ -239,6 +251,9 @@ create table channels (
   disconnected_at timestamp(3) with time zone,
   marketing_route text not null default 'messages'::text,
   timezone text,
+  business_username text,
+  business_username_status text,
+  business_username_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -249,6 +264,7 @@ CREATE INDEX channels_former_number ON channels USING btree (phone_number_id) WH
 CREATE INDEX channels_verify_token ON channels USING btree (verify_token_fingerprint);
 CREATE UNIQUE INDEX channels_number ON channels USING btree (phone_number_id) WHERE (disconnected_at IS NULL);
 CREATE TRIGGER publish_changed_channel AFTER UPDATE ON channels FOR EACH ROW WHEN (((((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.display_phone IS DISTINCT FROM new.display_phone)) OR (old.verified_name IS DISTINCT FROM new.verified_name)) OR (old.quality IS DISTINCT FROM new.quality)) OR (old.messaging_tier IS DISTINCT FROM new.messaging_tier)) OR (old.fault IS DISTINCT FROM new.fault)) OR (old.fault_until IS DISTINCT FROM new.fault_until)) OR (old.callback_verified_at IS DISTINCT FROM new.callback_verified_at)) OR (old.changed_at IS DISTINCT FROM new.changed_at))) EXECUTE FUNCTION publish_object('channel');
+CREATE TRIGGER publish_changed_username AFTER UPDATE ON channels FOR EACH ROW WHEN (((old.business_username IS DISTINCT FROM new.business_username) OR (old.business_username_status IS DISTINCT FROM new.business_username_status))) EXECUTE FUNCTION publish_object('channel');
 CREATE TRIGGER publish_new_channel AFTER INSERT ON channels FOR EACH ROW EXECUTE FUNCTION publish_object('channel');
 
 create table closing_categories (
@@ -425,10 +441,14 @@ create table conversation_changes (
   reason_id uuid,
   summary text,
   created_at timestamp(3) with time zone not null,
+  report_key text,
+  report json,
   PRIMARY KEY (workspace_id, conversation_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
 );
 alter table conversation_changes alter column workspace_id set (n_distinct=1);
+CREATE UNIQUE INDEX conversation_changes_reported ON conversation_changes USING btree (workspace_id, report_key) WHERE (report_key IS NOT NULL);
+CREATE TRIGGER publish_reported_line AFTER INSERT OR UPDATE OF report ON conversation_changes FOR EACH ROW WHEN ((new.report_key IS NOT NULL)) EXECUTE FUNCTION publish_reported_line();
 
 create table conversation_closings (
   workspace_id uuid not null,
@@ -1236,6 +1256,19 @@ CREATE TRIGGER publish_changed_member AFTER UPDATE ON users FOR EACH ROW WHEN ((
 CREATE TRIGGER publish_changed_rights AFTER UPDATE ON users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.person_id IS DISTINCT FROM new.person_id)) OR (old.own_teams_only IS DISTINCT FROM new.own_teams_only)) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION publish_object('rights');
 CREATE TRIGGER publish_new_member AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION publish_object('rights');
 
+create table volume_tiers (
+  workspace_id uuid not null,
+  waba_id text not null,
+  category text not null,
+  region text not null,
+  tier text not null,
+  effective_month text,
+  updated_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, waba_id, category, region),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table volume_tiers alter column workspace_id set (n_distinct=1);
+
 create table wallets (
   workspace_id uuid not null,
   balance_minor bigint not null,
@@ -1652,6 +1685,15 @@ AS $function$
 begin
   insert into live_changes (workspace_id, kind, object_id)
   select distinct workspace_id, 'broadcast', broadcast_id from after where status <> 'waiting';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_reported_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id) values (new.workspace_id, 'conversation', new.conversation_id);
   return null;
 end $function$;
 

@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressBookEntries {
+  channel_id: string;
+  name: string;
+  person: string;
+  reported_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface AiAgents {
   changed_at: Timestamp | null;
   file_name: string | null;
@@ -152,6 +160,9 @@ export interface Channels {
   access_token: Buffer;
   app_secret: Buffer;
   app_secret_fingerprint: Buffer;
+  business_username: string | null;
+  business_username_at: Timestamp | null;
+  business_username_status: string | null;
   callback_verified_at: Timestamp | null;
   changed_at: Timestamp | null;
   created_at: Timestamp;
@@ -294,6 +305,8 @@ export interface ConversationChanges {
   id: string;
   kind: string;
   reason_id: string | null;
+  report: Json | null;
+  report_key: string | null;
   summary: string | null;
   until: Timestamp | null;
   value_id: string | null;
@@ -847,6 +860,16 @@ export interface Users {
   workspace_id: string;
 }
 
+export interface VolumeTiers {
+  category: string;
+  effective_month: string | null;
+  region: string;
+  tier: string;
+  updated_at: Timestamp;
+  waba_id: string;
+  workspace_id: string;
+}
+
 export interface Wallets {
   applied_minor: number | null;
   balance_minor: number;
@@ -963,6 +986,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  address_book_entries: AddressBookEntries;
   ai_agents: AiAgents;
   ai_answers: AiAnswers;
   ai_budgets: AiBudgets;
@@ -1038,6 +1062,7 @@ export interface DB {
   templates: Templates;
   test_clock: TestClock;
   users: Users;
+  volume_tiers: VolumeTiers;
   wallets: Wallets;
   webhook_attempts: WebhookAttempts;
   webhook_endpoints: WebhookEndpoints;

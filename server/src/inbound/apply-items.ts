@@ -1,28 +1,43 @@
 import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
+import { setBusinessUsername } from '../channels/set-business-username.ts';
 import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
+import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
 import { parseId } from '../database/ids.ts';
+import { cutText } from '../database/storable-text.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
 import { readdressMessages } from '../messages/dispatch/readdress-messages.ts';
+import { importPhoneHistory } from '../messages/history/import-phone-history.ts';
 import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { applyHandovers } from '../messages/receive/apply-handovers.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
+import { recordCalls } from '../messages/receive/record-calls.ts';
+import { recordClick, recordPayment } from '../messages/receive/record-message-reports.ts';
 import { reviseMessages } from '../messages/receive/revise-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
-import type { PlatformItem, StatusItem, UserPreferenceItem } from '../platform/types.ts';
+import type {
+  ClickItem,
+  IgnoredItem,
+  PaymentItem,
+  PlatformItem,
+  StatusItem,
+  UserPreferenceItem,
+} from '../platform/types.ts';
+import type { Clock } from '../process/clock.ts';
 import type { Resources } from '../process/resources.ts';
 import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';
 import { applyReports } from '../templates/platform/apply-reports.ts';
+import { storeVolumeTier } from '../workspaces/prices/volume-tiers.ts';
 import { keepNotices } from './keep-notices.ts';
 import { markOutdated } from './mark-outdated.ts';
 import type { Placed } from './placed-item.ts';
 import { retryRevisionJob } from './retry-revision.ts';
 import { retryStatusJob } from './retry-status.ts';
-import { toEcho, toInbound, toPerson, toRevision } from './to-inbound.ts';
+import { toCall, toEcho, toInbound, toPerson, toPhoneMessage, toRevision } from './to-inbound.ts';
 import { toPricing } from './to-pricing.ts';
 
 /** An item of a notification, with the fingerprint (hex) of the app secret that signed it. */
@@ -50,7 +65,15 @@ export async function applyItems(tx: Transaction, resources: Resources, signed: 
     of('template_status', 'template_quality', 'template_category', 'template_change').map(withOwner),
   );
   await applyNumberReports(tx, clock, of('number_quality', 'number_name', 'capability', 'account').map(withOwner));
-  await keepNotices(tx, clock, of('ignored'));
+  for (const { channel, item } of of('business_username')) {
+    const { display_phone, username = null, status, at = clock.now() } = item;
+    await setBusinessUsername(tx, { ...ownerOf(channel), display_phone, username, status, at });
+  }
+  for (const { channel, item } of of('volume_tier')) await storeVolumeTier(tx, { ...item, ...ownerOf(channel) });
+  await keepNotices(tx, clock, [
+    ...of('ignored'),
+    ...(await applyReportsOfMessages(tx, clock, of('click', 'payment'))),
+  ]);
 }
 
 /** Splits after each change of number, so that earlier messages use the old number and later ones the new. */
@@ -80,6 +103,22 @@ async function applyPeople(
     tx,
     clock,
     of('echo').map(({ channel, item }) => toEcho(channel, item, bounds)),
+  );
+  await importPhoneHistory(
+    tx,
+    clock,
+    of('imported').map(({ channel, item }) => toPhoneMessage(channel, item, bounds)),
+  );
+  await storeAddressBook(
+    tx,
+    of('address').flatMap(({ channel, item: { name, at, ...ids } }) =>
+      name === undefined ? [] : [{ ...ownerOf(channel), person: toPerson(ids), name: cutText(name, bounds.short), at }],
+    ),
+  );
+  await recordCalls(
+    tx,
+    clock,
+    of('call').map(({ channel, item }) => toCall(channel, item, bounds)),
   );
   await applyHandovers(
     tx,
@@ -189,6 +228,32 @@ async function applyStatuses(tx: Transaction, { clock }: Resources, placed: Plac
     tx,
     early.map((report) => retryStatusJob(report, clock.now())),
   );
+}
+
+/** Records what the platform reports about messages beyond their delivery. Answers, as notices, what names nothing that is known. */
+async function applyReportsOfMessages(
+  tx: Transaction,
+  clock: Clock,
+  placed: readonly Placed<ClickItem | PaymentItem>[],
+): Promise<Placed<IgnoredItem>[]> {
+  const unknown: Placed<IgnoredItem>[] = [];
+  for (const { channel, item, is_outdated } of placed) {
+    const { type, raw, phone_number_id, waba_id, display_phone: _, ...report } = item;
+    const owned = { ...report, ...ownerOf(channel) };
+    const isKnown =
+      item.type === 'click'
+        ? await recordClick(tx, clock, { ...owned, click_id: item.click_id })
+        : await recordPayment(tx, clock, {
+            ...owned,
+            ...{ reference_id: item.reference_id, status: item.status },
+            message_id: parseId('message', item.callback_data ?? ''),
+          });
+    if (isKnown) continue;
+    const reason = `${type} of an unknown message`;
+    const ignored = { type: 'ignored' as const, waba_id, phone_number_id, field: 'messages', reason, raw };
+    unknown.push({ channel, item: ignored, is_outdated });
+  }
+  return unknown;
 }
 
 function withOwner<Item extends PlatformItem>({ channel, item, is_outdated }: Placed<Item>) {

@@ -10,6 +10,9 @@ export interface Origins {
   former_queue_keys: string[];
 }
 
+// What the phone app shares names the customer beside the message.
+const senderMembers = ['from', 'from_user_id', 'wa_id', 'user_id'];
+
 type Json = { [member: string]: unknown } | undefined;
 
 /** Reads the well-formed account and number ids of a notification. Never throws. */
@@ -24,8 +27,10 @@ export function readOrigins(body: unknown): Origins {
       const value = member(change, 'value');
       const number = member(member(value, 'metadata'), 'phone_number_id');
       add(phone_number_ids, number);
-      for (const message of [...list(member(value, 'messages')), ...list(member(value, 'handovers'))]) {
-        const from = member(message, 'from') || member(message, 'from_user_id');
+      for (const message of ['messages', 'handovers', 'imported', 'calls'].flatMap((name) =>
+        list(member(value, name)),
+      )) {
+        const from = senderMembers.map((name) => member(message, name)).find(Boolean);
         if (typeof from === 'string') sender ??= `${number} ${from}`;
         const next = readNewIdentifier(message);
         if (next === undefined || typeof from !== 'string') continue;

@@ -4,12 +4,14 @@ import { normalizePhone } from '../contacts/normalize-phone.ts';
 import { cutText } from '../database/storable-text.ts';
 import type { Bounds } from '../http/body/check-bounds.ts';
 import { cleanFilename } from '../media/clean-filename.ts';
+import type { PhoneMessage } from '../messages/history/phone-message.ts';
 import type { InboundMessage } from '../messages/receive/receive-messages.ts';
+import type { CallEvent } from '../messages/receive/record-calls.ts';
 import type { Revision } from '../messages/receive/revise-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
 import { isObject } from '../platform/read-json.ts';
-import type { CustomerIds, EchoItem, MessageItem, RevisionItem } from '../platform/types.ts';
+import type { CallItem, CustomerIds, EchoItem, ImportedItem, MessageItem, RevisionItem } from '../platform/types.ts';
 
 /**
  * Converts a platform's message into the service's form. Texts beyond the bounds of requests are cut, not refused: the platform
@@ -37,6 +39,21 @@ export function toEcho(channel: WebhookChannel, item: EchoItem, bounds: Bounds):
   return { ...common(channel, item, bounds), person: toPerson(item) };
 }
 
+/** Converts a message of the phone app's history. */
+export function toPhoneMessage(channel: WebhookChannel, item: ImportedItem, bounds: Bounds): PhoneMessage {
+  const { by, place } = item;
+  return { ...common(channel, item, bounds), person: toPerson(item), by, place };
+}
+
+export function toCall(channel: WebhookChannel, item: CallItem, bounds: Bounds): CallEvent {
+  const { call_id, event, by, duration_seconds, profile_name, at } = item;
+  return {
+    ...{ workspace_id: channel.workspace_id, channel_id: channel.id, channel_type: channel.type },
+    person: { ...toPerson(item), profile_name: profile_name && cutText(profile_name, bounds.short) },
+    ...{ call_id, event, by, duration_seconds, at },
+  };
+}
+
 /** Converts the report of an edit or a deletion. */
 export function toRevision(channel: WebhookChannel, item: RevisionItem, bounds: Bounds): Revision {
   const { wa_id, user_id, by, platform_message_id, at, body, raw } = item;
@@ -53,7 +70,9 @@ export function toRevision(channel: WebhookChannel, item: RevisionItem, bounds: 
   };
 }
 
-function common(channel: WebhookChannel, item: MessageItem | EchoItem, bounds: Bounds): Omit<Echo, 'person'> {
+type SaidItem = MessageItem | EchoItem | ImportedItem;
+
+function common(channel: WebhookChannel, item: SaidItem, bounds: Bounds): Omit<Echo, 'person'> {
   const { platform_message_id, at, kind, mime, filename, error, platform_type, platform_media_id, sha256, raw } = item;
   const quoted_platform_id = item.reaction?.target_platform_id ?? item.quoted_platform_id;
   return {
@@ -69,14 +88,14 @@ function common(channel: WebhookChannel, item: MessageItem | EchoItem, bounds: B
     error,
     quoted_platform_id,
     platform_media_id,
-    is_held: item.is_held ?? false,
+    is_held: (item.type !== 'imported' && item.is_held) || false,
     content: { platform_type, platform_media_id, sha256, raw, ...(isAgents(item) && { by_platform_agent: true }) },
   };
 }
 
 /** The platform's own agent wrote it. */
-function isAgents({ type, is_held }: MessageItem | EchoItem): boolean {
-  return type === 'echo' && is_held === true;
+function isAgents(item: SaidItem): boolean {
+  return item.type === 'echo' && item.is_held === true;
 }
 
 /** The identifier is the number in E.164, or the user id if the number is hidden. */

@@ -18,6 +18,11 @@ interface MarkRow {
   unread_count: number;
 }
 
+// What stands before the first message to this service was imported, and nobody has to read it.
+const beforeFirstMessage = sql`coalesce(
+  (lpad(to_hex((extract(epoch from c.first_customer_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid,
+  'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`;
+
 const selectJoined = statement<{ joined_at: Date | null }>(
   'select joined_at from users where workspace_id = $1 and id = $2',
 );
@@ -46,8 +51,9 @@ export async function listReadMarks(
             and m.id > c.bound and m.direction = 'inbound' limit ${sql.lit(mostUnread)}) unread)
         else 0 end as unread_count
       from (
-        select c.workspace_id, c.id, c.last_customer_message_id, r.last_read_message_id,
-          case when r.user_id is null then ${joined}::uuid else coalesce(r.last_read_message_id, ${none}::uuid) end as bound
+        select c.workspace_id, c.id, c.last_customer_message_id, r.last_read_message_id, greatest(
+            case when r.user_id is null then ${joined}::uuid else coalesce(r.last_read_message_id, ${none}::uuid) end,
+            ${beforeFirstMessage}) as bound
         from unnest(${conversation_ids}::uuid[]) n (id) cross join lateral (
           select * from conversations o where o.workspace_id = ${workspace_id} and o.id = n.id offset 0) c
         left join lateral (

@@ -249,6 +249,59 @@ export interface EchoItem extends MessageCommon {
   is_held?: true;
 }
 
+/** A message of the history that the phone app shares. Nothing follows it. */
+export interface ImportedItem extends MessageCommon {
+  type: 'imported';
+  by: 'customer' | 'business';
+  /** Its order among the messages of one second. */
+  place: number;
+}
+
+/** An entry of the phone app's address book. */
+export interface AddressBookItem extends NumberOrigin, CustomerIds {
+  type: 'address';
+  /** Absent: the entry was removed. */
+  name?: string;
+  at: Date;
+}
+
+/** What the platform reports of a call. Absent members are unknown by this report. */
+export interface CallItem extends NumberOrigin, CustomerIds {
+  type: 'call';
+  call_id: string;
+  event: 'begun' | 'ringing' | 'accepted' | 'rejected' | 'ended';
+  by?: 'customer' | 'business';
+  /** Of an answered call. */
+  duration_seconds?: number;
+  profile_name?: string;
+  at: Date;
+}
+
+/** The customer opened a link of a marketing message. */
+export interface ClickItem extends NumberOrigin, CustomerIds {
+  type: 'click';
+  click_id: string;
+  /** Absent: the platform names no message. */
+  platform_message_id?: string;
+  component?: string;
+  at: Date;
+  raw: JsonObject;
+}
+
+/** The state of a payment that a message asked for. */
+export interface PaymentItem extends NumberOrigin, CustomerIds {
+  type: 'payment';
+  reference_id: string;
+  status: string;
+  platform_message_id?: string;
+  callback_data?: string;
+  /** In units of the currency. */
+  amount?: number;
+  currency?: string;
+  at: Date;
+  raw: JsonObject;
+}
+
 /** The platform's own agent got a conversation, or gave it up. */
 export interface HandoverItem extends NumberOrigin, CustomerIds {
   type: 'handover';
@@ -333,6 +386,26 @@ export interface NumberNameItem extends AccountOrigin {
   reason?: string;
 }
 
+/** The username of the business of a number. */
+export interface BusinessUsernameItem extends AccountOrigin {
+  type: 'business_username';
+  display_phone: string;
+  /** Absent: it is not the business's any more. */
+  username?: string;
+  /** As the platform states it, such as `reserved`. */
+  status: string;
+}
+
+/** A tier of prices that the volume of an account has reached. */
+export interface VolumeTierItem extends AccountOrigin {
+  type: 'volume_tier';
+  category: string;
+  region: string;
+  tier: string;
+  effective_month?: string;
+  updated_at: Date;
+}
+
 export interface AccountItem extends AccountOrigin {
   type: 'account';
   field: string;
@@ -378,7 +451,14 @@ export type PlatformItem =
   | CapabilityItem
   | NumberNameItem
   | AccountItem
+  | BusinessUsernameItem
+  | VolumeTierItem
   | UserPreferenceItem
   | IdentityChangeItem
   | HandoverItem
+  | ImportedItem
+  | CallItem
+  | ClickItem
+  | PaymentItem
+  | AddressBookItem
   | IgnoredItem;

@@ -3,6 +3,7 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import { countPeriods, momentsOf, periodsOf } from './calendar.ts';
+import { listVolumeTiers } from './prices/volume-tiers.ts';
 import { readDateRange } from './read-date-range.ts';
 
 const sumFees = statement<{ n: number; category: string; conversations: number; amount_minor: number }>(`
@@ -37,5 +38,6 @@ export async function readFees(
   return {
     data: rows.map(({ n, ...fees }) => ({ date: days[n]!.label, ...fees })),
     adjustments: adjustments.map(({ created_at, amount_minor }) => ({ at: created_at.toISOString(), amount_minor })),
+    volume_tiers: await listVolumeTiers(connection, workspace_id),
   };
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { clickLink, type PaymentState, reportPayment } from '../customer/act-on-message.ts';
 import { answerAsAgent, handOver } from '../customer/business-agent.ts';
+import { callBusiness } from '../customer/call-business.ts';
 import type { Step } from '../webhooks/plan-statuses.ts';
 import { reportStatus } from '../webhooks/report-status.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -57,6 +59,29 @@ export function chatControl(app: FastifyInstance, world: World, sender: Sender):
       return reply.code(201).send({ id: answerAsAgent(world, sender, number, params.wa_id, text).id });
     },
   );
+
+  app.post<ChatRoute & { Body: { seconds?: number } }>(
+    '/conversations/:phone_number_id/:wa_id/call',
+    async ({ params, body: { seconds = 0 } }, reply) => {
+      if (!Number.isInteger(seconds) || seconds < 0) throw new ControlError(400, 'seconds must be 0 or more');
+      const number = getNumber(world, params.phone_number_id);
+      return reply.code(201).send({ id: callBusiness(world, sender, number, { wa_id: params.wa_id, seconds }) });
+    },
+  );
+  app.post<IdRoute>('/messages/:id/click', async (request, reply) => {
+    const message = getMessage(world, request.params.id);
+    const number = getNumber(world, message.phone_number_id);
+    return reply.code(201).send({ click_id: clickLink(world, sender, number, message) });
+  });
+  app.post<IdRoute & { Body: Partial<PaymentState> }>('/messages/:id/payment', async ({ params, body }) => {
+    const message = getMessage(world, params.id);
+    const { reference_id, status } = body;
+    if (typeof reference_id !== 'string' || typeof status !== 'string') {
+      throw new ControlError(400, 'reference_id and status are needed');
+    }
+    reportPayment(world, sender, getNumber(world, message.phone_number_id), message, { ...body, reference_id, status });
+    return { success: true };
+  });
 
   app.get<IdRoute>('/messages/:id', async (request) => presentChatMessage(world, getMessage(world, request.params.id)));
   app.post<IdRoute & { Body: { status: Step['status']; code?: number; copies?: number; pricing?: Dict } }>(

@@ -7,6 +7,7 @@ import { customerControl } from './customer-routes.ts';
 import { requireToken } from './guard-access.ts';
 import { mediaControl } from './media-routes.ts';
 import { numberControl } from './number-routes.ts';
+import { phoneAppControl } from './phone-app-routes.ts';
 import { recordControl } from './record-routes.ts';
 import { settingsControl } from './settings-routes.ts';
 import { templateControl } from './template-routes.ts';
@@ -22,6 +23,7 @@ export async function controlRoutes(
     request.body ??= {};
   });
   numberControl(app, world, sender);
+  phoneAppControl(app, world, sender);
   customerControl(app, world, sender);
   chatControl(app, world, sender);
   templateControl(app, world, sender);

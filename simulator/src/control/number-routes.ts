@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { changeNumber, type NumberChange } from '../customer/change-number.ts';
+import { changeNumber, type NumberChange, type ReachedTier, reachVolumeTier } from '../customer/change-number.ts';
 import type { NumberOptions } from '../options.ts';
 import { webhookOf } from '../webhooks/callbacks.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -24,6 +24,12 @@ export function numberControl(app: FastifyInstance, world: World, sender: Sender
     const number = getNumber(world, request.params.id);
     changeNumber(world, sender, number, request.body);
     return presentControlNumber(number);
+  });
+  app.post<IdRoute & { Body: Partial<ReachedTier> }>('/numbers/:id/volume-tier', async ({ params, body }) => {
+    const { tier, pricing_category = 'UTILITY', region = 'Oman' } = body;
+    if (typeof tier !== 'string') throw new ControlError(400, 'tier is missing, such as 1000001:5000000');
+    reachVolumeTier(world, sender, getNumber(world, params.id), { tier, pricing_category, region });
+    return { success: true };
   });
   app.delete<IdRoute>('/numbers/:id', async (request, reply) => {
     getNumber(world, request.params.id);

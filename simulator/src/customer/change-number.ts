@@ -11,6 +11,8 @@ export type NumberChange = Partial<
   status?: string;
   name_status?: string;
   tier?: number | string;
+  username?: string;
+  username_status?: string;
   registered?: boolean;
   token_expired?: boolean;
 };
@@ -46,6 +48,10 @@ export function changeNumber(world: World, sender: Sender, number: BusinessNumbe
       rejection_reason: null,
     });
   }
+  if (number.username !== before.username || number.username_status !== before.username_status) {
+    const { username, username_status: status = 'reserved' } = number;
+    notify('business_username_update', { display_phone_number, username, status });
+  }
   if (number.status !== before.status) notifyStatus(notify, number.status);
   world.changes.emit('other', 'numbers');
 }
@@ -60,4 +66,15 @@ function notifyStatus(notify: (field: string, value: Dict) => void, status: stri
     const restriction_info = [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING' }];
     notify('account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info });
   }
+}
+
+export type ReachedTier = { tier: string; pricing_category: string; region: string };
+
+/** The account of the number reaches a tier of prices by volume. */
+export function reachVolumeTier(world: World, sender: Sender, { waba_id }: BusinessNumber, reached: ReachedTier): void {
+  const time = Math.floor(world.now() / 1000);
+  const effective_month = new Date(world.now()).toISOString().slice(0, 7);
+  const volume_tier_info = { tier_update_time: time, ...reached, effective_month };
+  const head = { event: 'VOLUME_BASED_PRICING_TIER_UPDATE', volume_tier_info };
+  void sender.notify({ waba_id, field: 'account_update', time, head });
 }

@@ -8,6 +8,9 @@ export type BusinessNumber = NumberOptions & {
   quality_rating: string;
   status: string;
   name_status: string;
+  /** Of the business at the platform: reserved, then active. */
+  username?: string;
+  username_status?: string;
   tier: string;
   registered: boolean;
   token_expired: boolean;

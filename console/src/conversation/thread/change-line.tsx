@@ -1,12 +1,17 @@
 import type { ThreadChange } from '@majlis/console-api';
 import { Bot, CircleCheckBig, Clock, type LucideIcon, RotateCcw, Tag, UserCheck, Users } from 'lucide-react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../app/lazy-page.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
 import styles from './change-line.module.css';
 import { nameOfActor } from './people.ts';
 import { timeOfDay } from './times.ts';
 
-const icons: Record<ThreadChange['kind'], LucideIcon> = {
+/** Few conversations have one. */
+const ReportedLine = lazyPart(async () => (await import('./reported-line.tsx')).ReportedLine);
+
+const icons: Partial<Record<ThreadChange['kind'], LucideIcon>> = {
   assigned: UserCheck,
   team_assigned: Users,
   closed: CircleCheckBig,
@@ -22,8 +27,17 @@ export function ChangeLine({ change, contact_name }: { change: ThreadChange; con
   return (
     <div className={styles.line}>
       <p className={styles.words}>
-        <Icon size={14} aria-hidden />
-        <span dir="auto">{sentenceOf(change, contact_name)}</span>
+        {Icon ? (
+          <>
+            <Icon size={14} aria-hidden />
+            {/* A sentence of the console, in whose direction a name does not decide. */}
+            <span>{sentenceOf(change, contact_name)}</span>
+          </>
+        ) : (
+          <Suspense>
+            <ReportedLine change={change} contact_name={contact_name} />
+          </Suspense>
+        )}
         <time dateTime={change.created_at} title={fullTime(change.created_at)}>
           {timeOfDay(change.created_at)}
         </time>
@@ -63,5 +77,7 @@ function sentenceOf(change: ThreadChange, contact_name: string): string {
     case 'snoozed':
       if (change.until === undefined) return t('thread.unsnoozed', { actor });
       return t('thread.snoozed', { actor, time: fullTime(change.until) });
+    default:
+      return '';
   }
 }

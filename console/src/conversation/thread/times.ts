@@ -28,3 +28,9 @@ export function dayInWords(iso: string, now: number): string {
   }
   return formatOf('date', { day: 'numeric', month: 'long', year: 'numeric' }).format(day);
 }
+
+/** Minutes and seconds, such as `2:05`. */
+export function inMinutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

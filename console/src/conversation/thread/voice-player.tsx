@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { t } from '../../words/words.ts';
+import { inMinutes } from './times.ts';
 import styles from './voice-player.module.css';
 
 const speeds = [1, 1.5, 2];
@@ -69,9 +70,4 @@ export function VoicePlayer({ address }: { address: string }) {
       </button>
     </fieldset>
   );
-}
-
-function inMinutes(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

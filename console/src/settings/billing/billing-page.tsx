@@ -14,6 +14,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { t } from '../../words/words.ts';
 import { Balance } from './balance.tsx';
 import { FeeFigures } from './fee-figures.tsx';
+import { VolumeTiers } from './volume-tiers.tsx';
 
 /** The balance and how long it lasts, the fees, and what the workspace used. */
 export function BillingPage({ membership: { workspace_id } }: { membership: Membership }) {
@@ -59,7 +60,14 @@ function FeesOfRange({ workspace_id, range, currency }: RangeProps & { currency:
   const fees = useFees(workspace_id, range);
   return (
     <Section title={t('billing.fees')}>
-      <Loaded query={fees}>{(data) => <FeeFigures fees={data} range={range} currency={currency} />}</Loaded>
+      <Loaded query={fees}>
+        {(data) => (
+          <>
+            <FeeFigures fees={data} range={range} currency={currency} />
+            <VolumeTiers tiers={data.volume_tiers} />
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

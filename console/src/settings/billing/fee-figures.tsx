@@ -112,7 +112,7 @@ function sumByCategory(data: Fees['data']) {
 }
 
 /** The platform may have categories that the console does not know. */
-function categoryName(category: string): string {
+export function categoryName(category: string): string {
   const id = `billing.category_${category}`;
   return isWord(id) ? t(id) : category;
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { isolated } from '../../words/isolated.ts';
-import { currentLocale, fullTime, t } from '../../words/words.ts';
+import { currentLocale, fullTime, isWord, t } from '../../words/words.ts';
 import { CallbackValues } from './callback-values.tsx';
 import { channelPath, channelsPage, nameOf } from './channel-data.ts';
 import styles from './channels.module.css';
@@ -117,12 +117,19 @@ export function ChannelPage({ workspace_id, state, callback_url, onChanged }: Pr
   );
 }
 
-function Facts({ state: { channel, messaging_tier, callback_verified_at } }: { state: ChannelState }) {
+function usernameText({ name, status }: NonNullable<ChannelState['username']>): string {
+  const id = `channels.username_${status}`;
+  const state = isWord(id) ? t(id) : isolated(status);
+  return t('channels.username_state', { name: isolated(`@${name}`), state });
+}
+
+function Facts({ state: { channel, username, messaging_tier, callback_verified_at } }: { state: ChannelState }) {
   const { display_phone, verified_name, status, quality, phone_number_id, waba_id, created_at } = channel;
   const verified = callback_verified_at && t('channels.callback_verified', { time: fullTime(callback_verified_at) });
   const facts = [
     { name: t('channels.phone'), value: display_phone, isLtr: true },
     { name: t('channels.verified_name'), value: verified_name },
+    ...(username ? [{ name: t('channels.username'), value: usernameText(username) }] : []),
     { name: t('channels.status'), value: statusText(status) },
     { name: t('channels.quality'), value: qualityText(quality) },
     { name: t('channels.tier'), value: tierText(messaging_tier) },

@@ -30,6 +30,7 @@ export function PlatformNotices({ workspace_id }: { workspace_id: string }) {
 
 function nameOf(field: string, reason: string): string {
   const isOfGroup = field.startsWith('group_') || reason.endsWith('of a group');
+  if (reason.startsWith('history declined')) return t('notices_kept.history_declined');
   const id = `notices_kept.${isOfGroup ? 'groups' : field}`;
   return isWord(id) ? t(id) : t('notices_kept.other');
 }

@@ -11,12 +11,15 @@ export interface ChannelStateRow extends ChannelRow {
   fault: string | null;
   fault_until: Date | null;
   callback_verified_at: Date | null;
+  business_username: string | null;
+  business_username_status: string | null;
 }
 
 const columns = [
   ...(['id', 'type', 'status', 'name', 'display_phone', 'verified_name', 'quality', 'waba_id'] as const),
   ...(['phone_number_id', 'created_at', 'access_token', 'app_secret', 'verify_token'] as const),
   ...(['messaging_tier', 'fault', 'fault_until', 'callback_verified_at', 'disconnected_at'] as const),
+  ...(['business_username', 'business_username_status'] as const),
 ] as const;
 
 /** The oldest first. */
@@ -52,6 +55,9 @@ export function presentChannelState(row: ChannelStateRow, secretBox: SecretBox):
     channel: presentChannel(row, secretBox),
     // A tier of null means no limit, once the platform has reported.
     ...((messaging_tier !== null || status !== null) && { messaging_tier }),
+    ...(row.business_username !== null && {
+      username: { name: row.business_username, status: row.business_username_status ?? '' },
+    }),
     ...(fault !== null && { trouble: fault }),
     ...(fault_until && { next_try_at: fault_until.toISOString() }),
     secrets_open: isOpenable(secretBox, access_token) && isOpenable(secretBox, app_secret),

@@ -42,8 +42,18 @@ export interface FoundIdentity {
  * merge. Missing contacts are inserted first, then known ones locked, then their identities, each in one order: a
  * transaction with locked contacts waits for no insert, so two batches cannot deadlock.
  */
-export async function findOrCreateContacts(tx: Transaction, clock: Clock, people: readonly PersonIdentity[]) {
-  return createMissing(tx, clock, people, await findIdentities(tx, people));
+export async function findOrCreateContacts(
+  tx: Transaction,
+  clock: Clock,
+  people: readonly PersonIdentity[],
+  options: Creation = {},
+) {
+  return createMissing(tx, clock, people, await findIdentities(tx, people), options);
+}
+
+interface Creation {
+  /** No event tells of the new contacts. */
+  is_silent?: boolean;
 }
 
 /** Creates contacts that this transaction has looked for and not found. As a rule it waits for no statement. */
@@ -57,10 +67,11 @@ async function createMissing(
   clock: Clock,
   people: readonly PersonIdentity[],
   found: (FoundIdentity | undefined)[],
+  options: Creation = {},
 ): Promise<FoundIdentity[]> {
   const before = await findSpellings(tx, people, found);
   const missing = people.filter((_, index) => !before[index]);
-  const created = insertMissing(tx, clock, missing);
+  const created = insertMissing(tx, clock, missing, options);
   const known = isComplete(before) ? before : await lockKnown(tx, people, before);
   const [nextCreated, nextKnown] = [created.values(), known.values()];
   const all = before.map((one) => (one ? nextKnown : nextCreated).next().value!);
@@ -214,7 +225,12 @@ const insertContacts = statement(`
   select workspace_id, contact_id, profile_name, name_key, active_at, $2 from new`);
 
 /** Sends the insert of each person, once where one is named several times. Returns their contacts by index. */
-function insertMissing(tx: Transaction, clock: Clock, people: readonly PersonIdentity[]): FoundIdentity[] {
+function insertMissing(
+  tx: Transaction,
+  clock: Clock,
+  people: readonly PersonIdentity[],
+  { is_silent = false }: Creation,
+): FoundIdentity[] {
   const created = new Map<string, FoundIdentity>();
   const rows: object[] = [];
   const events: ReturnType<typeof contactCreated>[] = [];
@@ -239,7 +255,7 @@ function insertMissing(tx: Transaction, clock: Clock, people: readonly PersonIde
   });
   if (rows.length > 0) {
     tx.pipeline(insertContacts(tx, [JSON.stringify(rows), clock.now()]));
-    tx.pipeline(recordEvents(tx, clock, events));
+    if (!is_silent) tx.pipeline(recordEvents(tx, clock, events));
   }
   return all;
 }

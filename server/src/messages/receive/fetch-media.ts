@@ -53,7 +53,7 @@ export function fetchMediaHandler(resources: Resources, client: MediaClient): Jo
       const message = await lockAwaiting(tx, awaited);
       if ((await finish(tx, [job])) === 0 || !message) return false;
       await end(tx);
-      if (message.direction === 'inbound') {
+      if (message.direction === 'inbound' && !message.is_imported) {
         await recordEvents(tx, clock, [messageReceived(message), ...(file ? [mediaReady(message, file)] : [])]);
       }
       return true;

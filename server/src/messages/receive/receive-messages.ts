@@ -15,9 +15,10 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Clock } from '../../process/clock.ts';
 import { messageReceived } from '../events.ts';
 import { answerAwayJob } from '../jobs.ts';
-import { insertMessages, type NewMessage } from '../queries.ts';
+import type { NewMessage } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
+import { insertReported } from './insert-reported.ts';
 
 /** A message of a customer, in our own terms. */
 export interface InboundMessage {
@@ -80,7 +81,7 @@ export async function receiveMessages(
     const given = { id: ids[index]!, conversation_id: conversations[index]!, reply_to_id, created_at: now };
     return toMessageRow(message, given);
   });
-  const stored = await insertMessages(tx, rows);
+  const stored = await insertReported(tx, rows);
   const fresh = rows.flatMap((row, index) =>
     stored.has(row.id) ? [{ row, message: inbound[index]!, contact: contacts[index]! }] : [],
   );

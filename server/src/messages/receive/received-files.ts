@@ -12,12 +12,13 @@ export interface AwaitedFile {
   channel_id: string;
   platform_media_id: string;
   filename: string | null;
+  /** When the message, or its import, was stored. */
   created_at: Date;
 }
 
 const selectAwaited = statement<AwaitedFile>(`
   select workspace_id, id as message_id, channel_id, content ->> 'platform_media_id' as platform_media_id, filename,
-    created_at
+    coalesce((content -> 'imported' ->> 'at')::timestamptz, created_at) as created_at
   from messages
   where workspace_id = $1 and id = $2 and media_id is null and deleted_at is null
     and content ->> 'platform_media_id' is not null`);
@@ -29,10 +30,13 @@ export async function findAwaited(connection: Connection, ref: MessageRef): Prom
 
 export interface AwaitingMessage extends EventSubject {
   created_at: Date;
+  /** Nothing follows a message of another history. */
+  is_imported: boolean;
 }
 
 const lockMessage = statement<AwaitingMessage>(`
-  select workspace_id, id, conversation_id, direction, kind, body, created_at
+  select workspace_id, id, conversation_id, direction, kind, body, created_at,
+    content -> 'imported' is not null as is_imported
   from messages where workspace_id = $1 and id = $2 and media_id is null and deleted_at is null
   for no key update`);
 

@@ -7,9 +7,9 @@ import { touchByBusiness } from '../../conversations/touch-conversations.ts';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
-import { insertMessages } from '../queries.ts';
 import { enqueueFetches } from './enqueue-fetches.ts';
 import { findQuoted } from './find-quoted.ts';
+import { insertReported } from './insert-reported.ts';
 import { heldIn, type InboundMessage, toMessageRow } from './receive-messages.ts';
 
 /** A message that the business sent from the phone app of the same number, or the platform's own agent. */
@@ -39,7 +39,7 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
     const sent = { direction: 'outbound' as const, actor_kind: null, status: 'sent', error: null, recipient };
     return { ...toMessageRow(echo, given), ...sent };
   });
-  const stored = await insertMessages(tx, rows);
+  const stored = await insertReported(tx, rows);
   const fresh = rows.flatMap((row, index) => (stored.has(row.id) ? [{ row, echo: echoes[index]! }] : []));
   const files = fresh.map(({ row, echo }) => ({ ...row, platform_media_id: echo.platform_media_id }));
   await enqueueFetches(tx, files);

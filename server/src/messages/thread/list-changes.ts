@@ -1,5 +1,6 @@
 import type { ThreadChange } from '@majlis/console-api';
 import { sql } from 'kysely';
+import type { ThreadReport } from '../../conversations/change/thread-report.ts';
 import type { Connection } from '../../database/pool.ts';
 import { run } from '../../database/query.ts';
 import { boundsOf, type ThreadOf, type ThreadStretch } from './list-thread.ts';
@@ -19,6 +20,7 @@ export interface ThreadChangeRow {
   until: Date | null;
   reason: string | null;
   summary: string | null;
+  report: ThreadReport | null;
   created_at: Date;
 }
 
@@ -46,7 +48,7 @@ export function listChanges(
         end as value_name,
       m.kind = 'handed_over' and m.value_id is not null and exists (
         select from workflows w where w.workspace_id = m.workspace_id and w.id = m.value_id) as is_workflow,
-      m.controller, m.until, ${nameOf('closing_categories', 'reason_id')} as reason, m.summary, m.created_at
+      m.controller, m.until, ${nameOf('closing_categories', 'reason_id')} as reason, m.summary, m.report, m.created_at
     from (${changes}) m
     join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id and c.contact_id is not null
     order by m.id ${order}`,

@@ -1,4 +1,5 @@
 import type { ThreadChange } from '@majlis/console-api';
+import type { CallReport, PaymentReport } from '../../conversations/change/thread-report.ts';
 import { type IdKind, publicId } from '../../database/ids.ts';
 import type { ThreadChangeRow } from './list-changes.ts';
 
@@ -22,6 +23,7 @@ export function presentThreadChange(row: ThreadChangeRow): ThreadChange {
     actor_kind,
     ...(actor_name !== null && { actor_name }),
     ...(actorKind && actor_id && { actor_id: publicId(actorKind, actor_id) }),
+    ...presentReport(row),
     ...(valueKind && value_id && { value_id: publicId(valueKind, value_id) }),
     ...(value_name !== null && { value_name }),
     ...(controller !== null && { controller }),
@@ -30,6 +32,28 @@ export function presentThreadChange(row: ThreadChangeRow): ThreadChange {
     ...(summary !== null && { summary }),
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** What the platform has reported so far. */
+function presentReport({ report, value_id }: ThreadChangeRow): Partial<ThreadChange> {
+  if (!report) return {};
+  const { call, click, payment } = report;
+  return {
+    ...(value_id && { message_id: publicId('message', value_id) }),
+    ...(call && { call: presentCall(call) }),
+    ...(click && { link: click }),
+    ...(payment && { payment: presentPayment(payment) }),
+  };
+}
+
+function presentCall({ by, is_accepted, is_rejected, is_ended, duration_seconds }: CallReport) {
+  const isAnswered = is_accepted || duration_seconds !== undefined;
+  const outcome = isAnswered ? 'answered' : is_rejected ? 'declined' : is_ended ? 'missed' : 'begun';
+  return { by, outcome, ...(duration_seconds !== undefined && { duration_seconds }) };
+}
+
+function presentPayment({ at_ms: _, ...payment }: PaymentReport) {
+  return payment;
 }
 
 function valueKindOf({ kind, is_workflow }: ThreadChangeRow): IdKind | undefined {

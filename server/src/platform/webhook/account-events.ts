@@ -1,12 +1,16 @@
 import { readMessagingTier } from '../messaging-tier.ts';
-import { readText } from '../read-json.ts';
+import { readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
+import { readVisible } from '../read-visible.ts';
 import type {
   AccountItem,
   AccountOrigin,
+  BusinessUsernameItem,
   CapabilityItem,
   JsonObject,
   NumberNameItem,
   NumberQualityItem,
+  VolumeTierItem,
 } from '../types.ts';
 
 // Webhooks about numbers and accounts (section 9).
@@ -43,7 +47,36 @@ export function readCapability(value: JsonObject, origin: AccountOrigin): Capabi
   return tier ? { type: 'capability', ...origin, tier } : 'capability without a limit';
 }
 
-export function readAccountEvent(value: JsonObject, origin: AccountOrigin, field: string): AccountItem {
+/** A username is reserved, then active, and may be taken back. */
+export function readBusinessUsername(value: JsonObject, origin: AccountOrigin): BusinessUsernameItem | string {
+  const display_phone = readDisplayPhone(value);
+  const status = readVisible(value.status)?.toLowerCase();
+  const username = readVisible(value.username) ?? readVisible(value.business_username);
+  if (display_phone === undefined || status === undefined) return 'username without number or status';
+  const isGone = status === 'deleted' || username === undefined;
+  return { type: 'business_username', ...origin, display_phone, status, ...(isGone ? {} : { username }) };
+}
+
+function readVolumeTier(value: JsonObject, origin: AccountOrigin): VolumeTierItem | string {
+  const info = value.volume_tier_info;
+  const category = readVisible(readMember(info, 'pricing_category'))?.toLowerCase();
+  const tier = readVisible(readMember(info, 'tier'));
+  const updated_at = readTimestamp(readMember(info, 'tier_update_time')) ?? origin.at;
+  if (category === undefined || tier === undefined || updated_at === undefined) {
+    return 'volume tier without category, tier or time';
+  }
+  const region = readVisible(readMember(info, 'region')) ?? '';
+  const effective_month = readVisible(readMember(info, 'effective_month'));
+  const reached = { category, region, tier, updated_at };
+  return { type: 'volume_tier', ...origin, ...reached, ...(effective_month ? { effective_month } : {}) };
+}
+
+export function readAccountEvent(
+  value: JsonObject,
+  origin: AccountOrigin,
+  field: string,
+): AccountItem | VolumeTierItem | string {
+  if (value.event === 'VOLUME_BASED_PRICING_TIER_UPDATE') return readVolumeTier(value, origin);
   const event = readText(value.event) ?? readText(value.decision);
   return { type: 'account', ...origin, field, ...(event ? { event } : {}), raw: value };
 }

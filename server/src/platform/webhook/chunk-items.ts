@@ -24,6 +24,9 @@ export function chunkItems(body: unknown, most: number): unknown[] {
   return chunks.length < 2 ? [body] : chunks.map((entry) => ({ ...(body as JsonObject), entry }));
 }
 
+// Lists whose items belong to the contacts beside them.
+const profiled = new Set(['messages', 'calls', 'user_actions']);
+
 interface Piece {
   change: unknown;
   count: number;
@@ -39,7 +42,7 @@ function chunkChange(change: unknown, most: number): Piece[] {
   const profiles = profilesIn(value.contacts);
   return lists.flatMap(([name, list]) =>
     slicesOf(readArray(list), most).map((slice) => {
-      const contacts = name === 'messages' ? profiles.of(slice) : [];
+      const contacts = profiled.has(name) ? profiles.of(slice) : [];
       return {
         change: { ...(change as JsonObject), value: { ...value, ...emptied, contacts, [name]: slice } },
         count: slice.length,

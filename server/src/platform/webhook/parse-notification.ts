@@ -1,16 +1,19 @@
 import { parsePlatformJson } from '../parse-platform-json.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
 import type { JsonObject } from '../types.ts';
+import { flattenAddressBook, flattenHistory } from './flatten-coexistence.ts';
+
+const unwrapped = ['"standby"', '"messaging_handovers"', '"history"', '"smb_app_state_sync"'];
 
 /**
- * Parses a notification; throws SyntaxError. Changes of the field `standby` are unwrapped, and each notice of
- * `messaging_handovers` gets the shape of a change of a number, so that nothing else knows their depth. A parsed
- * notification that is stored and parsed again stays the same.
+ * Parses a notification; throws SyntaxError. Changes of the field `standby` are unwrapped, each notice of
+ * `messaging_handovers` gets the shape of a change of a number, and what the phone app shares becomes one list, so that nothing
+ * else knows their depth. A parsed notification that is stored and parsed again stays the same.
  */
 export function parseNotification(text: string): unknown {
   const body = parsePlatformJson(text);
   // Nearly no notification is of these fields, and the look for their names costs less than a copy.
-  return text.includes('"standby"') || text.includes('"messaging_handovers"') ? unwrap(body) : body;
+  return unwrapped.some((name) => text.includes(name)) ? unwrap(body) : body;
 }
 
 function unwrap(body: unknown): unknown {
@@ -32,6 +35,10 @@ function unwrapChange(change: unknown, time: unknown): unknown {
   }
   if (change.field === 'messaging_handovers' && !Array.isArray(value.handovers)) {
     return { ...change, value: { metadata: metadataOf(value), handovers: [customerFirst(value, time)] } };
+  }
+  if (change.field === 'history' && !Array.isArray(value.imported)) return { ...change, value: flattenHistory(value) };
+  if (change.field === 'smb_app_state_sync' && !Array.isArray(value.address_book)) {
+    return { ...change, value: flattenAddressBook(value) };
   }
   return change;
 }

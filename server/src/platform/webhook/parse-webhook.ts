@@ -4,9 +4,18 @@ import { readError } from '../read-error.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
-import { readAccountEvent, readCapability, readNumberName, readNumberQuality } from './account-events.ts';
+import {
+  readAccountEvent,
+  readBusinessUsername,
+  readCapability,
+  readNumberName,
+  readNumberQuality,
+} from './account-events.ts';
+import { readCalls } from './read-call.ts';
 import { readHandover } from './read-handover.ts';
+import { readAddress, readImported } from './read-imported.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
+import { readUserAction } from './read-message-report.ts';
 import { readStatus } from './read-status.ts';
 import { readUserPreference } from './read-user-preference.ts';
 import {
@@ -75,6 +84,7 @@ const accountFields = new Map<string, (value: JsonObject, origin: AccountOrigin,
   ['phone_number_quality_update', readNumberQuality],
   ['phone_number_name_update', readNumberName],
   ['business_capability_update', readCapability],
+  ['business_username_update', readBusinessUsername],
   ['account_update', readAccountEvent],
   ['account_alerts', readAccountEvent],
   ['account_review_update', readAccountEvent],
@@ -90,6 +100,15 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
     (value, origin) => readArray(value.handovers).map((handover) => readHandover(handover, origin)),
   ],
   ['smb_message_echoes', readEchoes],
+  ['calls', readCalls],
+  [
+    'history',
+    (value, origin) => [
+      ...readArray(value.imported).map((message) => readImported(message, origin)),
+      ...readArray(value.refusals).map(describeDeclined),
+    ],
+  ],
+  ['smb_app_state_sync', (value, origin) => readArray(value.address_book).map((entry) => readAddress(entry, origin))],
   [
     'user_preferences',
     (value, origin) => readArray(value.user_preferences).map((preference) => readUserPreference(preference, origin)),
@@ -100,6 +119,7 @@ function readMessages(value: JsonObject, origin: NumberOrigin): Read<PlatformIte
   return [
     ...readArray(value.messages).map((message) => readMessageItem(message, value.contacts, origin)),
     ...readArray(value.statuses).map((status) => readStatus(status, origin)),
+    ...readArray(value.user_actions).map((action) => readUserAction(action, value.contacts, origin)),
     ...readArray(value.errors).map(describeValueError),
   ];
 }
@@ -118,6 +138,12 @@ function readNumberOrigin(value: JsonObject, origin: AccountOrigin): NumberOrigi
   if (phone_number_id === undefined) return undefined;
   const display_phone = readText(readMember(value.metadata, 'display_phone_number'))?.replace(/\D/g, '');
   return { ...origin, phone_number_id, ...(display_phone ? { display_phone } : {}) };
+}
+
+/** The business shares no history, as a rule because it declined. */
+function describeDeclined(value: unknown): string {
+  const error = readError(value);
+  return `history declined${error ? ` ${error.code}` : ''}`;
 }
 
 /** Errors that belong to no message (section 6.3). */

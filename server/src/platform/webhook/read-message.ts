@@ -64,7 +64,7 @@ const noticeTypes = new Set([
 ]);
 
 /** A revision, or the type of another notice about the chat. Undefined for what somebody wrote. */
-function readNotice(
+export function readNotice(
   value: JsonObject,
   person: CustomerIds,
   { by, origin }: Pick<RevisionItem, 'by'> & { origin: NumberOrigin },
@@ -97,7 +97,7 @@ const openingTypes = new Set([
   ...['interactive', 'button', 'unsupported', 'unknown'],
 ]);
 
-function readCommon(value: JsonObject, person: CustomerIds, origin: NumberOrigin) {
+export function readCommon(value: JsonObject, person: CustomerIds, origin: NumberOrigin) {
   const platform_message_id = readText(value.id);
   if (platform_message_id === undefined) return 'message without id';
   if (hasNoId(person)) return 'message of nobody';

@@ -3,16 +3,18 @@ import { loggableName } from '../loggable-name.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import type { NumberOrigin, StatusItem } from '../types.ts';
+import type { NumberOrigin, PaymentItem, StatusItem } from '../types.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
+import { readPayment } from './read-message-report.ts';
 
 /**
  * Reads one of `statuses[]` (section 8). `deleted` and `warning` carry no delivery outcome. A status without a readable
  * timestamp counts all the same.
  */
-export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | string {
+export function readStatus(value: unknown, origin: NumberOrigin): StatusItem | PaymentItem | string {
   if (!isObject(value)) return 'status is not an object';
-  if (value.recipient_type === 'group') return 'status of a group';
+  if (value.recipient_type === 'group' || value.recipient_participant_id !== undefined) return 'status of a group';
+  if (value.type === 'payment') return readPayment(value, origin);
   const status = statuses.get(loggableName(value.status));
   if (status === undefined) return `status ${loggableName(value.status)}`;
   const platform_message_id = readText(value.id);

@@ -30,7 +30,7 @@ function readSenders(body: unknown): Map<string, string> {
   const senders = new Map<string, string>();
   for (const { change } of changesIn(body)) {
     const value = readMember(change, 'value');
-    for (const list of ['messages', 'handovers']) {
+    for (const list of ['messages', 'handovers', 'imported', 'calls']) {
       for (const said of readArray(readMember(value, list))) joinNames(senders, namesIn(value, said));
     }
   }

@@ -1,0 +1,51 @@
+import type { ThreadChange } from '@majlis/console-api';
+import { Banknote, MousePointerClick, Phone, PhoneMissed } from 'lucide-react';
+import { isolated } from '../../words/isolated.ts';
+import { currentLocale, isWord, t } from '../../words/words.ts';
+import { inMinutes } from './times.ts';
+
+/** What the platform reported about the conversation: a call, a click or a payment. */
+export function ReportedLine({ change, contact_name }: { change: ThreadChange; contact_name: string }) {
+  const Icon = iconOf(change);
+  return (
+    <>
+      <Icon size={14} aria-hidden />
+      <span>{reportSentence(change, contact_name)}</span>
+    </>
+  );
+}
+
+function iconOf({ call, payment }: ThreadChange) {
+  if (payment) return Banknote;
+  if (!call) return MousePointerClick;
+  return call.outcome === 'missed' ? PhoneMissed : Phone;
+}
+
+function reportSentence(change: ThreadChange, contact_name: string): string {
+  const name = isolated(contact_name);
+  if (change.call) return sentenceOfCall(change.call, name);
+  if (change.payment) return sentenceOfPayment(change.payment);
+  return t('thread.link_clicked', { name });
+}
+
+function sentenceOfCall({ by, outcome, duration_seconds }: NonNullable<ThreadChange['call']>, name: string): string {
+  const time = isolated(inMinutes(duration_seconds ?? 0));
+  const id = `thread.call_${by}_${duration_seconds === undefined ? outcome : 'lasted'}`;
+  return isWord(id) ? t(id, { name, time }) : t('thread.call_customer_begun', { name });
+}
+
+function sentenceOfPayment({ reference_id, status, amount, currency }: NonNullable<ThreadChange['payment']>): string {
+  const id = `thread.payment_${status.toLowerCase()}`;
+  const state = isWord(id) ? t(id) : isolated(status);
+  const reference = isolated(reference_id);
+  if (amount === undefined || currency === undefined) return t('thread.payment', { reference, state });
+  return t('thread.payment_of', { reference, state, amount: isolated(inCurrency(amount, currency)) });
+}
+
+/** The currency is the platform's word. An unknown one stands beside the number. */
+function inCurrency(amount: number, currency: string): string {
+  const isKnown = /^[A-Z]{3}$/.test(currency);
+  const style = isKnown ? ({ style: 'currency', currency } as const) : {};
+  const text = new Intl.NumberFormat(currentLocale(), style).format(amount);
+  return isKnown ? text : `${text} ${currency}`;
+}

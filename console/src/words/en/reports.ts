@@ -1,0 +1,23 @@
+/** What the platform reports in a conversation: calls, clicks and payments. */
+export const reports = {
+  'thread.call_customer_begun': '{name} called',
+  'thread.call_customer_missed': 'Missed call from {name}',
+  'thread.call_customer_declined': 'Declined call from {name}',
+  'thread.call_customer_answered': 'Call from {name}',
+  'thread.call_customer_lasted': 'Call from {name}, {time}',
+  'thread.call_business_begun': 'The business called {name}',
+  'thread.call_business_missed': '{name} did not answer a call of the business',
+  'thread.call_business_declined': '{name} declined a call of the business',
+  'thread.call_business_answered': 'The business called {name}',
+  'thread.call_business_lasted': 'The business called {name}, {time}',
+  'thread.link_clicked': '{name} opened a link of a message',
+  'thread.payment': 'Payment {reference}: {state}',
+  'thread.payment_of': 'Payment {reference} of {amount}: {state}',
+  'thread.payment_captured': 'paid',
+  'thread.payment_success': 'paid',
+  'thread.payment_completed': 'paid',
+  'thread.payment_pending': 'pending',
+  'thread.payment_failed': 'failed',
+  'thread.payment_canceled': 'cancelled',
+  'thread.payment_refunded': 'refunded',
+} as const satisfies Record<string, string>;

@@ -1,0 +1,166 @@
+import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
+import { nameByAddressBook, shareAddressBooks } from '../../contacts/write/name-by-address-book.ts';
+import { touchContacts } from '../../contacts/write/touch-contacts.ts';
+import { findLatestConversations } from '../../conversations/find-or-create-conversations.ts';
+import { type ImportedActivity, insertImportedConversations, touchByImport } from '../../conversations/queries.ts';
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import type { Clock } from '../../process/clock.ts';
+import { insertMessages, type NewMessage } from '../queries.ts';
+import { enqueueFetches } from '../receive/enqueue-fetches.ts';
+import { findQuoted } from '../receive/find-quoted.ts';
+import { toMessageRow } from '../receive/receive-messages.ts';
+import { indexAgain } from '../search/index-again.ts';
+import { fillPlaceholders } from './fill-placeholders.ts';
+import { historyId } from './history-id.ts';
+import type { PhoneMessage } from './phone-message.ts';
+
+const selectKnown = statement<{ channel_id: string; platform_message_id: string }>(`
+  select w.channel_id, w.platform_message_id
+  from json_to_recordset($1) as w (workspace_id uuid, channel_id uuid, platform_message_id text)
+  cross join lateral (
+    select 1 from messages m where m.workspace_id = w.workspace_id and m.channel_id = w.channel_id
+      and m.platform_message_id = w.platform_message_id limit 1) known`);
+
+/**
+ * Stores messages that the phone app shares, each once, at the place of its original time. Nothing else follows: no event, no
+ * window, no count, no workflow. A new conversation is closed, because nobody has to answer it.
+ */
+export async function importPhoneHistory(
+  tx: Transaction,
+  clock: Clock,
+  messages: readonly PhoneMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const keyOf = ({ channel_id, platform_message_id }: Pick<PhoneMessage, 'channel_id' | 'platform_message_id'>) =>
+    `${channel_id} ${platform_message_id}`;
+  const ids = messages.map(({ workspace_id, channel_id, platform_message_id }) => {
+    return { workspace_id, channel_id, platform_message_id };
+  });
+  const known = new Set((await selectKnown(tx, [JSON.stringify(ids)])).map(keyOf));
+  await fillPlaceholders(
+    tx,
+    clock,
+    messages.filter((message) => known.has(keyOf(message))),
+  );
+  const unknown = messages.filter((message) => !known.has(keyOf(message)));
+  if (unknown.length > 0) await storeAll(tx, clock, unknown);
+}
+
+async function storeAll(tx: Transaction, clock: Clock, messages: readonly PhoneMessage[]): Promise<void> {
+  const now = clock.now();
+  const placed = await placeAll(tx, clock, messages);
+  const quoted = await findQuoted(tx, placed);
+  const rows = placed.map((message, n) => toRow(message, quoted.get(n) ?? null, now));
+  const stored = await insertMessages(tx, rows);
+  const fresh = rows.filter(({ id }) => stored.has(id));
+  await touchByImport(tx, activitiesOf(fresh));
+  await touchContacts(
+    tx,
+    placed.map(({ workspace_id, contact_id: id, at }) => ({ workspace_id, id, at })),
+  );
+  await enqueueFetches(
+    tx,
+    placed.flatMap((message, n) =>
+      stored.has(message.id) ? [{ ...rows[n]!, created_at: now, platform_media_id: message.platform_media_id }] : [],
+    ),
+  );
+  for (const [workspace_id, oldest] of oldestOf(fresh)) await indexAgain(tx, workspace_id, oldest);
+}
+
+type PlacedMessage = PhoneMessage & { id: string; contact_id: string; identifier: string; conversation_id: string };
+
+/** The messages with their contacts and conversations. */
+async function placeAll(tx: Transaction, clock: Clock, messages: readonly PhoneMessage[]): Promise<PlacedMessage[]> {
+  const now = clock.now();
+  const timed = messages.map((message) => ({ ...message, at: message.at > now ? now : message.at }));
+  const people = timed.map(({ workspace_id, channel_type, person, at }) => {
+    return { workspace_id, channel_type, ...person, active_at: at };
+  });
+  await shareAddressBooks(
+    tx,
+    messages.map(({ channel_id }) => channel_id),
+  );
+  const contacts = await findOrCreateContacts(tx, clock, people, { is_silent: true });
+  await nameByAddressBook(tx, nameless(timed, contacts));
+  const keys = timed.map(({ workspace_id, channel_id }, n) => {
+    return { workspace_id, channel_id, contact_id: contacts[n]!.contact_id };
+  });
+  const found = await findLatestConversations(tx, keys);
+  const begun = new Map<string, ImportedActivity & { created_at: Date } & BegunIn>();
+  const placed = timed.map((message, n) => {
+    const { contact_id, identifier } = contacts[n]!;
+    const { workspace_id, channel_id, channel_type, at } = message;
+    const key = `${channel_id} ${contact_id}`;
+    const id = found.get(n) ?? begun.get(key)?.id ?? newId(clock);
+    if (!found.has(n)) {
+      const before = begun.get(key);
+      const activity = { workspace_id, id, last_customer_at: null, last_customer_message_id: null };
+      const last = {
+        ...activity,
+        last_business_message_id: null,
+        last_message_at: latest(before?.last_message_at, at),
+      };
+      const of = { contact_id, channel_id, channel_type, identifier, status: 'closed' as const, assignee_id: null };
+      begun.set(key, { ...last, ...of, created_at: before && before.created_at < at ? before.created_at : at });
+    }
+    const scope = `${workspace_id} ${channel_id} ${message.platform_message_id}`;
+    return {
+      ...message,
+      id: historyId(scope, { number: message.place, at }),
+      contact_id,
+      identifier,
+      conversation_id: id,
+    };
+  });
+  await insertImportedConversations(tx, [...begun.values()]);
+  return placed;
+}
+
+type BegunIn = Parameters<typeof insertImportedConversations>[1][number];
+
+function nameless(messages: readonly PhoneMessage[], contacts: readonly { contact_id: string; is_new?: boolean }[]) {
+  return messages.flatMap(({ workspace_id, channel_id, person }, n) =>
+    contacts[n]!.is_new ? [{ workspace_id, channel_id, contact_id: contacts[n]!.contact_id, person }] : [],
+  );
+}
+
+/** What the business wrote has no status: this service did not send it, and counts it in no figure of its sends. */
+function toRow(message: PlacedMessage, reply_to_id: string | null, now: Date): NewMessage {
+  const { id, conversation_id, at, by, identifier } = message;
+  const row = toMessageRow(message, { id, conversation_id, reply_to_id, created_at: at });
+  const content = { ...message.content, imported: { source: 'phone_app', at: now.toISOString() } };
+  if (by === 'customer') return { ...row, content };
+  return { ...row, content, direction: 'outbound', actor_kind: null, recipient: identifier };
+}
+
+function activitiesOf(rows: readonly NewMessage[]): ImportedActivity[] {
+  const byConversation = Map.groupBy(rows, ({ conversation_id }) => conversation_id);
+  return [...byConversation].map(([id, own]) => {
+    const inOrder = own.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const lastCustomer = inOrder.findLast(({ direction }) => direction === 'inbound');
+    const lastBusiness = inOrder.findLast(({ direction }) => direction === 'outbound');
+    return {
+      workspace_id: own[0]!.workspace_id,
+      id,
+      created_at: inOrder[0]!.created_at,
+      last_message_at: inOrder.at(-1)!.created_at,
+      last_customer_at: lastCustomer?.created_at ?? null,
+      last_customer_message_id: lastCustomer?.id ?? null,
+      last_business_message_id: lastBusiness?.id ?? null,
+    };
+  });
+}
+
+function oldestOf(rows: readonly NewMessage[]): Map<string, string> {
+  const oldest = new Map<string, string>();
+  for (const { workspace_id, id } of rows) {
+    if (id < (oldest.get(workspace_id) ?? 'g')) oldest.set(workspace_id, id);
+  }
+  return oldest;
+}
+
+function latest(one: Date | undefined, other: Date): Date {
+  return one && one > other ? one : other;
+}

@@ -1,0 +1,52 @@
+import { readArray, readMember, readText } from '../read-json.ts';
+import type { JsonObject } from '../types.ts';
+
+/**
+ * The field `history`: each message of a thread stands beside its customer, in one list, so that large chunks are divided as
+ * other notifications are. A file that follows its message comes without a thread.
+ */
+export function flattenHistory({ history, messages, ...beside }: JsonObject): JsonObject {
+  const business = digitsOf(readMember(beside.metadata, 'display_phone_number'));
+  const chunks = readArray(history);
+  const threads = chunks.flatMap((chunk) => readArray(readMember(chunk, 'threads')));
+  const imported = [
+    ...threads.flatMap(withCustomer),
+    ...readArray(messages).map((file) => besideCustomer(file, business)),
+  ];
+  const refusals = chunks.flatMap((chunk) => readArray(readMember(chunk, 'errors')));
+  return { ...beside, imported, refusals };
+}
+
+function withCustomer(thread: unknown): JsonObject[] {
+  const context = readMember(thread, 'context');
+  const wa_id = readText(readMember(thread, 'id')) ?? readText(readMember(context, 'wa_id'));
+  const user_id = readText(readMember(thread, 'user_id')) ?? readText(readMember(context, 'user_id'));
+  const said = readArray(readMember(thread, 'messages'));
+  // The place orders messages of one second. Some threads begin with the newest message.
+  const isDescending = secondsOf(said[0]) > secondsOf(said.at(-1));
+  return said.map((message, n) => ({ wa_id, user_id, place: isDescending ? said.length - 1 - n : n, said: message }));
+}
+
+function besideCustomer(message: unknown, business: string | undefined): JsonObject {
+  const isOfBusiness = digitsOf(readMember(message, 'from')) === business && business !== undefined;
+  const [number, user] = isOfBusiness ? ['to', 'to_user_id'] : ['from', 'from_user_id'];
+  return { wa_id: readMember(message, number!), user_id: readMember(message, user!), place: 0, said: message };
+}
+
+/** The field `smb_app_state_sync`: each entry names its person as other items do. */
+export function flattenAddressBook({ state_sync, ...beside }: JsonObject): JsonObject {
+  const address_book = readArray(state_sync).map((entry) => ({
+    wa_id: digitsOf(readMember(readMember(entry, 'contact'), 'phone_number')),
+    user_id: readMember(readMember(entry, 'contact'), 'user_id'),
+    entry,
+  }));
+  return { ...beside, address_book };
+}
+
+function secondsOf(message: unknown): number {
+  return Number(readMember(message, 'timestamp')) || 0;
+}
+
+function digitsOf(value: unknown): string | undefined {
+  return readText(value)?.replace(/\D/g, '') || undefined;
+}

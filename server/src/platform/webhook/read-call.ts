@@ -1,0 +1,69 @@
+import { loggableName } from '../loggable-name.ts';
+import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
+import { readVisible } from '../read-visible.ts';
+import type { CallItem, JsonObject, NumberOrigin } from '../types.ts';
+import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
+
+/** Reads the field `calls`: the beginnings and ends of calls, and what became of them in between. */
+export function readCalls(value: JsonObject, origin: NumberOrigin): (CallItem | string)[] {
+  return [
+    ...readArray(value.calls).map((call) => readCall(call, value.contacts, origin)),
+    ...readArray(value.statuses).map((status) => readCallStatus(status, origin)),
+  ];
+}
+
+const events = new Map<string, CallItem['event']>([
+  ['connect', 'begun'],
+  ['terminate', 'ended'],
+]);
+
+function readCall(value: unknown, contacts: unknown, origin: NumberOrigin): CallItem | string {
+  if (!isObject(value)) return 'call is not an object';
+  const event = events.get(loggableName(value.event));
+  if (event === undefined) return `call ${loggableName(value.event)}`;
+  const by = value.direction === 'BUSINESS_INITIATED' ? 'business' : 'customer';
+  const [number, user] = by === 'business' ? ['to', 'to_user_id'] : ['from', 'from_user_id'];
+  const common = readCommonOf(value, readCustomerIds(value[number!], value[user!]), origin);
+  if (typeof common === 'string') return common;
+  const profile_name = profileOf(contacts, common);
+  const duration_seconds = readInteger(value.duration);
+  return {
+    ...common,
+    event,
+    by,
+    ...(profile_name ? { profile_name } : {}),
+    ...(duration_seconds !== undefined && duration_seconds > 0 ? { duration_seconds } : {}),
+  };
+}
+
+// The platform reports these of calls of the business alone.
+const statuses = new Map<string, CallItem['event']>([
+  ['RINGING', 'ringing'],
+  ['ACCEPTED', 'accepted'],
+  ['REJECTED', 'rejected'],
+]);
+
+function readCallStatus(value: unknown, origin: NumberOrigin): CallItem | string {
+  if (!isObject(value)) return 'status of a call is not an object';
+  const event = statuses.get(loggableName(value.status));
+  if (event === undefined) return `status of a call ${loggableName(value.status)}`;
+  const common = readCommonOf(value, readCustomerIds(value.recipient_id, value.recipient_user_id), origin);
+  return typeof common === 'string' ? common : { ...common, event };
+}
+
+function readCommonOf(value: JsonObject, person: ReturnType<typeof readCustomerIds>, origin: NumberOrigin) {
+  const call_id = readText(value.id);
+  const at = readTimestamp(value.timestamp);
+  if (call_id === undefined || at === undefined) return 'call without id or timestamp';
+  if (hasNoId(person)) return 'call of nobody';
+  return { type: 'call' as const, ...origin, ...person, call_id, at };
+}
+
+function profileOf(contacts: unknown, { wa_id, user_id }: Pick<CallItem, 'wa_id' | 'user_id'>): string | undefined {
+  const contact = readArray(contacts).find((one) => {
+    const [number, user] = [readMember(one, 'wa_id'), readMember(one, 'user_id')];
+    return (wa_id !== undefined && number === wa_id) || (user_id !== undefined && user === user_id);
+  });
+  return readVisible(readMember(readMember(contact, 'profile'), 'name'));
+}

@@ -1,0 +1,43 @@
+import { isObject, readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
+import { readVisible } from '../read-visible.ts';
+import type { AddressBookItem, CustomerIds, ImportedItem, NumberOrigin, RevisionItem } from '../types.ts';
+import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
+import { readCommon, readNotice } from './read-message.ts';
+
+/** Reads a message of the phone app's history, as `flattenHistory` places it. */
+export function readImported(value: unknown, origin: NumberOrigin): ImportedItem | RevisionItem | string {
+  if (!isObject(value) || !isObject(value.said)) return 'message of the history is not an object';
+  const { said, place } = value;
+  if (said.group_id !== undefined) return 'message of a group';
+  const person = readCustomerIds(value.wa_id, value.user_id);
+  const by = isOfBusiness(said, person, origin) ? 'business' : 'customer';
+  const notice = readNotice(said, person, { by, origin });
+  if (notice !== undefined) return notice;
+  const common = readCommon(said, person, origin);
+  if (typeof common === 'string') return common;
+  return { type: 'imported', ...common, by, place: Number.isSafeInteger(place) ? Number(place) : 0 };
+}
+
+/** The thread belongs to the customer, so a message from anybody else is the business's. */
+function isOfBusiness(said: Record<string, unknown>, person: CustomerIds, { display_phone }: NumberOrigin): boolean {
+  const from = readText(said.from)?.replace(/\D/g, '');
+  if (from !== undefined && from === person.wa_id) return false;
+  if (readText(said.from_user_id) !== undefined) return said.from_user_id !== person.user_id;
+  return from !== undefined && (from === display_phone || readText(said.to) !== undefined);
+}
+
+/** Reads an entry of the phone app's address book, as `flattenAddressBook` places it. A removed entry names nobody. */
+export function readAddress(value: unknown, origin: NumberOrigin): AddressBookItem | string {
+  const entry = readMember(value, 'entry');
+  if (!isObject(value) || !isObject(entry)) return 'entry of the address book is not an object';
+  if (entry.type !== undefined && entry.type !== 'contact') return 'entry of the address book is no contact';
+  const person = readCustomerIds(value.wa_id, value.user_id);
+  const at = readTimestamp(readMember(entry.metadata, 'timestamp')) ?? readTimestamp(entry.timestamp);
+  if (hasNoId(person) || at === undefined) return 'entry of the address book without a number or a timestamp';
+  const name =
+    readVisible(readMember(entry.contact, 'full_name')) ?? readVisible(readMember(entry.contact, 'first_name'));
+  const is_removed = entry.action === 'remove';
+  if (name === undefined && !is_removed) return 'entry of the address book without a name';
+  return { type: 'address', ...origin, ...person, at, ...(name && !is_removed ? { name } : {}) };
+}
