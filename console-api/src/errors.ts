@@ -22,6 +22,7 @@ export const consoleErrors = {
     title: 'The author of the message may not write in this conversation any more',
   },
   channel_disconnected: { status: 409, title: 'The channel was disconnected' },
+  opt_in_missing: { status: 409, title: 'The contact has not agreed to marketing' },
   endpoint_disabled: { status: 409, title: 'The webhook endpoint is disabled' },
   limit_reached: { status: 409, title: 'There are as many as there may be' },
   address_unproven: { status: 409, title: 'The e-mail address of the account is not proven' },

@@ -105,6 +105,11 @@ const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<
   scheduleMessage: () => ({ content: { kind: 'text', body: 'Hello' }, send_at: tomorrow }),
   changeScheduledMessage: async () => ({ version: (await takeUpAgain()).version, send_at: tomorrow }),
   cancelScheduledMessage: async () => ({ version: (await takeUpAgain()).version }),
+  restoreScheduledMessage: async () => {
+    const { version } = await takeUpAgain();
+    const path = scheduledPath(own.named.conversation_id!, own.named.scheduled_message_id, 'cancel');
+    return { version: (await own.owner.at('POST', path, { version })).body.version };
+  },
   sendScheduledMessage: async () => ({ version: (await takeUpAgain()).version }),
   changeSavedView: () => ({ name: 'Changed' }),
   changeCannedReply: () => ({ body: 'Changed' }),
@@ -127,8 +132,9 @@ const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<
 /** The operations before may have changed or cancelled it. */
 async function takeUpAgain(): Promise<AnyJson> {
   const path = scheduledPath(own.named.conversation_id!, own.named.scheduled_message_id);
-  const { version } = (await own.owner.at('GET', path)).body;
-  return (await own.owner.at('PATCH', path, { version, send_at: tomorrow })).body;
+  const { version, state } = (await own.owner.at('GET', path)).body;
+  if (state === 'cancelled') await own.owner.at('POST', `${path}/restore`, { version });
+  return (await own.owner.at('GET', path)).body;
 }
 
 /** Whether nothing can be done with the object afterwards. */

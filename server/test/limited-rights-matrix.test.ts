@@ -40,6 +40,7 @@ interface Customer {
   /** The message with the picture. */
   sent_id: string;
   scheduled_message_id: string;
+  cancelled_message_id: string;
 }
 
 const inWorkspace = '/console/v1/workspaces/{workspace_id}';
@@ -76,6 +77,7 @@ const leads: Record<string, keyof Customer> = {
   header_media_id: 'media_id',
   scheduled_message_id: 'scheduled_message_id',
   identifier: 'number',
+  'restoreScheduledMessage path scheduled_message_id': 'cancelled_message_id',
   'listThread query before': 'message_id',
   'listThread query after': 'message_id',
   'listThread query around': 'message_id',
@@ -165,6 +167,7 @@ function bodiesOf({ contact_id, message_id, number, media_id }: Customer): Recor
     'changeScheduledMessage body content.media_id': { version: 1, content: picture },
     'changeScheduledMessage body content.template.header_media_id': { version: 1, content: template },
     cancelScheduledMessage: { version: 1 },
+    restoreScheduledMessage: { version: 2 },
     sendScheduledMessage: { version: 1 },
     quotePrice: {},
     addConversationNote: { body: 'Seen' },
@@ -240,12 +243,15 @@ async function makeCustomer(
   const sent = await owner.at('POST', `${path}/messages`, { kind: 'image', media_id, body: text });
   assert.equal(sent.status, 201, JSON.stringify(sent.body));
   const content = { kind: 'text', body: `${text} later` };
-  const scheduled = await owner.at('POST', `${path}/scheduled-messages`, { content, ...later });
-  assert.equal(scheduled.status, 201, JSON.stringify(scheduled.body));
-  const scheduled_message_id = scheduled.body.id;
+  const [scheduled_message_id, cancelled_message_id] = await Promise.all(
+    [0, 1].map(async () => (await owner.at('POST', `${path}/scheduled-messages`, { content, ...later })).body.id),
+  );
+  const cancelled = `${path}/scheduled-messages/${cancelled_message_id}/cancel`;
+  assert.equal((await owner.at('POST', cancelled, { version: 1 })).status, 200);
   return {
     sent_id: sent.body.id,
     scheduled_message_id,
+    cancelled_message_id,
     conversation_id,
     contact_id,
     message_id,
@@ -280,6 +286,7 @@ async function perform(person: Member, { entry, ...field }: Field, seen: Custome
   const isNamed = (place: string, name: string) => field.place === place && field.members.at(-1) === name;
   const ids: Record<string, string> = {
     ...seen,
+    ...(id === 'restoreScheduledMessage' && { scheduled_message_id: seen.cancelled_message_id }),
     kind: 'reply',
     workflow_id: workspace.applied.workflows[0].id,
     view_id: path.includes('{view_id}') ? await makeView(person) : 'x',

@@ -77,6 +77,43 @@ describe('at its time, a scheduled message', () => {
     assert.equal(jobs.length, 0);
   });
 
+  it('goes out in the order in which those of one moment were made', async () => {
+    const { conversation_id } = await receive();
+    const send_at = await momentIn(majlis, 3_600);
+    const texts = Array.from({ length: 8 }, (_, n) => `Part ${n}`);
+    for (const body of texts) {
+      const member = body.endsWith('3') ? badr : aisha;
+      const made = await member.at('POST', scheduledPath(conversation_id), {
+        content: { kind: 'text', body },
+        send_at,
+      });
+      assert.equal(made.status, 201);
+    }
+    await majlis.advance(3_600);
+    await eventually(
+      () => sentTexts(badr, conversation_id),
+      (sent) => sent.length === texts.length,
+    );
+    assert.deepEqual(await sentTexts(badr, conversation_id), texts);
+  });
+
+  it('is sent where its cancellation was taken back, also after its time, and not much later', async () => {
+    const { conversation_id } = await receive();
+    const [made, late] = [
+      await schedule(majlis, aisha, conversation_id),
+      await schedule(majlis, aisha, conversation_id),
+    ];
+    const act = (id: string, action: string, version: number) =>
+      aisha.at('POST', scheduledPath(conversation_id, id, action), { version });
+    for (const { id } of [made, late]) assert.equal((await act(id, 'cancel', 1)).status, 200);
+    await majlis.advance(3_605);
+    assert.equal((await act(made.id, 'restore', 2)).status, 200);
+    assert.equal((await untilEnded(badr, made)).state, 'sent');
+    await majlis.advance(120);
+    assert.deepEqual((await act(late.id, 'restore', 2)).status, 422);
+    assert.deepEqual(await sentTexts(badr, conversation_id), ['See you']);
+  });
+
   it('is sent once where two processes have workers, and one that a person sends at that moment too', async () => {
     const other = await majlis.another({ ROLES: 'api,worker' });
     const received = await Promise.all(Array.from({ length: 12 }, receive));
@@ -159,7 +196,7 @@ describe('at its time, a scheduled message is refused, and stays with the reason
     },
     {
       name: 'without the opt-in that marketing needs',
-      code: 'unprocessable_content',
+      code: 'opt_in_missing',
       content: { kind: 'template', template: { name: 'spring_sale', language: 'en' } },
       prepare: (received) => consent(received, true),
       spoil: (received) => consent(received, false),

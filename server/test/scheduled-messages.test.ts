@@ -143,9 +143,13 @@ describe('a scheduled message', () => {
     assert.deepEqual((await act(badr, made, 'cancel', 1)).body, cancelled.body);
     assert.deepEqual(await listed(aisha, conversation_id), []);
     assert.deepEqual(codeOf(await act(aisha, made, 'send', 2)), [409, 'changed_meanwhile']);
-    assert.deepEqual(codeOf(await change(aisha, made, { version: 2 })), [422, 'unprocessable_content']);
-    const again = await change(badr, made, { version: 2, send_at: made.send_at });
-    assert.deepEqual([again.body.state, again.body.user_id], ['scheduled', aisha.user_id]);
+    const moved = await change(aisha, made, { version: 2, send_at: made.send_at });
+    assert.deepEqual(codeOf(moved), [409, 'changed_meanwhile']);
+    assert.deepEqual(codeOf(await act(badr, made, 'restore', 1)), [409, 'changed_meanwhile']);
+    const again = await act(badr, made, 'restore', 2);
+    assert.deepEqual([again.body.state, again.body.send_at], ['scheduled', made.send_at]);
+    assert.equal(again.body.user_id, aisha.user_id);
+    assert.deepEqual(codeOf(await act(badr, made, 'restore', 3)), [409, 'changed_meanwhile']);
     assert.equal((await listed(aisha, conversation_id)).length, 1);
   });
 

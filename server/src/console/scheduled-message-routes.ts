@@ -2,7 +2,7 @@ import { consoleOperations } from '@majlis/console-api';
 import { refuseHidden } from '../conversations/refuse-hidden.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { performOnce } from '../http/idempotency/perform-once.ts';
-import { cancelScheduled, changeScheduled } from '../messages/scheduled/change-scheduled.ts';
+import { cancelScheduled, changeScheduled, restoreScheduled } from '../messages/scheduled/change-scheduled.ts';
 import { listScheduled, readScheduled } from '../messages/scheduled/list-scheduled.ts';
 import { presentScheduled } from '../messages/scheduled/present.ts';
 import { findScheduled, type ScheduledRow } from '../messages/scheduled/queries.ts';
@@ -61,6 +61,14 @@ export function scheduledMessageRoutes(serve: ServeConsole, resources: Resources
     }),
   );
 
+  serve(consoleOperations.restoreScheduledMessage, async ({ caller, params, body }) =>
+    transactionOf(caller, pool, async (tx) => {
+      const row = await restoreScheduled(tx, context, caller, params, body.version);
+      await record(tx, caller, 'restoreScheduledMessage', row, params.conversation_id);
+      return { status: 200, body: await show(tx, row) };
+    }),
+  );
+
   serve(consoleOperations.sendScheduledMessage, async ({ caller, params, body }) =>
     transactionOf(caller, pool, async (tx) => {
       const { row, is_changed } = await sendScheduledNow(tx, clock, caller, params, body.version);
@@ -69,7 +77,12 @@ export function scheduledMessageRoutes(serve: ServeConsole, resources: Resources
     }),
   );
 
-  type Action = 'scheduleMessage' | 'changeScheduledMessage' | 'cancelScheduledMessage' | 'sendScheduledMessage';
+  type Action =
+    | 'scheduleMessage'
+    | 'changeScheduledMessage'
+    | 'cancelScheduledMessage'
+    | 'restoreScheduledMessage'
+    | 'sendScheduledMessage';
 
   async function record(
     tx: Transaction,

@@ -3,5 +3,12 @@ import { canned } from './canned.ts';
 import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
+import { scheduled } from './scheduled.ts';
 
-export const later: Record<keyof typeof english, string> = { ...composer, ...canned, ...panel, ...contacts };
+export const later: Record<keyof typeof english, string> = {
+  ...composer,
+  ...canned,
+  ...panel,
+  ...contacts,
+  ...scheduled,
+};

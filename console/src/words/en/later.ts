@@ -2,6 +2,7 @@ import { canned } from './canned.ts';
 import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
+import { scheduled } from './scheduled.ts';
 
 /** The words of an open conversation and of the pages beside the inbox. */
-export const later = { ...composer, ...canned, ...panel, ...contacts };
+export const later = { ...composer, ...canned, ...panel, ...contacts, ...scheduled };

@@ -31,9 +31,10 @@ export async function requireLockedScheduled(
   return row;
 }
 
+/** Refuses what was sent or cancelled, and what another person has changed since. */
 export function refuseOutdated({ state, version }: ScheduledRow, known: number): void {
   if (state === 'sent') throw new Refusal('already_sent');
-  if (version !== known) throw new Refusal('changed_meanwhile');
+  if (state === 'cancelled' || version !== known) throw new Refusal('changed_meanwhile');
 }
 
 export interface ScheduledChange {
@@ -44,7 +45,7 @@ export interface ScheduledChange {
 
 /**
  * Changes a scheduled message that is still of this version. Whoever changes the content is its author from then on: nobody sends
- * the words of another. A failed or cancelled one waits for its new time again.
+ * the words of another. A failed one waits for its new time again.
  */
 export async function changeScheduled(
   tx: Transaction,
@@ -66,7 +67,6 @@ export async function changeScheduled(
     ...{ send_at: at, state: 'scheduled', version: version + 1, changed_at: clock.now() },
     ...{ failure_code: null, failure_detail: null },
   };
-  if (row.state === 'cancelled') await refuseMore(tx, row);
   await withinQuota(tx, quotas, { workspace_id, kind: 'scheduled_messages' }, () => updateScheduled(tx, changed));
   if (row.state !== 'scheduled' || at.getTime() !== row.send_at.getTime()) {
     await deleteWaiting(tx, sendScheduledJob(row, row.send_at));
@@ -90,4 +90,30 @@ export async function cancelScheduled(
   await updateScheduled(tx, cancelled);
   await deleteWaiting(tx, sendScheduledJob(row, row.send_at));
   return { row: cancelled, is_changed: true };
+}
+
+// An undo is offered for seconds. A message whose time is over for longer would surprise everybody.
+const lateRestoreMs = 60_000;
+
+/** Takes a cancellation back: the message waits for its time again, or for a decision if it had failed. */
+export async function restoreScheduled(
+  tx: Transaction,
+  { clock, quotas }: { clock: Clock; quotas: Quotas },
+  scheduler: Scheduler,
+  target: ScheduledTarget,
+  version: number,
+): Promise<ScheduledRow> {
+  const row = await requireLockedScheduled(tx, scheduler, target);
+  if (row.state === 'sent') throw new Refusal('already_sent');
+  if (row.state !== 'cancelled' || row.version !== version) throw new Refusal('changed_meanwhile');
+  const state = row.failure_code === null ? 'scheduled' : 'failed';
+  if (state === 'scheduled' && row.send_at.getTime() < clock.nowMs() - lateRestoreMs) {
+    throw new Refusal('unprocessable_content', { detail: 'The time of the message is over.' });
+  }
+  await refuseMore(tx, row);
+  const restored: ScheduledRow = { ...row, state, version: version + 1, changed_at: clock.now() };
+  const holder = { workspace_id: row.workspace_id, kind: 'scheduled_messages' } as const;
+  await withinQuota(tx, quotas, holder, () => updateScheduled(tx, restored));
+  if (state === 'scheduled') await enqueueJobs(tx, [sendScheduledJob(row, row.send_at)]);
+  return restored;
 }

@@ -8,6 +8,7 @@ export function presentScheduled(row: ShownScheduled): ScheduledMessage {
     id: publicId('scheduled_message', row.id),
     conversation_id: publicId('conversation', row.conversation_id),
     user_id: publicId('user', row.user_id),
+    ...(row.user_name !== null && { user_name: row.user_name }),
     content,
     ...(preview !== null && { preview }),
     ...(mime !== null && { file: { mime, ...(filename !== null && { filename }) } }),

@@ -23,15 +23,17 @@ export interface ScheduledRow {
   changed_at: Date;
 }
 
-/** A scheduled message with its file, as it is shown. */
+/** A scheduled message with its file and its author, as it is shown. */
 export interface ShownScheduled extends ScheduledRow {
+  user_name: string | null;
   mime: string | null;
   filename: string | null;
 }
 
 const columns = `s.workspace_id, s.id, s.conversation_id, s.user_id, s.content, s.preview, s.media_id, s.send_at, s.state, s.version,
   s.message_id, s.failure_code, s.failure_detail, s.created_at, s.changed_at`;
-const shown = `select ${columns}, m.mime, m.filename from scheduled_messages s
+const shown = `select ${columns}, u.name as user_name, m.mime, m.filename from scheduled_messages s
+  join users u on u.workspace_id = s.workspace_id and u.id = s.user_id
   left join media m on m.workspace_id = s.workspace_id and m.id = s.media_id`;
 
 const selectWaiting = statement<ShownScheduled>(`
@@ -65,6 +67,31 @@ export async function lockScheduled(
   { workspace_id, id }: ScheduledRef,
 ): Promise<ScheduledRow | undefined> {
   return (await lockOne(tx, [workspace_id, id]))[0];
+}
+
+interface DueRange {
+  workspace_id: string;
+  conversation_id: string;
+  until: Date;
+}
+
+const due = `select ${columns} from scheduled_messages s
+  where s.workspace_id = $1 and s.conversation_id = $2 and s.state = 'scheduled' and s.send_at <= $3
+  order by s.send_at, s.id`;
+const selectDue = statement<ScheduledRow>(due);
+const selectDueLocked = statement<ScheduledRow>(`${due} for update`);
+
+/** Those of a conversation whose time has come, in their order. */
+export function listDue(
+  connection: Connection,
+  { workspace_id, conversation_id, until }: DueRange,
+): Promise<ScheduledRow[]> {
+  return selectDue(connection, [workspace_id, conversation_id, until]);
+}
+
+/** The same. The conversation is locked before. */
+export function lockDue(tx: Transaction, { workspace_id, conversation_id, until }: DueRange): Promise<ScheduledRow[]> {
+  return selectDueLocked(tx, [workspace_id, conversation_id, until]);
 }
 
 export async function insertScheduled(tx: Transaction, row: ScheduledRow): Promise<void> {
