@@ -4,6 +4,7 @@ import { readTime, TimeField } from '../../composer/later/time-field.tsx';
 import { isBehindWindow, WindowWarning } from '../../composer/later/window-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
 import { serverNow } from '../../live/session.ts';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -66,16 +67,15 @@ export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
           <Notice
             kind="danger"
             action={
-              <button
-                type="button"
-                onClick={() => {
+              <Button
+                onPress={() => {
                   setOpened(message);
                   setBody(message.content.body ?? '');
                   setTime(textOfMoment(Date.parse(message.send_at), timeZone));
                 }}
               >
                 {t('scheduled.take_theirs')}
-              </button>
+              </Button>
             }
           >
             {t('scheduled.changed_by', {
