@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { samples } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { openComposer, sentTexts } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
@@ -94,6 +95,39 @@ describe('a message that is sent later', () => {
       await bubble.getByRole('button', { name: word.now }).click();
       await bubble.waitFor({ state: 'detached' });
       assert.deepEqual(await sentTexts(workspace, conversation_id), ['Too late']);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it(`is a file with its caption, or a template for a closed window (${locale})`, async () => {
+      const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+      const { page, reply, words: composer, troubles, context } = await open(aisha, conversation_id);
+      const chooseHour = async () => {
+        await page.locator('button[data-later]').click();
+        await page.getByRole('menuitem', { name: word.hour }).click();
+      };
+      const bubble = page.locator('article[data-scheduled]');
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'sofa.png', mimeType: 'image/png', buffer: samples.png });
+      await reply.fill('The sofa');
+      await page.getByRole('list', { name: composer.attachments }).getByText(composer.ready).waitFor();
+      await chooseHour();
+      await bubble.getByText('sofa.png').waitFor();
+      await majlis.advance(3_660);
+      await bubble.waitFor({ state: 'detached' });
+      await majlis.advance(86_400);
+      // The page counts by its own clock between two answers.
+      await page.reload();
+      await page.getByRole('row', { name: 'order_update' }).click();
+      for (const number of [1, 2]) {
+        await page.getByRole('textbox', { name: composer.template_value(number) }).fill(`V${number}`);
+      }
+      await chooseHour();
+      await bubble.getByText('Hello V1, your order V2 has left.').waitFor();
+      await majlis.advance(3_660);
+      await bubble.waitFor({ state: 'detached' });
+      assert.deepEqual(await sentTexts(workspace, conversation_id), ['The sofa', 'Hello V1, your order V2 has left.']);
       assert.deepEqual(troubles, []);
       await context.close();
     });
