@@ -152,6 +152,7 @@ export const channelSetupOperations = {
       status: 200,
       body: Type.Object({
         waiting_messages: Type.Integer({ description: 'They would fail.' }),
+        scheduled_messages: Type.Integer({ description: 'They would fail, and wait for a new decision.' }),
         broadcasts: Type.Integer({ description: 'Scheduled or sending ones: they would be cancelled.' }),
         open_conversations: Type.Integer(),
       }),

@@ -3,6 +3,7 @@ import { ConversationState } from './conversation-state.ts';
 import { Draft } from './drafts.ts';
 import { inConversation } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { ScheduledMessage } from './scheduled-messages.ts';
 import { SendGate } from './send-gate.ts';
 
 /** What the header and the composer of a conversation show, so that opening one is one request. */
@@ -10,6 +11,7 @@ export const ConversationOpening = Type.Object({
   state: ConversationState,
   gate: SendGate,
   drafts: Type.Array(Draft, { description: 'Of the person, of both kinds.' }),
+  scheduled: Type.Array(ScheduledMessage, { description: 'Those that wait for their time or were refused at it.' }),
 });
 export type ConversationOpening = Static<typeof ConversationOpening>;
 
@@ -19,7 +21,8 @@ export const conversationOpeningOperations = {
     method: 'GET',
     path: '/console/v1/workspaces/{workspace_id}/conversations/{conversation_id}/opening',
     audience: 'agent',
-    summary: 'Read the state of a conversation, whether it takes a message now, and the own drafts, at once',
+    summary:
+      'Read the state of a conversation, whether it takes a message now, the own drafts and the scheduled messages',
     idempotent: false,
     params: inConversation,
     reply: { status: 200, body: ConversationOpening },

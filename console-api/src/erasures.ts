@@ -11,6 +11,7 @@ export const erasedKinds = [
   'identities',
   'consent_records',
   'drafts',
+  'scheduled_messages',
   'broadcast_recipients',
   'workflow_runs',
   'ai_answers',

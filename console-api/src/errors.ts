@@ -16,6 +16,13 @@ export const consoleErrors = {
   last_owner: { status: 409, title: 'The workspace needs an owner' },
   draft_outdated: { status: 409, title: 'The draft was changed elsewhere' },
   changed_meanwhile: { status: 409, title: 'Somebody has changed this meanwhile' },
+  already_sent: { status: 409, title: 'The message was sent already' },
+  author_without_access: {
+    status: 403,
+    title: 'The author of the message may not write in this conversation any more',
+  },
+  channel_disconnected: { status: 409, title: 'The channel was disconnected' },
+  opt_in_missing: { status: 409, title: 'The contact has not agreed to marketing' },
   endpoint_disabled: { status: 409, title: 'The webhook endpoint is disabled' },
   limit_reached: { status: 409, title: 'There are as many as there may be' },
   address_unproven: { status: 409, title: 'The e-mail address of the account is not proven' },

@@ -36,6 +36,7 @@ export * from './quotes.ts';
 export * from './read-marks.ts';
 export * from './roles.ts';
 export * from './saved-views.ts';
+export * from './scheduled-messages.ts';
 export * from './send-gate.ts';
 export * from './session.ts';
 export * from './sign-in.ts';

@@ -27,6 +27,7 @@ export const liveKinds = {
   read_mark: 'getConversation',
   reply_draft: 'getConversation',
   note_draft: 'getConversation',
+  scheduled_message: 'getConversation',
   notification_settings: 'listConversations',
   saved_view: 'listConversations',
   canned_reply: 'listConversations',
@@ -62,6 +63,7 @@ export const LiveChange = Type.Object({
   version: Type.Optional(text('Of `reply_draft` and `note_draft`. Absent: the draft was sent or deleted.')),
   view_id: Type.Optional(text()),
   canned_reply_id: Type.Optional(text()),
+  scheduled_message_id: Type.Optional(text()),
 });
 export type LiveChange = Static<typeof LiveChange>;
 

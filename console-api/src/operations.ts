@@ -32,6 +32,7 @@ import { presenceOperations } from './presence.ts';
 import { quoteOperations } from './quotes.ts';
 import { readMarkOperations } from './read-marks.ts';
 import { savedViewOperations } from './saved-views.ts';
+import { scheduledMessageOperations } from './scheduled-messages.ts';
 import { sendGateOperations } from './send-gate.ts';
 import { sessionOperations } from './session.ts';
 import { signInOperations } from './sign-in.ts';
@@ -60,6 +61,7 @@ export const consoleOperations = {
   ...cannedReplyOperations,
   ...conversationStateOperations,
   ...sendGateOperations,
+  ...scheduledMessageOperations,
   ...quoteOperations,
   ...platformNoticeOperations,
   ...contactEditOperations,

@@ -83,6 +83,41 @@ const inPanel = (selector: string) => async (page: Page) => {
   await page.locator('[role=dialog], [role=alertdialog]').last().waitFor();
 };
 
+async function openLater(page: Page): Promise<void> {
+  await untilThread(page);
+  await page.locator('textarea').first().fill('Good morning! Your sofa is ready.');
+  await page.locator('button[data-later]').click();
+  await page.getByRole('menuitem').first().waitFor();
+}
+
+/** The service answers with two messages that nobody scheduled, so that no other picture has them. */
+async function showScheduled(page: Page): Promise<void> {
+  await page.route('**/opening', async (route) => {
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    const opening = await response.json();
+    const now = Date.parse(opening.gate.now);
+    const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+    const of = { conversation_id: 'cv_x', user_id: 'usr_x', user_name: 'Omar', version: 1 };
+    const text = (body: string) => ({ preview: body, content: { kind: 'text', body } });
+    const [waits, refused] = [
+      text('صباح الخير! الكنبة جاهزة للتسليم اليوم بعد العصر إن شاء الله.'),
+      text('Your order 1042 leaves tomorrow.'),
+    ];
+    const moments = { created_at: at(-20), changed_at: at(-20) };
+    const scheduled = [
+      {
+        ...{ ...of, ...moments, ...refused, id: 'one', send_at: at(-1), state: 'failed' },
+        failure: { code: 'bot_in_control' },
+      },
+      { ...of, ...moments, ...waits, id: 'two', send_at: at(26), state: 'scheduled' },
+    ];
+    await route.fulfill({ response, json: { ...opening, scheduled } });
+  });
+  await page.reload();
+  await page.locator('article[data-scheduled] button').nth(3).waitFor();
+}
+
 const views = ['mine', 'unassigned', 'mentions', 'snoozed', 'closed'];
 
 /** The inbox with its views, the kinds of messages, the composer, menus and dialogs. */
@@ -113,6 +148,26 @@ export const inboxScreens: readonly Screen[] = [
       await untilThread(page);
       await page.locator('textarea').first().pressSequentially('/');
       await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'later-menu', path: inConversation('allKinds'), act: openLater },
+  {
+    name: 'later-dialog',
+    path: inConversation('complaint'),
+    async act(page) {
+      await openLater(page);
+      await page.getByRole('menuitem').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'scheduled', path: inConversation('arabic'), act: showScheduled },
+  {
+    name: 'scheduled-edit',
+    path: inConversation('arabic'),
+    async act(page) {
+      await showScheduled(page);
+      await page.locator('article[data-scheduled] button').first().click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   { name: 'assign-menu', path: inConversation('allKinds'), act: openMenu('assign') },

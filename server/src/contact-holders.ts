@@ -9,6 +9,7 @@ import { eraseNotifications } from './inbound/erase-notifications.ts';
 import { eraseNotices } from './inbound/keep-notices.ts';
 import { inboxStateHolder } from './inbox/forget.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
+import { scheduledMessagesHolder } from './messages/scheduled/erase-scheduled.ts';
 import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
 
 /** All modules that store data of contacts, in the order in which the service locks their rows: jobs come last. */
@@ -17,6 +18,7 @@ export const contactHolders: readonly ContactHolder[] = [
   broadcastRecipientsHolder,
   workflowRunsHolder,
   messagesOfContacts,
+  scheduledMessagesHolder,
   eventsOfContacts,
   inboxStateHolder,
   aiAnswersHolder,

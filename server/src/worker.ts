@@ -32,9 +32,11 @@ import { answerAwayHandler } from './messages/away/answer-away.ts';
 import { deliverMessageHandlers } from './messages/dispatch/deliver-message.ts';
 import { expireUnknownOutcomeHandler } from './messages/dispatch/expire-unknown-outcome.ts';
 import { eraseHistoryHandler } from './messages/erase-messages.ts';
-import { dispatchKinds, indexMessages } from './messages/jobs.ts';
+import { dispatchKinds, forgetScheduled, indexMessages } from './messages/jobs.ts';
 import { mailMentionHandler } from './messages/notes/mail-mention.ts';
 import { fetchMediaHandler } from './messages/receive/fetch-media.ts';
+import { forgetScheduledHandler } from './messages/scheduled/forget-scheduled.ts';
+import { sendScheduledHandler } from './messages/scheduled/send-scheduled.ts';
 import { indexMessagesHandler } from './messages/search/index-messages.ts';
 import { forgetSessionsHandler } from './people/forget-sessions.ts';
 import { forgetSessions } from './people/jobs.ts';
@@ -71,6 +73,7 @@ export async function startWorker(
     forgetSessions,
     forgetLiveChanges,
     indexMessages,
+    forgetScheduled,
     forgetImports,
     ...(model.embed ? [embedMissing] : []),
     ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
@@ -99,6 +102,8 @@ export async function startWorker(
       answerAwayHandler(resources),
       expireUnknownOutcomeHandler(resources),
       eraseHistoryHandler(resources),
+      sendScheduledHandler(resources),
+      forgetScheduledHandler(resources),
       mailMentionHandler(resources, createMailer(config, log)),
       fetchMediaHandler(resources, media),
       removeFilesHandler(resources),

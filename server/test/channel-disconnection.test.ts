@@ -43,7 +43,9 @@ describe('a channel that is disconnected', () => {
     };
     const { body: scheduled } = await workspace.api.post('/broadcasts', broadcast);
     const counts = await admin.at('GET', `${path}/disconnection`);
-    assert.deepEqual(counts.body, { waiting_messages: 1, broadcasts: 1, open_conversations: 1 });
+    assert.deepEqual(counts.body, {
+      ...{ waiting_messages: 1, scheduled_messages: 0, broadcasts: 1, open_conversations: 1 },
+    });
 
     const { status, body } = await disconnect();
     assert.equal(status, 200, JSON.stringify(body));
@@ -62,7 +64,10 @@ describe('a channel that is disconnected', () => {
     );
     assert.equal((await admin.at('GET', `/conversations/${conversation_id}/messages`)).status, 200);
     const [act] = (await admin.at('GET', '/audit')).body.data;
-    assert.deepEqual([act.action, act.details], ['disconnectChannel', { waiting_messages: 1, broadcasts: 1 }]);
+    assert.deepEqual(
+      [act.action, act.details],
+      ['disconnectChannel', { waiting_messages: 1, broadcasts: 1, scheduled_messages: 0 }],
+    );
     const gate = (await admin.at('GET', `/conversations/${conversation_id}/gate`)).body;
     assert.deepEqual([gate.free.allowed, gate.template.allowed], [false, false]);
   });

@@ -6,6 +6,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
+import { schedule, scheduledPath } from '@majlis/testing/schedule-messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { startWebhookReceiver } from '@majlis/testing/webhook-receiver';
 import { startRun } from '@majlis/testing/workflows';
@@ -45,6 +46,7 @@ async function createTenant(): Promise<Tenant> {
   const named = {
     ...{ ai_agent_id: agent.agent.id, agent_version: agent.version, ...(await makeSource(workspace, owner)) },
     ...{ workspace_id: workspace.id, user_id, conversation_id, message_id, contact_id, kind: 'reply' },
+    scheduled_message_id: (await schedule(majlis, owner, conversation_id)).id,
     stage_id: workspace.applied.stages[0].id,
     channel_id: workspace.channel_id,
     channel_version: (await owner.at('GET', '/channel-states')).body.data[0].version,
@@ -73,6 +75,7 @@ async function makeSource({ api }: TestWorkspace, owner: Member) {
   return { knowledge_source_id: id as string, source_version: version as string };
 }
 
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const waiting = { trigger: 'api_call', steps: [{ do: 'wait', for: '1h' }] };
 /** Parts of a path that are no ids. */
 const plainNames = ['kind', 'version'];
@@ -99,6 +102,15 @@ const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<
   markUnread: () => ({}),
   saveDraft: () => ({ body: 'Hello' }),
   setPresence: () => ({}),
+  scheduleMessage: () => ({ content: { kind: 'text', body: 'Hello' }, send_at: tomorrow }),
+  changeScheduledMessage: async () => ({ version: (await takeUpAgain()).version, send_at: tomorrow }),
+  cancelScheduledMessage: async () => ({ version: (await takeUpAgain()).version }),
+  restoreScheduledMessage: async () => {
+    const { version } = await takeUpAgain();
+    const path = scheduledPath(own.named.conversation_id!, own.named.scheduled_message_id, 'cancel');
+    return { version: (await own.owner.at('POST', path, { version })).body.version };
+  },
+  sendScheduledMessage: async () => ({ version: (await takeUpAgain()).version }),
   changeSavedView: () => ({ name: 'Changed' }),
   changeCannedReply: () => ({ body: 'Changed' }),
   recordConsent: () => ({ granted: true }),
@@ -116,6 +128,14 @@ const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<
   switchWorkflow: () => ({ version: 1, expected_status: 'published', status: 'published' }),
   restoreWorkflowVersion: () => ({ version: 1 }),
 };
+
+/** The operations before may have changed or cancelled it. */
+async function takeUpAgain(): Promise<AnyJson> {
+  const path = scheduledPath(own.named.conversation_id!, own.named.scheduled_message_id);
+  const { version, state } = (await own.owner.at('GET', path)).body;
+  if (state === 'cancelled') await own.owner.at('POST', `${path}/restore`, { version });
+  return (await own.owner.at('GET', path)).body;
+}
 
 /** Whether nothing can be done with the object afterwards. */
 const isEnd = ({ method, id }: ConsoleOperation) => method === 'DELETE' || id === 'disconnectChannel';

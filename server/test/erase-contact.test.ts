@@ -360,7 +360,7 @@ describe('an erasure while messages wait to be sent', async () => {
     }
     await eventually(
       () => waiting.sql('select kind from jobs'),
-      (jobs) => jobs.every(({ kind }) => !/^(messages\.(?!index_messages)|inbound\.)/.test(kind)),
+      (jobs) => jobs.every(({ kind }) => !/^(messages\.(?!index_messages|forget_scheduled)|inbound\.)/.test(kind)),
     );
     assert.deepEqual(await searchDatabase(waiting, [digits, parseId('message', body.id)!]), []);
     const errors = working.log.filter((line) => /"level":"(error|fatal)"/.test(line));

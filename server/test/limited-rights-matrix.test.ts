@@ -39,6 +39,8 @@ interface Customer {
   number: string;
   /** The message with the picture. */
   sent_id: string;
+  scheduled_message_id: string;
+  cancelled_message_id: string;
 }
 
 const inWorkspace = '/console/v1/workspaces/{workspace_id}';
@@ -73,7 +75,9 @@ const leads: Record<string, keyof Customer> = {
   reply_to_id: 'message_id',
   media_id: 'media_id',
   header_media_id: 'media_id',
+  scheduled_message_id: 'scheduled_message_id',
   identifier: 'number',
+  'restoreScheduledMessage path scheduled_message_id': 'cancelled_message_id',
   'listThread query before': 'message_id',
   'listThread query after': 'message_id',
   'listThread query around': 'message_id',
@@ -139,6 +143,7 @@ const leadingFields = fields.filter((field) => Object.hasOwn(leads, nameOf(field
 
 const greet = { trigger: 'api_call', steps: [{ do: 'add_note', text: 'Started' }] };
 const day = { from: '2026-01-01', to: '2026-01-02' };
+const later = { send_at: new Date(Date.now() + 86_400_000).toISOString() };
 
 /** A body with which the operation succeeds for a customer whom the person sees. By operation, or by a member of its body. */
 function bodiesOf({ contact_id, message_id, number, media_id }: Customer): Record<string, unknown> {
@@ -154,6 +159,16 @@ function bodiesOf({ contact_id, message_id, number, media_id }: Customer): Recor
     sendConversationMessage: text,
     'sendConversationMessage body media_id': picture,
     'sendConversationMessage body template.header_media_id': template,
+    scheduleMessage: { content: text, ...later },
+    'scheduleMessage body content.media_id': { content: picture, ...later },
+    'scheduleMessage body content.template.header_media_id': { content: template, ...later },
+    changeScheduledMessage: { version: 1, ...later },
+    'changeScheduledMessage body content.reply_to_id': { version: 1, content: text },
+    'changeScheduledMessage body content.media_id': { version: 1, content: picture },
+    'changeScheduledMessage body content.template.header_media_id': { version: 1, content: template },
+    cancelScheduledMessage: { version: 1 },
+    restoreScheduledMessage: { version: 2 },
+    sendScheduledMessage: { version: 1 },
     quotePrice: {},
     addConversationNote: { body: 'Seen' },
     composeReply: { instruction: 'Be short' },
@@ -227,7 +242,22 @@ async function makeCustomer(
   const media_id = (await uploadFile(majlis, workspace, samples.png)).body.id;
   const sent = await owner.at('POST', `${path}/messages`, { kind: 'image', media_id, body: text });
   assert.equal(sent.status, 201, JSON.stringify(sent.body));
-  return { sent_id: sent.body.id, conversation_id, contact_id, message_id, media_id, number: `+${digits}` };
+  const content = { kind: 'text', body: `${text} later` };
+  const [scheduled_message_id, cancelled_message_id] = await Promise.all(
+    [0, 1].map(async () => (await owner.at('POST', `${path}/scheduled-messages`, { content, ...later })).body.id),
+  );
+  const cancelled = `${path}/scheduled-messages/${cancelled_message_id}/cancel`;
+  assert.equal((await owner.at('POST', cancelled, { version: 1 })).status, 200);
+  return {
+    sent_id: sent.body.id,
+    scheduled_message_id,
+    cancelled_message_id,
+    conversation_id,
+    contact_id,
+    message_id,
+    media_id,
+    number: `+${digits}`,
+  };
 }
 
 /** All rows of the customer, whichever table has them, save for the index of texts, which a job fills later. */
@@ -256,6 +286,7 @@ async function perform(person: Member, { entry, ...field }: Field, seen: Custome
   const isNamed = (place: string, name: string) => field.place === place && field.members.at(-1) === name;
   const ids: Record<string, string> = {
     ...seen,
+    ...(id === 'restoreScheduledMessage' && { scheduled_message_id: seen.cancelled_message_id }),
     kind: 'reply',
     workflow_id: workspace.applied.workflows[0].id,
     view_id: path.includes('{view_id}') ? await makeView(person) : 'x',

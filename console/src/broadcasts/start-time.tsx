@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { momentOfWallTime, wallTimeAt } from '../conversation/header/snooze-times.ts';
+import { momentOfText, textOfMoment } from '../conversation/header/snooze-times.ts';
 import { serverNow } from '../live/session.ts';
 import { Field } from '../parts/field.tsx';
 import { t } from '../words/words.ts';
 import styles from './broadcasts.module.css';
-
-const two = (value: number) => String(value).padStart(2, '0');
 
 export interface StartChoice {
   isLater: boolean;
@@ -22,14 +20,9 @@ export interface StartChoice {
 export function useStartTime(timeZone: string): StartChoice {
   const [isLater, setLater] = useState(false);
   const [typed, setText] = useState<string>();
-  const { year, month, day } = wallTimeAt(serverNow() + 86_400_000, timeZone);
-  const text = typed ?? `${year}-${two(month)}-${two(day)}T09:00`;
-  const [, ...numbers] = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(text) ?? [];
-  const [y, mo, d, hour, minute] = numbers.map(Number);
-  const at =
-    minute === undefined
-      ? undefined
-      : momentOfWallTime({ year: y!, month: mo!, day: d!, hour: hour!, minute }, timeZone);
+  const tomorrow = textOfMoment(serverNow() + 86_400_000, timeZone).slice(0, 10);
+  const text = typed ?? `${tomorrow}T09:00`;
+  const at = momentOfText(text, timeZone);
   return {
     isLater,
     setLater,

@@ -13,6 +13,7 @@ import {
   findChoicesFault,
   toInteractive,
 } from './check-choices.ts';
+import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import styles from './panel.module.css';
 import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
@@ -35,14 +36,15 @@ export function ChoicesPanel(props: PanelProps & { given?: ChoicesGiven | undefi
   function change(index: number, next: Partial<DraftChoice>): void {
     setChoices(choices.map((choice, at) => (at === index ? { ...choice, ...next } : choice)));
   }
-  function send(): void {
+  /** Now, or at its time. */
+  function send(moment?: LaterMoment): void {
     setTried(true);
-    if (fault || !props.isSendable) return;
+    if (fault || (!moment && !props.isSendable)) return;
     const text = body.trim();
     const content = { kind: 'interactive' as const, body: text, interactive: toInteractive(form, choices) };
-    writing.sendContent(content, text, () =>
-      openPanel(conversation.id, { type: 'choices', given: { form, body, choices } }),
-    );
+    const giveBack = () => openPanel(conversation.id, { type: 'choices', given: { form, body, choices } });
+    if (moment) void writing.scheduleContent(content, moment, giveBack);
+    else writing.sendContent(content, text, giveBack);
     onClose?.();
   }
 
@@ -137,6 +139,12 @@ export function ChoicesPanel(props: PanelProps & { given?: ChoicesGiven | undefi
         <div className={styles.actions}>
           {/* What is merely missing is said after the first attempt alone. */}
           {fault && (isTried || !fault.type.startsWith('no_')) && <p role="alert">{wordsOf(fault)}</p>}
+          <LaterButton
+            workspace_id={props.membership.workspace_id}
+            gate={props.gate}
+            isDisabled={false}
+            onChoose={send}
+          />
           <Button type="submit" look="primary" isDisabled={!props.isSendable}>
             {t('composer.send')}
           </Button>

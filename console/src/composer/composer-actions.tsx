@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   LayoutTemplate,
   ListPlus,
   MapPin,
@@ -11,7 +12,7 @@ import {
   Sparkles,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Command, useCommands } from '../app/commands.ts';
+import { type Command, type Shortcut, useCommands } from '../app/commands.ts';
 import type { WordId } from '../words/en.ts';
 import { t } from '../words/words.ts';
 
@@ -23,6 +24,7 @@ export type ToolAction =
   | 'canned'
   | 'choices'
   | 'location'
+  | 'later'
   | 'ai_draft'
   | 'ai_friendly'
   | 'ai_formal'
@@ -35,15 +37,31 @@ interface Action {
   icon: ReactNode;
   /** Of no use where a template alone may be sent. */
   needsWindow?: boolean;
-  code?: string;
+  shortcut?: Shortcut;
 }
 
 const iconOf = { size: 16, 'aria-hidden': true } as const;
 
 const actions: readonly Action[] = [
-  { id: 'reply', label: 'composer.command_reply', icon: <MessageSquareReply {...iconOf} />, code: 'KeyR' },
-  { id: 'note', label: 'composer.command_note', icon: <NotebookPen {...iconOf} />, code: 'KeyN' },
-  { id: 'templates', label: 'composer.command_template', icon: <LayoutTemplate {...iconOf} />, code: 'KeyM' },
+  {
+    id: 'reply',
+    label: 'composer.command_reply',
+    icon: <MessageSquareReply {...iconOf} />,
+    shortcut: { code: 'KeyR' },
+  },
+  { id: 'note', label: 'composer.command_note', icon: <NotebookPen {...iconOf} />, shortcut: { code: 'KeyN' } },
+  {
+    id: 'templates',
+    label: 'composer.command_template',
+    icon: <LayoutTemplate {...iconOf} />,
+    shortcut: { code: 'KeyM' },
+  },
+  {
+    id: 'later',
+    label: 'scheduled.later',
+    icon: <CalendarClock {...iconOf} />,
+    shortcut: { code: 'Enter', mod: true, shift: true },
+  },
   { id: 'attach', label: 'composer.attach', icon: <Paperclip {...iconOf} />, needsWindow: true },
   { id: 'voice', label: 'composer.voice', icon: <Mic {...iconOf} />, needsWindow: true },
   { id: 'canned', label: 'composer.canned', icon: <MessageSquareText {...iconOf} />, needsWindow: true },
@@ -67,11 +85,11 @@ export function aiActions(isWindowOver: boolean): readonly Action[] {
 export function useComposerCommands(act: (action: Action['id']) => void, isWindowOver: boolean): void {
   useCommands(
     usable(isWindowOver).map(
-      ({ id, label, icon, code }): Command => ({
+      ({ id, label, icon, shortcut }): Command => ({
         id: `composer.${id}`,
         label: t(label),
         icon,
-        ...(code !== undefined && { shortcut: { code } }),
+        ...(shortcut && { shortcut }),
         run: () => act(id),
       }),
     ),

@@ -19,6 +19,7 @@ import { openDraft } from './drafts.ts';
 import { useGate } from './gate.ts';
 import { GateNotice } from './gate-notice.tsx';
 import { HeldNotice } from './held-notice.tsx';
+import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import { MessagePrice } from './message-price.tsx';
 import { tellRefusal } from './outbox.ts';
 import { Panel } from './panel.tsx';
@@ -42,6 +43,7 @@ const mostCharacters = 4_096;
 export function Composer({ membership, conversation }: ComposerProps) {
   const { workspace_id } = membership;
   const [mode, setMode] = useState<DraftKind>('reply');
+  const place = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const presence = usePresence(workspace_id, conversation.id);
   // Both are read at once, so that a change of the mode waits for nothing.
@@ -84,6 +86,11 @@ export function Composer({ membership, conversation }: ComposerProps) {
     writing.sendWritten(mode);
     box.current?.focus();
   }
+  function onLater(moment: LaterMoment): void {
+    presence.current?.stopped();
+    void writing.scheduleWritten(moment);
+    box.current?.focus();
+  }
   function onInsert(kind: DraftKind, inserted: string): void {
     const target = openDraft({ workspace_id, conversation_id: conversation.id, kind });
     const before = target.store.get().text.trimEnd();
@@ -97,6 +104,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
   function act(action: ToolAction | DraftKind): void {
     if (action === 'reply' || action === 'note') open(action);
     else if (action === 'attach') open('reply', () => picker.current?.click());
+    else if (action === 'later') place.current?.querySelector<HTMLElement>('[data-later]')?.click();
     else if (action === 'canned') open('reply', () => box.current && typeSlash(box.current));
     else {
       setMode('reply');
@@ -114,7 +122,13 @@ export function Composer({ membership, conversation }: ComposerProps) {
   const isEmpty = text.trim() === '' && (mode === 'note' || files.length === 0);
   const excess = mode === 'note' ? 0 : [...text].length - mostCharacters;
   return (
-    <section className={styles.composer} data-mode={mode} aria-label={t('composer.label')} {...drop.handlers}>
+    <section
+      ref={place}
+      className={styles.composer}
+      data-mode={mode}
+      aria-label={t('composer.label')}
+      {...drop.handlers}
+    >
       {drop.isOver && <p className={styles.drop}>{t('composer.drop')}</p>}
       <HeldNotice membership={membership} conversation_id={conversation.id} onShow={() => open('reply')} />
       <RefusalNotice conversation_id={conversation.id} />
@@ -182,6 +196,14 @@ export function Composer({ membership, conversation }: ComposerProps) {
                 phase !== 'failed' &&
                 t(phase === 'saved' ? 'composer.saved' : 'composer.unsaved')}
             </span>
+            {!isReplaced && mode === 'reply' && (
+              <LaterButton
+                workspace_id={workspace_id}
+                gate={gate}
+                isDisabled={isEmpty || excess > 0}
+                onChoose={onLater}
+              />
+            )}
             {!isReplaced && (
               <Button look="primary" isDisabled={isEmpty || excess > 0 || code !== undefined} onPress={onSend}>
                 {mode === 'note' ? t('composer.send_note') : t('composer.send')}
@@ -209,7 +231,7 @@ function KeptDraft({ text }: { text: string }) {
   );
 }
 
-function panelOf(action: Exclude<ToolAction, 'attach' | 'canned'>): OpenPanel {
+function panelOf(action: Exclude<ToolAction, 'attach' | 'canned' | 'later'>): OpenPanel {
   switch (action) {
     case 'ai_draft':
       return { type: 'ai_draft' };

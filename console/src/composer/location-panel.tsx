@@ -3,6 +3,7 @@ import { LocationContent } from '../conversation/thread/location-content.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { t } from '../words/words.ts';
+import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import styles from './panel.module.css';
 import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
@@ -25,12 +26,14 @@ export function LocationPanel(props: PanelProps & { given?: LocationGiven | unde
     ...(address.trim() !== '' && { address: address.trim() }),
   };
 
-  function send(): void {
-    if (!location || !props.isSendable) return;
+  /** Now, or at its time. */
+  function send(moment?: LaterMoment): void {
+    if (!location || (!moment && !props.isSendable)) return;
     const shown = [location.name, location.address, `${location.latitude}, ${location.longitude}`];
-    writing.sendContent({ kind: 'location', location }, shown.filter(Boolean).join('\n'), () =>
-      openPanel(conversation.id, { type: 'location', given: { place, name, address } }),
-    );
+    const content = { kind: 'location' as const, location };
+    const giveBack = () => openPanel(conversation.id, { type: 'location', given: { place, name, address } });
+    if (moment) void writing.scheduleContent(content, moment, giveBack);
+    else writing.sendContent(content, shown.filter(Boolean).join('\n'), giveBack);
     onClose?.();
   }
 
@@ -75,6 +78,12 @@ export function LocationPanel(props: PanelProps & { given?: LocationGiven | unde
         </div>
         <div className={styles.actions}>
           {isWrong && <p role="alert">{t('composer.location_wrong')}</p>}
+          <LaterButton
+            workspace_id={props.membership.workspace_id}
+            gate={props.gate}
+            isDisabled={!location}
+            onChoose={send}
+          />
           <Button type="submit" look="primary" isDisabled={!location || !props.isSendable}>
             {t('composer.send')}
           </Button>

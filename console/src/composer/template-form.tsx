@@ -10,6 +10,7 @@ import { Menu } from '../parts/menu.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { HeaderFile, useHeaderFile } from './header-file.tsx';
+import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import { MessagePrice } from './message-price.tsx';
 import styles from './panel.module.css';
 import type { PanelProps } from './panel.tsx';
@@ -47,21 +48,26 @@ export function TemplateForm({ template, params, onBack, ...props }: Props) {
   const format = fileFormatOf(template);
   const file = useHeaderFile(workspace_id);
   const refusal = refusalOf(template, gate);
+  // What else refuses it may have changed until then.
+  const isRefusedLater = refusal === 'opt_in';
   const price = useTemplatePrice(workspace_id, conversation.id, template);
   const isComplete = values.every((value) => value.trim() !== '') && (!format || file.media !== undefined);
   const set = (index: number, value: string) => setWritten({ ...written, [index]: value });
 
-  function send(): void {
-    if (!isComplete || refusal) return;
+  /** Now, or at its time. */
+  function send(moment?: LaterMoment): void {
+    if (!isComplete || (moment ? isRefusedLater : refusal)) return;
     const { name, language } = template;
     const named = { name, language, ...(values.length > 0 && { params: values }) };
     const header = file.media && format ? { header_media_id: file.media.id } : {};
     const ofHeader = slots.filter(({ part }) => part === 'header').length;
     const ofBody = slots.filter(({ part }) => part === 'body').length;
     const shown = fillSlots(partOf(template, 'body')?.text ?? name, values.slice(ofHeader, ofHeader + ofBody));
-    writing.sendContent({ kind: 'template', template: { ...named, ...header } }, shown, () =>
-      openPanel(conversation.id, { type: 'templates', template: { name, language, params: values } }),
-    );
+    const content = { kind: 'template' as const, template: { ...named, ...header } };
+    const giveBack = () =>
+      openPanel(conversation.id, { type: 'templates', template: { name, language, params: values } });
+    if (moment) void writing.scheduleContent(content, moment, giveBack);
+    else writing.sendContent(content, shown, giveBack);
     if (onClose) onClose();
     else onBack();
   }
@@ -101,6 +107,13 @@ export function TemplateForm({ template, params, onBack, ...props }: Props) {
           <ArrowLeft size={16} data-directional aria-hidden />
           {t('composer.template_back')}
         </Button>
+        <LaterButton
+          workspace_id={workspace_id}
+          gate={gate}
+          isTemplate
+          isDisabled={!isComplete || isRefusedLater}
+          onChoose={send}
+        />
         <Button type="submit" look="primary" isDisabled={!isComplete || refusal !== undefined}>
           {t('composer.template_send')}
         </Button>

@@ -1,18 +1,35 @@
-import type { DraftKind } from '@majlis/console-api';
+import type { DraftKind, ScheduledMessage } from '@majlis/console-api';
 import type { Conversation, ConversationMessageSend } from '@majlis/contract';
 import { useEffect, useRef } from 'react';
 import type { Membership } from '../app/shell.tsx';
-import { tell } from '../parts/toasts.ts';
+import { cancelScheduled } from '../conversation/scheduled/scheduled-actions.ts';
+import { Failure } from '../live/request.ts';
+import { tell, tellUndoable } from '../parts/toasts.ts';
+import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { type Attachment, attachmentsOf, kindOf, putBack, takeAttachments } from './attachments.ts';
-import { openDraft } from './drafts.ts';
+import { type OpenDraft, openDraft } from './drafts.ts';
 import { gateChanged } from './gate.ts';
-import { type Send, send } from './outbox.ts';
+import type { LaterMoment } from './later/later-button.tsx';
+import { schedule } from './later/schedule.ts';
+import { type Send, send, tellRefusal } from './outbox.ts';
 import { announcePresence, type OwnPresence } from './presence.ts';
 import { quotedStore } from './quoted.ts';
 import { forgetSeenReply, markReplySeen, seenReplyOf } from './seen-replies.ts';
 
 type Content = ConversationMessageSend;
+
+interface Written {
+  draft: OpenDraft;
+  text: string;
+  hasText: boolean;
+  files: readonly Attachment[];
+}
+
+interface Part {
+  content: Content;
+  file?: Attachment;
+}
 
 /** Sends from the composer of one conversation. What is read here belongs to the moment of the press. */
 export function createWriting({ workspace_id, user_id }: Membership, { id: conversation_id }: Conversation) {
@@ -36,46 +53,113 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
     return { reply_to_id: quoted.id };
   }
 
-  /** Sends what stands in the composer. An empty one sends nothing, so a second Enter does nothing. */
-  function sendWritten(mode: DraftKind) {
+  /** What stands in the composer. Undefined where there is nothing to send, or not yet. */
+  function readWritten(mode: DraftKind): Written | undefined {
     const draft = openDraft({ workspace_id, conversation_id, kind: mode });
     const { text, other } = draft.store.get();
     const files = mode === 'reply' ? attachmentsOf(conversation_id) : [];
-    if (files.some(({ state }) => state === 'uploading')) return tell(t('composer.wait_uploads'), 'danger');
-    if (files.some(({ state }) => state !== 'ready')) return tell(t('composer.remove_failed'), 'danger');
-    if (other !== undefined || (text.trim() === '' && files.length === 0)) return;
+    const isWaiting = files.some(({ state }) => state === 'uploading');
+    if (isWaiting || files.some(({ state }) => state !== 'ready')) {
+      tell(t(isWaiting ? 'composer.wait_uploads' : 'composer.remove_failed'), 'danger');
+      return undefined;
+    }
     const hasText = text.trim() !== '';
+    if (other !== undefined || (!hasText && files.length === 0)) return undefined;
+    return { draft, text, hasText, files };
+  }
+
+  /** The messages that it makes. The text is the caption of a file, the first part of all, or alone. */
+  function partsOf({ text, hasText, files }: Written, quoted: { reply_to_id?: string }): Part[] {
     // A voice message has no caption, so the text goes by itself.
     const captioned = hasText ? files.findIndex((file) => kindOf(file) !== 'voice') : -1;
-    const quoted = mode === 'reply' ? takeQuoted() : {};
-    if (hasText) draft.take();
-    if (hasText && captioned < 0) {
-      send({ ...start(mode), content: { kind: 'text', body: text, ...quoted }, isFromDraft: true });
-    }
-    if (files.length === 0) return;
-    takeAttachments(conversation_id);
-    for (const [index, file] of files.entries()) {
-      const isCaptioned = index === captioned;
-      sendFile(file, {
-        ...(isCaptioned && { body: text }),
-        ...(index === 0 && (!hasText || captioned >= 0) && quoted),
-      });
+    const isAlone = hasText && captioned < 0;
+    return [
+      ...(isAlone ? [{ content: { kind: 'text' as const, body: text, ...quoted } }] : []),
+      ...files.map((file, index) => {
+        const body = index === captioned && { body: text };
+        return {
+          file,
+          content: { kind: kindOf(file), media_id: file.media!.id, ...body, ...(index === 0 && !isAlone && quoted) },
+        };
+      }),
+    ];
+  }
+
+  /** Sends what stands in the composer. An empty one sends nothing, so a second Enter does nothing. */
+  function sendWritten(mode: DraftKind) {
+    const written = readWritten(mode);
+    if (!written) return;
+    const parts = partsOf(written, mode === 'reply' ? takeQuoted() : {});
+    if (written.hasText) written.draft.take();
+    if (written.files.length > 0) takeAttachments(conversation_id);
+    for (const { content, file } of parts) {
+      if (file) sendFile(file, content);
+      else send({ ...start(mode), content, isFromDraft: true });
     }
   }
 
-  function sendFile(file: Attachment, more: { body?: string; reply_to_id?: string }): void {
-    const content: Content = { kind: kindOf(file), media_id: file.media!.id, ...more };
+  function sendFile(file: Attachment, content: Content): void {
     const begun = start('reply');
     send({
       ...begun,
       content,
       filename: file.file.name,
-      isFromDraft: more.body !== undefined,
+      isFromDraft: content.body !== undefined,
       onRefused(failure) {
         putBack(conversation_id, file);
         begun.onRefused?.(failure);
       },
     });
+  }
+
+  /** Schedules what stands in the composer. What is refused stands in it again. */
+  async function scheduleWritten(moment: LaterMoment): Promise<void> {
+    const written = readWritten('reply');
+    if (!written) return;
+    const { draft, text, hasText, files } = written;
+    const quoted = quotedStore.get();
+    const parts = partsOf(written, takeQuoted());
+    if (hasText) draft.take();
+    if (files.length > 0) takeAttachments(conversation_id);
+    const made: ScheduledMessage[] = [];
+    let isTextMade = false;
+    try {
+      const version = hasText ? await draft.pin(text) : undefined;
+      for (const { content } of parts) {
+        made.push(await schedule({ workspace_id, conversation_id }, content, moment.at));
+        isTextMade ||= content.body !== undefined;
+      }
+      if (hasText) await draft.release(version);
+    } catch (error) {
+      if (hasText) draft.giveBack(isTextMade ? '' : text);
+      for (const { file } of parts.slice(made.length)) if (file) putBack(conversation_id, file);
+      if (made.length === 0 && quoted?.conversation_id === conversation_id) quotedStore.set(quoted);
+      refuse(error);
+    }
+    tellScheduled(made, moment);
+  }
+
+  /** Schedules what has no draft. A refused one is given back to the panel that it came from. */
+  async function scheduleContent(content: Content, moment: LaterMoment, giveBack: () => void): Promise<void> {
+    try {
+      const quoted = content.kind === 'template' ? {} : takeQuoted();
+      const made = await schedule({ workspace_id, conversation_id }, { ...content, ...quoted }, moment.at);
+      tellScheduled([made], moment);
+    } catch (error) {
+      giveBack();
+      refuse(error);
+    }
+  }
+
+  function tellScheduled(made: readonly ScheduledMessage[], { shown }: LaterMoment): void {
+    if (made.length === 0) return;
+    const said = t('scheduled.made', { time: isolated(shown) });
+    tellUndoable(said, () => void cancelScheduled(workspace_id, ...made));
+  }
+
+  function refuse(error: unknown): void {
+    if (!(error instanceof Failure)) throw error;
+    tellRefusal(conversation_id, error);
   }
 
   /**
@@ -97,7 +181,7 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
     });
   }
 
-  return { sendWritten, sendContent };
+  return { sendWritten, sendContent, scheduleWritten, scheduleContent };
 }
 
 export type Writing = ReturnType<typeof createWriting>;

@@ -112,6 +112,7 @@ function applyChange(event: LiveChange | LiveRemoval): void {
     case 'read_mark':
     case 'reply_draft':
     case 'note_draft':
+    case 'scheduled_message':
     case 'notification_settings':
     case 'saved_view':
     case 'canned_reply':

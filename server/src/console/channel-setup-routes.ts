@@ -22,6 +22,7 @@ import { enqueueJobs } from '../jobs/enqueue.ts';
 import { wakeGroup } from '../jobs/groups.ts';
 import { countWaiting } from '../messages/dispatch/count-waiting.ts';
 import { dispatchKinds } from '../messages/jobs.ts';
+import { countOfChannel, failOfChannel } from '../messages/scheduled/fail-of-channel.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { PlatformClient } from '../platform/client.ts';
@@ -123,12 +124,14 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
 
   serve(consoleOperations.getDisconnection, async ({ caller: { workspace_id }, params }) => {
     const { id: channel_id } = await requireChannel(workspace_id, params.channel_id);
-    const [waiting_messages, broadcasts, open_conversations] = await Promise.all([
+    const [waiting_messages, scheduled_messages, broadcasts, open_conversations] = await Promise.all([
       countWaiting(pool, { workspace_id, channel_id }),
+      countOfChannel(pool, { workspace_id, channel_id }),
       listRunning(pool, { workspace_id, channel_id }),
       countOpenOfChannel(pool, { workspace_id, channel_id }),
     ]);
-    return { status: 200, body: { waiting_messages, broadcasts: broadcasts.length, open_conversations } };
+    const body = { waiting_messages, scheduled_messages, broadcasts: broadcasts.length, open_conversations };
+    return { status: 200, body };
   });
 
   serve(consoleOperations.disconnectChannel, async ({ caller, params: { channel_id }, body: { version } }) => {
@@ -138,9 +141,10 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
       await disconnectChannel(tx, resources, { workspace_id, id, version });
       const broadcasts = await cancelOfChannel(tx, clock, { workspace_id, channel_id: id });
       const waiting_messages = await countWaiting(tx, { workspace_id, channel_id: id });
+      const scheduled_messages = await failOfChannel(tx, clock, { workspace_id, channel_id: id });
       // Their dispatch finds the channel disconnected, and fails them in their order.
       await wakeGroup(tx, dispatchKinds, id, clock.now());
-      const details = { waiting_messages, broadcasts };
+      const details = { waiting_messages, broadcasts, scheduled_messages };
       await recordActs(tx, clock, [toAct(caller, 'disconnectChannel', { channel_id }, details)]);
       return (await lockChannelState(tx, workspace_id, id))!;
     });

@@ -6,6 +6,7 @@ import { readConversationState } from '../conversations/read-conversation-state.
 import { publicId } from '../database/ids.ts';
 import { listConversationDrafts } from '../inbox/drafts.ts';
 import { readSendGate } from '../messages/accept/read-send-gate.ts';
+import { listScheduled } from '../messages/scheduled/list-scheduled.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
@@ -26,12 +27,13 @@ export function conversationStateRoutes(serve: ServeConsole, resources: Resource
   }));
 
   serve(consoleOperations.getConversationOpening, async ({ caller, params: { conversation_id } }) => {
-    const [state, gate, drafts] = await Promise.all([
+    const [state, gate, drafts, scheduled] = await Promise.all([
       readConversationState(pool, clock, caller, conversation_id),
       readSendGate(resources, caller, conversation_id),
       listConversationDrafts(pool, caller, conversation_id),
+      listScheduled(pool, caller, conversation_id),
     ]);
-    return { status: 200, body: { state, gate, drafts } };
+    return { status: 200, body: { state, gate, drafts, scheduled } };
   });
 
   serve(consoleOperations.restoreConversation, async ({ caller, params, body }) =>

@@ -41,6 +41,7 @@ import { quoteRoutes } from './quote-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
+import { scheduledMessageRoutes } from './scheduled-message-routes.ts';
 import { sendGateRoutes } from './send-gate-routes.ts';
 import { createServeConsole } from './serve-console.ts';
 import { servePeople } from './serve-people.ts';
@@ -106,6 +107,7 @@ export async function consoleRoutes(
     cannedReplyRoutes(serve, resources);
     conversationStateRoutes(serve, resources);
     sendGateRoutes(serve, resources);
+    scheduledMessageRoutes(serve, resources);
     quoteRoutes(serve, resources);
     platformNoticeRoutes(serve, resources);
     contactEditRoutes(serve, resources);

@@ -6,6 +6,8 @@ import { type Bounds, boundBefore } from '../http/body/check-bounds.ts';
 import { holdBodies } from '../http/body/hold-bodies.ts';
 import { takeJson } from '../http/body/take-json.ts';
 import { clientAddress } from '../http/connections/client-address.ts';
+import { readWriteKey } from '../http/idempotency/read-write-key.ts';
+import type { WriteKey } from '../http/idempotency/stored-answers.ts';
 import { knownMembers } from '../http/known-members.ts';
 import { type Bodies, forgetBody } from '../http/pipeline.ts';
 import { Refusal } from '../http/reply/refusal.ts';
@@ -25,6 +27,8 @@ export interface ConsoleRequest<O extends ConsoleOperation> extends Pick<Request
   client: Client;
   /** Where an event source goes on. */
   last_event_id: string | undefined;
+  /** Of an operation that takes one. */
+  key: WriteKey | undefined;
   /** Present but for the audience `anyone`, where it may be absent or await its code. */
   session: O['audience'] extends 'anyone' ? PersonSession | undefined : PersonSession;
   /** Present for a role in a workspace. */
@@ -162,7 +166,11 @@ function toRequest<O extends ConsoleOperation>(
   request: FastifyRequest,
   client: Client,
 ): ConsoleRequest<O> {
+  const { caller } = request.visit ?? {};
+  // Those of each person are apart from those of others and of API keys, which share one space.
+  const takesKey = operation.idempotent && caller !== undefined;
   return {
+    key: takesKey ? readWriteKey(operation, request, caller.workspace_id, `console ${caller.user_id} `) : undefined,
     params: request.params,
     query: knownMembers(operation.query, request.query),
     body: knownMembers(operation.body, request.body),

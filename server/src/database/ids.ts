@@ -46,6 +46,7 @@ const prefixes = {
   draft: '',
   saved_view: '',
   canned_reply: '',
+  scheduled_message: '',
   consent_record: '',
   contact_import: '',
   erasure_receipt: '',

@@ -1077,6 +1077,32 @@ alter table saved_views alter column workspace_id set (n_distinct=1);
 CREATE INDEX saved_views_contact ON saved_views USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX saved_views_order ON saved_views USING btree (workspace_id, user_id, "position");
 
+create table scheduled_messages (
+  workspace_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  content json not null,
+  preview text,
+  media_id uuid,
+  send_at timestamp(3) with time zone not null,
+  state text not null,
+  version integer not null,
+  message_id uuid,
+  failure_code text,
+  failure_detail text,
+  created_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id)
+);
+alter table scheduled_messages alter column workspace_id set (n_distinct=1);
+CREATE INDEX scheduled_messages_changed ON scheduled_messages USING btree (changed_at) WHERE (state <> 'scheduled'::text);
+CREATE INDEX scheduled_messages_of_conversation ON scheduled_messages USING btree (workspace_id, conversation_id, send_at, id);
+CREATE INDEX scheduled_messages_waiting ON scheduled_messages USING btree (workspace_id, send_at) WHERE (state = ANY (ARRAY['scheduled'::text, 'failed'::text]));
+CREATE TRIGGER publish_scheduled_message AFTER INSERT OR UPDATE ON scheduled_messages FOR EACH ROW EXECUTE FUNCTION publish_scheduled_message();
+
 create table sessions (
   id uuid not null,
   person_id uuid not null,
@@ -1694,6 +1720,16 @@ CREATE OR REPLACE FUNCTION publish_reported_line()
 AS $function$
 begin
   insert into live_changes (workspace_id, kind, conversation_id) values (new.workspace_id, 'conversation', new.conversation_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_scheduled_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id, object_id)
+  values (new.workspace_id, 'scheduled_message', new.conversation_id, new.id);
   return null;
 end $function$;
 

@@ -739,6 +739,24 @@ export interface SavedViews {
   workspace_id: string;
 }
 
+export interface ScheduledMessages {
+  changed_at: Timestamp;
+  content: Json;
+  conversation_id: string;
+  created_at: Timestamp;
+  failure_code: string | null;
+  failure_detail: string | null;
+  id: string;
+  media_id: string | null;
+  message_id: string | null;
+  preview: string | null;
+  send_at: Timestamp;
+  state: string;
+  user_id: string;
+  version: number;
+  workspace_id: string;
+}
+
 export interface Sessions {
   address: string;
   awaits_code: boolean;
@@ -1050,6 +1068,7 @@ export interface DB {
   receipt_keys: ReceiptKeys;
   recovery_codes: RecoveryCodes;
   saved_views: SavedViews;
+  scheduled_messages: ScheduledMessages;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   sign_in_links: SignInLinks;

@@ -6,12 +6,10 @@ import type { Connection, Pool } from '../database/pool.ts';
 import { separateTransaction, transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Caller } from './authenticate.ts';
-import { verdictOn } from './body/checked-bodies.ts';
 import { takeForms } from './body/take-upload.ts';
-import { fingerprint } from './idempotency/fingerprint.ts';
-import { readIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { type HoldAnswer, type KeyedRequest, performWrites } from './idempotency/perform-writes.ts';
-import { type Answer, keyText, type WriteKey } from './idempotency/stored-answers.ts';
+import { readWriteKey } from './idempotency/read-write-key.ts';
+import { type Answer, keyText } from './idempotency/stored-answers.ts';
 import { knownMembers } from './known-members.ts';
 import type { Admission } from './limit-rate/rate-limiter.ts';
 import { Refusal } from './reply/refusal.ts';
@@ -270,30 +268,9 @@ function toKeyedRequest<O extends Operation>(
   request: FastifyRequest,
   key_scope: ((caller: Caller) => string) | undefined,
 ): KeyedRequest<O> {
-  const key = key_scope === undefined ? undefined : readWriteKey(operation, request, key_scope);
+  const { caller } = request;
+  const key = key_scope && readWriteKey(operation, request, caller.workspace_id, key_scope(caller));
   return { request: { ...readRequest(operation, request), idempotency_key: key?.key }, key };
-}
-
-function readWriteKey(
-  { path }: Operation,
-  { caller, raw, method, params, body }: FastifyRequest,
-  key_scope: (caller: Caller) => string,
-): WriteKey | undefined {
-  const key = readIdempotencyKey(valuesOf(raw.rawHeaders, 'idempotency-key'));
-  if (key === undefined) return undefined;
-  return {
-    workspace_id: caller.workspace_id,
-    // The decoded path, so that percent-escapes do not make another key.
-    operation: `${key_scope(caller)}${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name) => (params as Record<string, string>)[name]!)}`,
-    key,
-    fingerprint: verdictOn(body)?.fingerprint ?? fingerprint(body),
-  };
-}
-
-/** As `headersDistinct`, which requests inside this process lack. */
-function valuesOf(rawHeaders: readonly string[], name: string): string[] | undefined {
-  const values = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name);
-  return values.length === 0 ? undefined : values;
 }
 
 function sendAnswer(answer: Answer | Refusal, reply: FastifyReply): FastifyReply {

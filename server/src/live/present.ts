@@ -19,6 +19,7 @@ const objects = {
   typing: ['user_id', 'user'],
   saved_view: ['view_id', 'saved_view'],
   canned_reply: ['canned_reply_id', 'canned_reply'],
+  scheduled_message: ['scheduled_message_id', 'scheduled_message'],
 } as const;
 
 export function presentChange(change: FedChange, telling: NonNullable<Telling>): LiveChange | LiveRemoval {

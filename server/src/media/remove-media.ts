@@ -10,8 +10,8 @@ import { deleteUnused, lockUnused } from './queries.ts';
 const always = new Date(0);
 
 /**
- * Deletes the uploads that no message, workflow, template or unread knowledge source names any more. Their rows go with the
- * transaction, and a job removes the bytes.
+ * Deletes the uploads that no message, workflow, template, unread knowledge source or scheduled message names any more. Their
+ * rows go with the transaction, and a job removes the bytes.
  */
 export async function removeUploads(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

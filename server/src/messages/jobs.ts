@@ -103,6 +103,26 @@ export function readMention(payload: string): Mention {
   return JSON.parse(payload) as Mention;
 }
 
+/** Sends a scheduled message at its time. Group: the workspace. */
+export const sendScheduled = 'messages.send_scheduled';
+
+/** Deletes scheduled messages that were sent or cancelled a week ago, and failed ones of 90 days ago, every hour. */
+export const forgetScheduled = 'messages.forget_scheduled';
+
+export interface ScheduledRef {
+  workspace_id: string;
+  id: string;
+}
+
+export function sendScheduledJob({ workspace_id, id }: ScheduledRef, run_at: Date): NewJob {
+  const payload = JSON.stringify({ workspace_id, id } satisfies ScheduledRef);
+  return { kind: sendScheduled, group_id: workspace_id, payload, run_at };
+}
+
+export function readScheduledRef(payload: string): ScheduledRef {
+  return JSON.parse(payload) as ScheduledRef;
+}
+
 interface ErasedHistory {
   workspace_id: string;
   conversation_id: string;

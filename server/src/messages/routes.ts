@@ -1,23 +1,20 @@
-import { type ConversationMessageSend, operations } from '@majlis/contract';
+import { operations } from '@majlis/contract';
 import { changeConversation, requireLockedConversation } from '../conversations/change/change-conversation.ts';
 import { closeConversation } from '../conversations/change/close-conversation.ts';
 import { actorOf } from '../conversations/change/record-changes.ts';
 import { findConversation } from '../conversations/list/list-conversations.ts';
-import { limitedUserOf } from '../conversations/refuse-hidden.ts';
 import { parseId } from '../database/ids.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { Caller } from '../http/authenticate.ts';
 import type { Answer } from '../http/idempotency/stored-answers.ts';
 import { readPage } from '../http/page.ts';
-import { invalid, Refusal } from '../http/reply/refusal.ts';
+import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Resources } from '../process/resources.ts';
-import { mediaNamedIn } from './accept/compose-content.ts';
-import type { TargetNames } from './accept/find-targets.ts';
 import { readRecipient } from './accept/read-recipient.ts';
 import { type Send, sendMessages } from './accept/send-messages.ts';
 import { sendSurveyMessage } from './accept/send-survey.ts';
+import { toSend } from './accept/to-send.ts';
 import { findMessage, listMessages } from './list-messages.ts';
 import { addNote } from './notes/add-note.ts';
 import { presentMessage } from './present.ts';
@@ -93,35 +90,4 @@ export function messageRoutes(serve: Serve, resources: Resources): void {
 function answerWith(message: NewMessage): Answer {
   const { conversation_id } = message;
   return { status: 201, body: presentMessage(message), about: { conversation_id } };
-}
-
-function toSend(
-  caller: Caller,
-  content: ConversationMessageSend,
-  names: Omit<TargetNames, 'workspace_id'>,
-  reopens: boolean,
-): Send | Refusal {
-  const { workspace_id, user_id } = caller;
-  const { reply_to_id, template } = content;
-  const media_id = mediaNamedIn(content);
-  const quoted = reply_to_id === undefined ? undefined : parseId('message', reply_to_id);
-  if (reply_to_id !== undefined && !quoted) {
-    return invalid({ detail: 'names no message of this conversation', pointer: '/reply_to_id' });
-  }
-  return {
-    names: {
-      ...names,
-      workspace_id,
-      reply_to_id: quoted,
-      media_id: media_id === undefined ? undefined : parseId('media', media_id),
-      template_name: template?.name,
-      template_language: template?.language,
-    },
-    content,
-    reopens,
-    by_person: caller.is_person,
-    limited_user_id: limitedUserOf(caller),
-    reopened_by: actorOf(caller),
-    actor: user_id ? { kind: 'user', id: user_id } : undefined,
-  };
 }

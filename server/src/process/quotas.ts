@@ -30,6 +30,7 @@ const defaults = {
   api_keys: { count: 1_000, bytes: 2 * mib },
   saved_views: { count: 100, bytes: mib },
   canned_replies: { count: 1_000, bytes: 8 * mib },
+  scheduled_messages: { count: 5_000, bytes: 16 * mib },
 } as const satisfies Record<string, Quota>;
 
 export type QuotaKind = keyof typeof defaults;

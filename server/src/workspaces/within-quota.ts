@@ -76,6 +76,11 @@ const things: Record<QuotaKind, KindOfThing> = {
   invitations: { noun: 'invitations', from: `sign_in_links t where workspace_id = $1 and kind = 'invitation'` },
   api_keys: { noun: 'API keys', from: 'api_keys t where workspace_id = $1 and revoked_at is null' },
   saved_views: { noun: 'views', from: `saved_views t where ${own}` },
+  scheduled_messages: {
+    noun: 'scheduled messages',
+    from: `scheduled_messages t where workspace_id = $1 and state in ('scheduled', 'failed')`,
+    bytes: 'octet_length(content::text)',
+  },
   canned_replies: { noun: 'canned replies', from: `canned_replies t where ${own}` },
 };
 

@@ -35,6 +35,22 @@ export function momentOfWallTime({ year, month, day, hour, minute }: WallTime, t
   return moment;
 }
 
+/** The moment of a text such as `2026-11-26T09:00` by these clocks. Undefined for any other text. */
+export function momentOfText(text: string, timeZone: string): number | undefined {
+  const [, ...numbers] = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(text) ?? [];
+  const [year, month, day, hour, minute] = numbers.map(Number);
+  if (minute === undefined) return undefined;
+  return momentOfWallTime({ year: year!, month: month!, day: day!, hour: hour!, minute }, timeZone);
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** The text of a moment by these clocks, as a field of a date and a time takes it. */
+export function textOfMoment(ms: number, timeZone: string): string {
+  const { year, month, day, hour, minute } = wallTimeAt(ms, timeZone);
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+}
+
 /** The first working day of the week: Sunday where the weekend is Friday and Saturday. */
 export function firstWorkday(country: string | undefined): number {
   const sundayCountries = ['BH', 'DZ', 'EG', 'IQ', 'JO', 'KW', 'LY', 'OM', 'PS', 'QA', 'SA', 'SD', 'SY', 'YE'];

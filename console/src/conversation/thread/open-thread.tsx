@@ -1,10 +1,11 @@
-import type { ThreadItem } from '@majlis/console-api';
+import type { ScheduledMessage, ThreadItem } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePending } from '../../composer/outbox.ts';
 import type { Thread, ThreadState } from '../../live/messages.ts';
+import { useScheduled } from '../../live/scheduled.ts';
 import { placeOf, type ThreadWindow } from '../../live/thread-window.ts';
 import { Empty, Loading } from '../../parts/empty.tsx';
 import { tell } from '../../parts/toasts.ts';
@@ -24,11 +25,16 @@ interface Props {
   hit: string | undefined;
 }
 
+const none: readonly ScheduledMessage[] = [];
+
 /** A thread whose first part is loaded. */
 export function OpenThread({ workspace_id, conversation, thread, state, window, hit }: Props) {
   const { items, has_earlier, has_later } = window;
   const [path, navigate] = useLocation();
   const pending = usePending(conversation.id);
+  const waiting = useScheduled(workspace_id, conversation.id);
+  // Far from the end, the next part of the thread comes below the last line.
+  const scheduled = has_later ? none : waiting;
   const [target, setTarget] = useState(hit);
   /** The last item before the person scrolled up. Undefined at the bottom. */
   const [leftAt, setLeftAt] = useState<string | undefined>(hit && '');
@@ -66,7 +72,7 @@ export function OpenThread({ workspace_id, conversation, thread, state, window, 
   }, [state.missing]);
 
   const contact_name = conversation.contact_name ?? conversation.contact_handle ?? t('inbox.unnamed');
-  const rows = threadRows({ items, has_earlier, pending, readUpTo: mark?.readUpTo });
+  const rows = threadRows({ items, has_earlier, pending, scheduled, readUpTo: mark?.readUpTo });
   if (!mark) return <Loading label={t('app.loading')} />;
   if (rows.length === 0) return <Empty icon={<MessagesSquare aria-hidden />} title={t('thread.empty')} />;
   return (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { serverNow } from '../../live/session.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
@@ -8,6 +9,10 @@ import { nameOfSender } from './people.ts';
 import styles from './thread-line.module.css';
 import type { ThreadRow } from './thread-rows.ts';
 import { dayInWords } from './times.ts';
+
+const ScheduledBubble = lazy(async () => ({
+  default: (await import('../scheduled/scheduled-bubble.tsx')).ScheduledBubble,
+}));
 
 interface Props {
   row: ThreadRow;
@@ -45,6 +50,12 @@ export function ThreadLine({ row, ...more }: Props) {
       return <ChangeLine change={row.change} contact_name={more.contact_name} />;
     case 'pending':
       return <PendingBubble pending={row.pending} />;
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledBubble workspace_id={more.workspace_id} message={row.message} />
+        </Suspense>
+      );
   }
 }
 

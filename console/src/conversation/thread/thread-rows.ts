@@ -1,4 +1,4 @@
-import type { ThreadChange, ThreadItem, ThreadMessage } from '@majlis/console-api';
+import type { ScheduledMessage, ThreadChange, ThreadItem, ThreadMessage } from '@majlis/console-api';
 import type { PendingMessage } from '../../composer/outbox.ts';
 import { placeOf } from '../../live/thread-window.ts';
 
@@ -9,7 +9,8 @@ export type ThreadRow =
   | { type: 'message'; id: string; message: ThreadMessage; reactions: readonly ThreadMessage[]; isFirst: boolean }
   | { type: 'reaction'; id: string; message: ThreadMessage }
   | { type: 'change'; id: string; change: ThreadChange }
-  | { type: 'pending'; id: string; pending: PendingMessage };
+  | { type: 'pending'; id: string; pending: PendingMessage }
+  | { type: 'scheduled'; id: string; message: ScheduledMessage };
 
 /** Messages of one sender within this time stand together under one name. */
 const groupMs = 5 * 60_000;
@@ -18,12 +19,14 @@ interface Options {
   items: readonly ThreadItem[];
   has_earlier: boolean;
   pending: readonly PendingMessage[];
+  /** What is not sent yet stands behind everything else. */
+  scheduled: readonly ScheduledMessage[];
   /** What the person had read when they opened the conversation. Undefined: everything. Empty: nothing. */
   readUpTo: string | undefined;
 }
 
 /** The lines of the thread from the items of the service, those on their way, and what the person had read. */
-export function threadRows({ items, has_earlier, pending, readUpTo }: Options): ThreadRow[] {
+export function threadRows({ items, has_earlier, pending, scheduled, readUpTo }: Options): ThreadRow[] {
   const rows: ThreadRow[] = [];
   const known = new Set(items.map(({ id }) => id));
   const reactions = reactionsByMessage(items);
@@ -61,6 +64,7 @@ export function threadRows({ items, has_earlier, pending, readUpTo }: Options): 
   for (const one of pending) {
     if (!one.message_id || !known.has(one.message_id)) rows.push({ type: 'pending', id: one.key, pending: one });
   }
+  for (const message of scheduled) rows.push({ type: 'scheduled', id: message.id, message });
   return rows;
 }
 

@@ -13,6 +13,7 @@ import { channelPath, nameOf } from './channel-data.ts';
 
 interface Stopped {
   waiting_messages: number;
+  scheduled_messages: number;
   broadcasts: number;
   open_conversations: number;
 }
@@ -43,10 +44,11 @@ export function DisconnectDialog({ workspace_id, state: given, onClose, onDone }
   return (
     <Dialog title={t('disconnect.title', { name: isolated(nameOf(state)) })} onClose={onClose}>
       <Loaded query={stopped}>
-        {({ waiting_messages, broadcasts, open_conversations }) => (
+        {({ waiting_messages, scheduled_messages, broadcasts, open_conversations }) => (
           <Form place="dialog" look="danger" submit={t('disconnect.action')} send={send} onCancel={onClose}>
             <ul>
               <li>{t('disconnect.waiting', { count: waiting_messages })}</li>
+              <li>{t('disconnect.scheduled', { count: scheduled_messages })}</li>
               <li>{t('disconnect.broadcasts', { count: broadcasts })}</li>
               <li>{t('disconnect.conversations', { count: open_conversations })}</li>
             </ul>

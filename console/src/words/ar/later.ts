@@ -4,6 +4,7 @@ import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
 import { reports } from './reports.ts';
+import { scheduled } from './scheduled.ts';
 
 export const later: Record<keyof typeof english, string> = {
   ...composer,
@@ -11,4 +12,5 @@ export const later: Record<keyof typeof english, string> = {
   ...panel,
   ...contacts,
   ...reports,
+  ...scheduled,
 };

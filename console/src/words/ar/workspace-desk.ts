@@ -149,6 +149,8 @@ export const workspaceDesk: Record<keyof typeof english, string> = {
   'disconnect.title': 'فصل {name}؟',
   'disconnect.waiting':
     '{count, plural, =0 {لا رسائل بالانتظار.} one {تفشل رسالة واحدة بالانتظار.} two {تفشل رسالتان بالانتظار.} few {تفشل # رسائل بالانتظار.} many {تفشل # رسالة بالانتظار.} other {تفشل # رسالة بالانتظار.}}',
+  'disconnect.scheduled':
+    '{count, plural, =0 {لا رسائل مجدولة.} one {تفشل رسالة مجدولة واحدة.} two {تفشل رسالتان مجدولتان.} few {تفشل # رسائل مجدولة.} many {تفشل # رسالة مجدولة.} other {تفشل # رسالة مجدولة.}}',
   'disconnect.broadcasts':
     '{count, plural, =0 {لا حملات جارية.} one {تُلغى حملة واحدة.} two {تُلغى حملتان.} few {تُلغى # حملات.} many {تُلغى # حملة.} other {تُلغى # حملة.}}',
   'disconnect.conversations':

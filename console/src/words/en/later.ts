@@ -3,6 +3,7 @@ import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
 import { reports } from './reports.ts';
+import { scheduled } from './scheduled.ts';
 
 /** The words of an open conversation and of the pages beside the inbox. */
-export const later = { ...composer, ...canned, ...panel, ...contacts, ...reports };
+export const later = { ...composer, ...canned, ...panel, ...contacts, ...reports, ...scheduled };

@@ -25,6 +25,7 @@ export const receipts = {
   'receipts.kind_identities': 'Numbers and addresses',
   'receipts.kind_consent_records': 'Records of consents',
   'receipts.kind_drafts': 'Drafts',
+  'receipts.kind_scheduled_messages': 'Scheduled messages',
   'receipts.kind_broadcast_recipients': 'Places in broadcasts',
   'receipts.kind_workflow_runs': 'Workflow runs',
   'receipts.kind_ai_answers': 'Answers of assistants',

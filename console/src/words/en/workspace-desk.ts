@@ -143,6 +143,8 @@ export const workspaceDesk = {
   'disconnect.title': 'Disconnect {name}?',
   'disconnect.waiting':
     '{count, plural, =0 {No message waits.} one {# waiting message fails.} other {# waiting messages fail.}}',
+  'disconnect.scheduled':
+    '{count, plural, =0 {No message is scheduled.} one {# scheduled message fails.} other {# scheduled messages fail.}}',
   'disconnect.broadcasts':
     '{count, plural, =0 {No broadcast runs.} one {# broadcast is cancelled.} other {# broadcasts are cancelled.}}',
   'disconnect.conversations':

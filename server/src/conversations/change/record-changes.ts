@@ -16,7 +16,11 @@ export interface Actor extends WorkflowStarter {
 export const system: Actor = { kind: 'system', id: null };
 export const platformAgent: Actor = { kind: 'platform_agent', id: null };
 
-export function actorOf({ is_person, user_id, starts_no_workflows = false }: Caller): Actor {
+export function actorOf({
+  is_person,
+  user_id,
+  starts_no_workflows = false,
+}: Pick<Caller, 'is_person' | 'user_id' | 'starts_no_workflows'>): Actor {
   return { kind: is_person ? 'user' : 'api_key', id: user_id, starts_no_workflows };
 }
 

@@ -102,6 +102,13 @@ export async function sendMessages(
   return decided.map((draft) => (draft instanceof Refusal ? draft : messages.get(draft)!));
 }
 
+/** What a person will read of a send, or the refusal that holds at any time: of its body, or of the rows that it names. */
+export async function previewSend(tx: Transaction, send: Send): Promise<ComposedContent | Refusal> {
+  const [target] = await findTargets(tx, [send.names]);
+  if ((await findHiddenSends(tx, [send], [target!])).size > 0) return refuseHiddenSend(send);
+  return refuseContent(send.content) ?? refuseTarget(send, target!) ?? composeContent(send.content, target!);
+}
+
 /** How a send would be decided now. */
 export interface ExpectedSend {
   contact_id: string | null;

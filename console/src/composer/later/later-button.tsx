@@ -1,0 +1,60 @@
+import type { SendGate } from '@majlis/console-api';
+import { CalendarClock } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { t } from '../../words/words.ts';
+
+// The first view opens none of them.
+const loadMenu = () => import('./later-menu.tsx');
+const LaterMenu = lazy(async () => ({ default: (await loadMenu()).LaterMenu }));
+const LaterDialog = lazy(async () => ({ default: (await import('./later-dialog.tsx')).LaterDialog }));
+
+/** When a message is sent, and the words for it by the clocks of the workspace. */
+export interface LaterMoment {
+  at: number;
+  shown: string;
+}
+
+export interface LaterProps {
+  workspace_id: string;
+  gate: SendGate | undefined;
+  /** A template goes out whatever the window is. */
+  isTemplate?: boolean;
+  onChoose: (moment: LaterMoment) => void;
+}
+
+/** Beside the button that sends: offers moments at which the message goes out by itself. */
+export function LaterButton({ isDisabled, ...props }: LaterProps & { isDisabled: boolean }) {
+  const [opened, setOpened] = useState<'menu' | 'dialog'>();
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={anchor}
+        aria-label={t('scheduled.later')}
+        title={t('scheduled.later')}
+        aria-haspopup="menu"
+        aria-expanded={opened === 'menu'}
+        data-later
+        isDisabled={isDisabled}
+        onPointerEnter={() => void loadMenu()}
+        onFocus={() => void loadMenu()}
+        onPress={() => setOpened('menu')}
+      >
+        <CalendarClock size={16} aria-hidden />
+      </Button>
+      <Suspense>
+        {opened === 'menu' && (
+          <LaterMenu
+            {...props}
+            anchor={anchor}
+            // The menu that closes must not close the dialog that opens.
+            onOwnTime={() => setTimeout(() => setOpened('dialog'))}
+            onClose={() => setOpened((now) => (now === 'menu' ? undefined : now))}
+          />
+        )}
+        {opened === 'dialog' && <LaterDialog {...props} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { momentText } from '../../conversation/header/moment-text.ts';
+import { momentOfText, textOfMoment } from '../../conversation/header/snooze-times.ts';
+import { useWorkspace } from '../../live/directory.ts';
+import { serverNow } from '../../live/session.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
+import { t } from '../../words/words.ts';
+import type { LaterProps } from './later-button.tsx';
+import { readTime, TimeField } from './time-field.tsx';
+import { isBehindWindow, WindowWarning } from './window-warning.tsx';
+
+const dayMs = 86_400_000;
+
+/** A day and a time of the person's choice. */
+export function LaterDialog({
+  workspace_id,
+  gate,
+  isTemplate,
+  onChoose,
+  onClose,
+}: LaterProps & { onClose: () => void }) {
+  const timeZone = useWorkspace(workspace_id)?.timezone ?? 'UTC';
+  const [text, setText] = useState(() => `${textOfMoment(serverNow() + dayMs, timeZone).slice(0, 10)}T09:00`);
+  const at = momentOfText(text, timeZone);
+  async function send() {
+    const chosen = readTime(text, timeZone);
+    onClose();
+    onChoose({ at: chosen, shown: momentText(chosen, timeZone) });
+  }
+  return (
+    <Dialog title={t('scheduled.later')} onClose={onClose}>
+      <Form place="dialog" submit={t('scheduled.schedule')} send={send} onCancel={onClose}>
+        <TimeField timeZone={timeZone} value={text} onChange={setText} />
+        {!isTemplate && at !== undefined && isBehindWindow(gate, at) && <WindowWarning />}
+      </Form>
+    </Dialog>
+  );
+}

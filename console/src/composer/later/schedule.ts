@@ -1,0 +1,42 @@
+import type { ScheduledMessage } from '@majlis/console-api';
+import type { ConversationMessageSend } from '@majlis/contract';
+import { Failure, request } from '../../live/request.ts';
+import { scheduledChanged, scheduledPathOf } from '../../live/scheduled.ts';
+import { isPassing } from '../drafts.ts';
+import { makeKey } from '../kept-sends.ts';
+
+interface Target {
+  workspace_id: string;
+  conversation_id: string;
+}
+
+/** The keys of requests without an answer: the same message for the same time is scheduled once, also after another press. */
+const keys = new Map<string, string>();
+const attempts = 3;
+const waitMs = 1_000;
+
+/** Schedules a message. Rejects with a `Failure`. */
+export async function schedule(
+  { workspace_id, conversation_id }: Target,
+  content: ConversationMessageSend,
+  at: number,
+): Promise<ScheduledMessage> {
+  const path = scheduledPathOf(workspace_id, conversation_id);
+  const body = { content, send_at: new Date(at).toISOString() };
+  const name = JSON.stringify([path, body]);
+  const idempotency_key = keys.get(name) ?? makeKey();
+  keys.set(name, idempotency_key);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const made = await request<ScheduledMessage>('POST', path, body, { idempotency_key });
+      keys.delete(name);
+      scheduledChanged(workspace_id, conversation_id);
+      return made;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (!isPassing(error)) keys.delete(name);
+      if (!isPassing(error) || attempt === attempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs * attempt));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { ScheduledMessage, SendGate } from '@majlis/console-api';
+import { useState } from 'react';
+import { readTime, TimeField } from '../../composer/later/time-field.tsx';
+import { isBehindWindow, WindowWarning } from '../../composer/later/window-warning.tsx';
+import { useWorkspace } from '../../live/directory.ts';
+import { serverNow } from '../../live/session.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { TextArea } from '../../parts/text-area.tsx';
+import { isolated } from '../../words/isolated.ts';
+import { t } from '../../words/words.ts';
+import { momentText } from '../header/moment-text.ts';
+import { momentOfText, textOfMoment } from '../header/snooze-times.ts';
+import { changeScheduled, type ScheduledEdit } from './scheduled-actions.ts';
+
+interface Props {
+  workspace_id: string;
+  /** As the service has it now. */
+  message: ScheduledMessage;
+  gate: SendGate | undefined;
+  onClose: () => void;
+}
+
+const hourMs = 3_600_000;
+/** The kinds whose text a person wrote as it is. */
+const written = new Set(['text', 'image', 'video', 'file', 'interactive']);
+
+/** Changes the text and the time. What a colleague changed meanwhile is shown, and overwritten only by a second press. */
+export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
+  const timeZone = useWorkspace(workspace_id)?.timezone ?? 'UTC';
+  const [opened, setOpened] = useState(message);
+  const isOver = Date.parse(opened.send_at) <= serverNow();
+  const [body, setBody] = useState(opened.content.body ?? '');
+  const [timeText, setTime] = useState(() =>
+    textOfMoment(isOver ? serverNow() + hourMs : Date.parse(opened.send_at), timeZone),
+  );
+  const at = momentOfText(timeText, timeZone);
+  const isChanged = message.version !== opened.version;
+  const isWritten = written.has(opened.content.kind);
+
+  async function send() {
+    // The first press after the change of a colleague shows it.
+    const known = isChanged ? message : opened;
+    const text = body.trim();
+    const content = isWritten && text !== (known.content.body ?? '') ? { ...known.content, body: text } : undefined;
+    const isMoved = timeText !== textOfMoment(Date.parse(known.send_at), timeZone) || known.state !== 'scheduled';
+    const edit: ScheduledEdit = {
+      version: known.version,
+      ...(content && { content }),
+      ...(isMoved && { send_at: new Date(readTime(timeText, timeZone)).toISOString() }),
+    };
+    if (content || isMoved) await changeScheduled(workspace_id, message, edit);
+    onClose();
+  }
+
+  return (
+    <Dialog title={t('scheduled.edit_title')} onClose={onClose}>
+      <Form
+        place="dialog"
+        submit={t(isChanged ? 'scheduled.save_anyway' : 'scheduled.save')}
+        send={send}
+        onCancel={onClose}
+      >
+        {isChanged && (
+          <Notice
+            kind="danger"
+            action={
+              <Button
+                onPress={() => {
+                  setOpened(message);
+                  setBody(message.content.body ?? '');
+                  setTime(textOfMoment(Date.parse(message.send_at), timeZone));
+                }}
+              >
+                {t('scheduled.take_theirs')}
+              </Button>
+            }
+          >
+            {t('scheduled.changed_by', {
+              name: isolated(message.user_name ?? t('thread.someone')),
+              time: isolated(momentText(Date.parse(message.send_at), timeZone)),
+            })}
+            <blockquote dir="auto">{message.preview}</blockquote>
+          </Notice>
+        )}
+        {isWritten ? (
+          <TextArea name="body" label={t('scheduled.text')} value={body} onChange={setBody} maxLength={4_096} />
+        ) : (
+          message.preview && <blockquote dir="auto">{message.preview}</blockquote>
+        )}
+        <TimeField timeZone={timeZone} value={timeText} onChange={setTime} />
+        {opened.content.kind !== 'template' && at !== undefined && isBehindWindow(gate, at) && <WindowWarning />}
+      </Form>
+    </Dialog>
+  );
+}

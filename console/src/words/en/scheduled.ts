@@ -1,0 +1,36 @@
+/** Messages that are sent at a later time. */
+export const scheduled = {
+  'scheduled.later': 'Send later',
+  'scheduled.schedule': 'Schedule',
+  'scheduled.at_hour': 'In an hour',
+  'scheduled.at_evening': 'This evening',
+  'scheduled.at_opening': 'When we open',
+  'scheduled.at_tomorrow': 'Tomorrow morning',
+  'scheduled.own_time': 'Another time…',
+  'scheduled.time': 'Send at',
+  'scheduled.too_far': 'Choose a time within {days} days.',
+  'scheduled.behind_window':
+    'The 24-hour window closes before that, unless the customer writes. A template always goes out.',
+  'scheduled.made': 'Will be sent {time}',
+  'scheduled.waits_until': 'Scheduled for {time} by {name}. Not sent yet.',
+  'scheduled.failed_at': 'Not sent. It was to go out {time}, by {name}.',
+  'scheduled.edit': 'Edit',
+  'scheduled.edit_title': 'Edit the scheduled message',
+  'scheduled.text': 'Text',
+  'scheduled.save': 'Save',
+  'scheduled.save_anyway': 'Save mine all the same',
+  'scheduled.take_theirs': 'Take this one',
+  'scheduled.changed_by': 'It was changed while you wrote. It is now for {time}, by {name}:',
+  'scheduled.send_now': 'Send now',
+  'scheduled.sent_now': 'Sent',
+  'scheduled.cancel': 'Cancel',
+  'scheduled.discard': 'Discard',
+  'scheduled.cancelled': 'The scheduled message was cancelled',
+  'scheduled.refused': 'The message could not be sent as it is. Edit it, or discard it.',
+
+  'error.already_sent': 'The message was sent already.',
+  'error.author_without_access':
+    'Its author may not write in this conversation any more. Send it yourself, or edit it.',
+  'error.channel_disconnected': 'The channel was disconnected. Connect it again, then send the message.',
+  'error.opt_in_missing': 'The contact has not agreed to marketing. Record the consent, or send another template.',
+} as const satisfies Record<string, string>;
