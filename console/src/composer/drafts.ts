@@ -29,10 +29,12 @@ export interface OpenDraft {
   take(): string;
   /** Takes the text of a send that a reload interrupted, if the service still has this version of it. */
   takeVersion(version: string): Promise<string | undefined>;
-  /** Saves the text of a send with its key, and answers its version. Undefined where the service keeps another text. */
-  pin(text: string, send: DraftSend): Promise<string | undefined>;
+  /** Saves the text that is taken, with the key of its send, and answers its version. Undefined where the service keeps another text. */
+  pin(text: string, send?: DraftSend): Promise<string | undefined>;
   /** The send is accepted: with that, the service has deleted its draft. */
   release(version: string | undefined): Promise<void>;
+  /** The text has gone elsewhere, as into a scheduled message: its draft is deleted. */
+  discard(version: string | undefined): Promise<void>;
   /** The send is refused: its text goes back before what was written since. */
   giveBack(text: string): void;
   reread(): void;
@@ -196,6 +198,31 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
     change({ phase: store.get().text === text ? 'saved' : 'unsaved' });
   }
 
+  /** Until the service has answered: a text that came back into the field would be sent twice. */
+  async function deleteTaken(version: string): Promise<void> {
+    for (;;) {
+      try {
+        return await request('DELETE', `${path}/${kind}?version=${version}`);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        // Another version is not the taken text, and one that is gone needs no deletion.
+        if (!isPassing(error)) return;
+        await new Promise((resolve) => setTimeout(resolve, afterFailureMs));
+      }
+    }
+  }
+
+  async function release(version: string | undefined): Promise<void> {
+    await inTurn(async () => {
+      if (stored?.version === version) stored = undefined;
+      sends -= 1;
+    });
+    if (sends > 0) return;
+    // What another tab wrote meanwhile is shown, not overwritten.
+    if (stored && store.get().text === '') show(stored);
+    else schedule();
+  }
+
   async function recover(error: unknown): Promise<void> {
     if (!(error instanceof Failure)) throw error;
     if (error.code !== 'draft_outdated') return change({ phase: isPassing(error) ? 'unsaved' : 'failed' });
@@ -240,7 +267,7 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
       await loaded;
       return inTurn(async () => {
         try {
-          await put(text, { send });
+          await put(text, send ? { send } : {});
           return stored?.version;
         } catch (error) {
           if (!(error instanceof Failure) || isPassing(error)) throw error;
@@ -249,15 +276,10 @@ function createDraft({ workspace_id, conversation_id, kind }: DraftTarget): Open
         }
       });
     },
-    async release(version) {
-      await inTurn(async () => {
-        if (stored?.version === version) stored = undefined;
-        sends -= 1;
-      });
-      if (sends > 0) return;
-      // What another tab wrote meanwhile is shown, not overwritten.
-      if (stored && store.get().text === '') show(stored);
-      else schedule();
+    release,
+    async discard(version) {
+      if (version !== undefined) await inTurn(() => deleteTaken(version));
+      await release(version);
     },
     giveBack(text) {
       sends -= 1;

@@ -129,7 +129,7 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
         made.push(await schedule({ workspace_id, conversation_id }, content, moment.at));
         isTextMade ||= content.body !== undefined;
       }
-      if (hasText) await draft.release(version);
+      if (hasText) await draft.discard(version);
     } catch (error) {
       if (hasText) draft.giveBack(isTextMade ? '' : text);
       for (const { file } of parts.slice(made.length)) if (file) putBack(conversation_id, file);
