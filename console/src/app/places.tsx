@@ -22,7 +22,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 
 export interface Place {
   /** Below `/w/{workspace}/`. */

@@ -30,6 +30,7 @@ import { Front } from './front.tsx';
 import { lazyDesk, lazyPart } from './lazy-page.tsx';
 import { paletteStore } from './palette-store.ts';
 import { type Place, places } from './places.tsx';
+import { Providers } from './providers.tsx';
 import { placesOf, SettingsArea } from './settings-area.tsx';
 import styles from './shell.module.css';
 import { ShellCommands } from './shell-commands.tsx';
@@ -66,6 +67,14 @@ export type Membership = Session['workspaces'][number];
 
 /** The frame around every page: workspaces, navigation, the person. */
 export function Shell({ session }: { session: Session }) {
+  return (
+    <Providers>
+      <Frame session={session} />
+    </Providers>
+  );
+}
+
+function Frame({ session }: { session: Session }) {
   const [path] = useLocation();
   // The navigation of a small screen is open on one page: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Form as AriaForm } from 'react-aria-components';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Failure, sentenceOf } from '../live/request.ts';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 import styles from './form.module.css';
+import { type Faults, FaultsContext, findFaults, focusFirst } from './form-faults.ts';
 import { Notice } from './notice.tsx';
 
 interface Props {
@@ -23,22 +23,41 @@ interface Props {
 
 /** A form that sends one request. */
 export function Form({ send, submit, place = 'page', look = 'primary', onCancel, dismiss, children }: Props) {
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<Refusal>(none);
   const [isPending, setPending] = useState(false);
+  const isSending = useRef(false);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const names = new Set([...event.currentTarget.elements].map((element) => element.getAttribute('name')));
+    if (isSending.current) return;
+    const form = event.currentTarget;
+    const missing = findFaults(form);
+    if (Object.keys(missing).length > 0) {
+      setRefusal({ fields: missing, sentence: undefined });
+      focusFirst(form, missing);
+      return;
+    }
+    const data = new FormData(form);
+    const names = new Set([...form.elements].map((element) => element.getAttribute('name')));
+    isSending.current = true;
     setPending(true);
-    setRefusal(undefined);
+    setRefusal(none);
     try {
-      await send(form);
+      await send(data);
     } catch (error) {
-      setRefusal(refusalOf(error, names));
+      const refused = refusalOf(error, names);
+      setRefusal(refused);
+      focusFirst(form, refused.fields);
     } finally {
+      isSending.current = false;
       setPending(false);
     }
+  }
+
+  function forget(name: string) {
+    if (!(name in refusal.fields)) return;
+    const { [name]: _, ...fields } = refusal.fields;
+    setRefusal({ ...refusal, fields });
   }
 
   const actions = (
@@ -50,24 +69,26 @@ export function Form({ send, submit, place = 'page', look = 'primary', onCancel,
     </>
   );
   return (
-    <AriaForm
-      className={styles.form!}
-      data-place={place}
-      onSubmit={onSubmit}
-      {...(refusal && { validationErrors: refusal.fields })}
-    >
-      {refusal?.sentence && <Notice kind="danger">{refusal.sentence}</Notice>}
-      {children}
-      {place === 'dialog' ? <DialogActions>{actions}</DialogActions> : <div className={styles.actions}>{actions}</div>}
-    </AriaForm>
+    <form className={styles.form} data-place={place} onSubmit={onSubmit} noValidate>
+      <FaultsContext value={{ faults: refusal.fields, forget }}>
+        {refusal.sentence && <Notice kind="danger">{refusal.sentence}</Notice>}
+        {children}
+        {place === 'dialog' ? (
+          <DialogActions>{actions}</DialogActions>
+        ) : (
+          <div className={styles.actions}>{actions}</div>
+        )}
+      </FaultsContext>
+    </form>
   );
 }
 
 interface Refusal {
-  /** Sentences of single fields, by name. A field forgets its sentence when it changes. */
-  fields: Record<string, string>;
+  fields: Faults;
   sentence: string | undefined;
 }
+
+const none: Refusal = { fields: {}, sentence: undefined };
 
 function refusalOf(error: unknown, names: ReadonlySet<string | null>): Refusal {
   const members = error instanceof Failure ? [...error.members] : [];

@@ -9,7 +9,7 @@ import { Form } from '../parts/form.tsx';
 import { Soft } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Switch } from '../parts/switch.tsx';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 
 const scopes = ['messages:write', 'contacts:read', 'contacts:write'] as const;
