@@ -8,23 +8,32 @@ import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
   title: string;
-  onClose: () => void;
+  /** Absent: nothing but the content of the dialog closes it. */
+  onClose?: () => void;
   children: ReactNode;
 }
 
 /** A dialog in front of the page. Escape and a press outside close it. */
 export function Dialog({ title, onClose, children }: Props) {
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className={styles.overlay!}>
+    <ModalOverlay
+      isOpen
+      isDismissable={onClose !== undefined}
+      isKeyboardDismissDisabled={onClose === undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose?.()}
+      className={styles.overlay!}
+    >
       <Modal className={styles.modal!}>
         <AriaDialog className={styles.dialog!}>
           <header className={styles.header}>
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            <Button look="quiet" aria-label={t('app.close')} onPress={onClose}>
-              <X size={18} aria-hidden />
-            </Button>
+            {onClose && (
+              <Button look="quiet" aria-label={t('app.close')} onPress={onClose}>
+                <X size={18} aria-hidden />
+              </Button>
+            )}
           </header>
           {children}
         </AriaDialog>

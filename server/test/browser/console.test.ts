@@ -98,7 +98,7 @@ describe('the console', () => {
     const key = await page.getByRole('textbox', { name: 'New API key' }).inputValue();
     const me = await fetch(`${majlis.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(me.status, 200);
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     assert.ok(!(await page.content()).includes(key));
   });
 
