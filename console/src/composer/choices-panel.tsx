@@ -14,8 +14,8 @@ import {
   toInteractive,
 } from './check-choices.ts';
 import styles from './panel.module.css';
-import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { type ChoicesGiven, openPanel } from './panels.ts';
 
 const empty: DraftChoice = { title: '', description: '' };

@@ -9,9 +9,9 @@ import type { WordId } from '../words/word-id.ts';
 import { isWord, t } from '../words/words.ts';
 import { foldForSearch } from './find-trigger.ts';
 import { nameOfLanguage } from './name-of-language.ts';
-import type { PanelProps } from './panel.tsx';
+import type { PanelProps } from './panel-props.ts';
 import styles from './template-list.module.css';
-import { refusalOf } from './template-panel.tsx';
+import { refusalOf } from './template-refusal.ts';
 import { partOf } from './template-slots.ts';
 
 export const categoryWords: Record<TemplateCategory, WordId> = {

@@ -1,7 +1,7 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation, ConversationMessageSend } from '@majlis/contract';
 import { useEffect, useRef } from 'react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
 import { type Attachment, attachmentsOf, kindOf, putBack, takeAttachments } from './attachments.ts';
@@ -10,7 +10,7 @@ import { gateChanged } from './gate.ts';
 import { type Send, send } from './outbox.ts';
 import { announcePresence, type OwnPresence } from './presence.ts';
 import { quotedStore } from './quoted.ts';
-import { forgetSeenReply, markReplySeen, seenReplyOf } from './seen-replies.ts';
+import { forgetSeenReply, seenReplyOf } from './seen-replies.ts';
 
 type Content = ConversationMessageSend;
 
@@ -114,10 +114,4 @@ export function usePresence(workspace_id: string, conversation_id: string) {
     };
   }, [workspace_id, conversation_id]);
   return presence;
-}
-
-/** A person who has written nothing yet sees what arrives. One who writes may have begun before it. */
-export function noteNewest(workspace_id: string, conversation_id: string, newest_reply_id: string | undefined): void {
-  const { text } = openDraft({ workspace_id, conversation_id, kind: 'reply' }).store.get();
-  if (seenReplyOf(conversation_id) === undefined || text === '') markReplySeen(conversation_id, newest_reply_id);
 }
