@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { type SessionState, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
 import { languageStore } from '../words/words.ts';
@@ -42,7 +42,6 @@ export function App() {
 }
 
 function Signed({ state }: { state: SessionState }) {
-  const [path] = useLocation();
   switch (state.type) {
     case 'loading':
       return <SessionLoading />;
@@ -50,10 +49,7 @@ function Signed({ state }: { state: SessionState }) {
       return <SessionFailed failure={state.failure} />;
     case 'signed_out':
       return <SignInPage wasSignedIn={state.wasSignedIn} />;
-    case 'signed_in': {
-      const [first] = state.session.workspaces;
-      if (path === '/' && first) return <Redirect to={`/w/${first.workspace_id}/inbox`} replace />;
+    case 'signed_in':
       return <Shell session={state.session} />;
-    }
   }
 }

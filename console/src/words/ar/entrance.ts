@@ -109,6 +109,8 @@ export const entrance: Record<keyof typeof words, string> = {
   'error.not_found': 'لم يعد هذا موجودًا.',
   'error.rate_limited':
     'محاولات كثيرة. انتظر {seconds, plural, zero {لحظة} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}} ثم أعد المحاولة.',
+  'error.rate_limited_long':
+    'محاولات كثيرة. انتظر {minutes, plural, zero {لحظة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}} ثم أعد المحاولة.',
   'error.unprocessable_content': 'تحقق مما أدخلته.',
   'error.content_too_large': 'هذا كبير جدًا.',
   'error.service_unavailable': 'مجلس مشغول. أعد المحاولة بعد لحظات.',

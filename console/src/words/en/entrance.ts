@@ -109,6 +109,8 @@ export const entrance = {
   'error.too_many_streams': 'You have too many open consoles. Close one of them.',
   'error.not_found': 'This is not there any more.',
   'error.rate_limited': 'Too many attempts. Wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+  'error.rate_limited_long':
+    'Too many attempts. Wait {minutes, plural, one {# minute} other {# minutes}} and try again.',
   'error.unprocessable_content': 'Check what you entered.',
   'error.content_too_large': 'That is too large.',
   'error.service_unavailable': 'Majlis is busy. Try again in a moment.',
