@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
@@ -15,6 +15,7 @@ interface Props {
 
 /** A dialog in front of the page. Escape and a press outside close it. */
 export function Dialog({ title, onClose, children }: Props) {
+  useEffect(() => keepFocusAfter, []);
   return (
     <ModalOverlay
       isOpen
@@ -39,6 +40,16 @@ export function Dialog({ title, onClose, children }: Props) {
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** The button that opened the dialog may be gone, as after a removal. Then the keyboard goes on at the page. */
+function keepFocusAfter(): void {
+  // The library gives the focus back one frame later.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('content')?.focus();
+    }),
   );
 }
 

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Failure, sentenceOf } from '../live/request.ts';
-import { t } from '../words/words.ts';
+import { currentLanguage, t } from '../words/words.ts';
 import { Button } from './button.tsx';
+import { wordsOfDetail } from './detail-words.ts';
 import { DialogActions } from './dialog-actions.tsx';
 import styles from './form.module.css';
 import { type Faults, FaultsContext, findFaults, focusFirst } from './form-faults.ts';
@@ -93,9 +94,17 @@ const none: Refusal = { fields: {}, sentence: undefined };
 function refusalOf(error: unknown, names: ReadonlySet<string | null>): Refusal {
   const members = error instanceof Failure ? [...error.members] : [];
   const others = members.filter(([name]) => !names.has(name));
-  const sentence = others.map(([name, detail]) => `${name}: ${detail}`).join(' ');
+  // A member without a field has a name that people of other languages do not know.
+  const sentence =
+    currentLanguage() === 'en'
+      ? others.map(([name, detail]) => `${name}: ${detail}`).join(' ')
+      : others.length > 0
+        ? sentenceOf(error)
+        : '';
   return {
-    fields: Object.fromEntries(members.filter(([name]) => names.has(name))),
+    fields: Object.fromEntries(
+      members.flatMap(([name, detail]) => (names.has(name) ? [[name, wordsOfDetail(detail)]] : [])),
+    ),
     sentence: members.length === 0 ? sentenceOf(error) : sentence || undefined,
   };
 }
