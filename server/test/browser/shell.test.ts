@@ -142,6 +142,21 @@ describe('a person who sees own teams alone', () => {
   });
 });
 
+describe('a sign-out without a network', () => {
+  it('says that it did not work, and leaves the person signed in', async () => {
+    const { page, context } = await open(owner, `/w/${workspace.id}/inbox`);
+    const account = page.getByRole('button', { name: /Your account/ });
+    await account.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    // The region of the toasts is loaded with the first one.
+    await page.route('**/console/v1/sign-out', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('No connection to Majlis').first().waitFor();
+    await account.waitFor();
+    await context.close();
+  });
+});
+
 describe('a change of the language', () => {
   it('shows every word in the other language at once, before and after the sign-in', async () => {
     const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
