@@ -58,7 +58,7 @@ describe('the console', () => {
     await page.getByLabel('اسمك').fill('منى');
     await page.getByLabel('اختر كلمة مرور').fill('short');
     await page.getByRole('button', { name: 'انضمام' }).click();
-    await page.getByText('10 characters').waitFor();
+    await page.getByText('أدخل 10 أحرف على الأقل').waitFor();
     assert.ok(!page.url().includes(token));
     await page.getByLabel('اختر كلمة مرور').fill(password);
     await page.getByRole('button', { name: 'انضمام' }).click();
