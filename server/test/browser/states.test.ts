@@ -131,7 +131,7 @@ describe('a row of the list', () => {
     await body.getByText('Our answer').waitFor();
     assert.equal(await shown.getAttribute('data-unread'), null);
     const [below, at] = [(await body.boundingBox())!, (await time.boundingBox())!];
-    assert.ok(below.x + below.width > at.x + at.width - 2, 'the text goes on below the time');
+    assert.ok(below.x + below.width > at.x + at.width / 2, 'the text goes on below the time');
     await context.close();
   });
 
