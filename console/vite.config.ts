@@ -5,6 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { nameChunk } from './group-chunks.ts';
 
 /** Compresses the assets once, so that the server does not compress them for each browser. */
 function compressAssets(): Plugin {
@@ -84,11 +85,24 @@ function listEmoji(): Plugin {
   };
 }
 
+/** The component library has its own words in thirty languages. The console has two. */
+function dropForeignWords(): Plugin {
+  return {
+    name: 'drop-foreign-words',
+    enforce: 'pre',
+    load(id) {
+      const [, locale] = /\/react-(?:aria|stately)[^?]*\/intl\/.*\/?(\w\w-\w\w)\.m?js$/.exec(id) ?? [];
+      return locale && locale !== 'ar-AE' && locale !== 'en-US' ? 'export default {};' : null;
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     compileWords(),
     listEmoji(),
+    dropForeignWords(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     orderLayers(),
@@ -96,5 +110,11 @@ export default defineConfig({
     compressAssets(),
   ],
   // One style sheet keeps the order of the layers.
-  build: { target: 'es2023', cssCodeSplit: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameChunk, debugName: 'views' }] } } },
+  },
 });

@@ -9,6 +9,7 @@ const packages: Record<string, string[]> = {
   simulator: [],
   conform: ['contract'],
   sdk: [],
+  console: ['contract', 'console-api'],
   server: ['contract', 'console-api', 'simulator', 'conform', 'sdk'],
   testing: ['contract', 'console-api', 'simulator', 'server', 'sdk'],
   bench: ['contract', 'simulator', 'server', 'testing'],
@@ -39,7 +40,7 @@ foundation.push('email', 'outbound', 'automation', 'probes', 'documentation');
 const composition = ['main.ts', 'app.ts', 'worker.ts', 'start-service.ts', 'commands', 'cli'];
 composition.push('contact-holders.ts', 'sealed-places.ts');
 
-const files = globSync(`{${Object.keys(packages).join()}}/**/*.ts`, {
+const files = globSync(`{${Object.keys(packages).join()}}/**/*.{ts,tsx}`, {
   exclude: (name) => name === 'node_modules',
 });
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
@@ -87,7 +88,7 @@ function levelOf(file: string): { level: number; module: string } {
   throw new Error(`${file} has no level: name its folder in scripts/check-imports.ts`);
 }
 
-/** Each circle of files once, as its path. */
+/** Each circle of files once, as its path. Imports of types count too. */
 function cycles(): string[] {
   const found = new Map<string, string>();
   const done = new Set<string>();

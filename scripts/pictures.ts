@@ -95,7 +95,7 @@ async function take(context: BrowserContext, demo: Demo, screen: Screen, file: s
 async function settle(page: Page): Promise<void> {
   await page.locator('h1:visible, h2:visible').first().waitFor();
   await eventually(
-    () => page.locator('[class*=spinner]').count(),
+    () => page.locator('[class*=spinner], [data-skeleton]').count(),
     (count) => count === 0,
   );
   await page.evaluate(`new Promise((resolve) => {

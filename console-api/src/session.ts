@@ -8,6 +8,7 @@ export const Membership = Type.Object({
   workspace_name: text(),
   user_id: text(),
   role: RoleText,
+  own_teams_only: Type.Boolean({ description: 'Whether the person sees the conversations of their own teams alone.' }),
 });
 
 /** What a person had before the first proof of the address, and the proof ended. */

@@ -6,11 +6,7 @@ import './styles/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { startShortcuts } from './app/shortcuts.ts';
-import { startResuming } from './composer/start-resuming.ts';
-import { startLive } from './live/live.ts';
 import { loadSession } from './live/session.ts';
-import { startNotices } from './notices/start-notices.ts';
 import { chooseLanguage, setLanguage } from './words/words.ts';
 
 await setLanguage(chooseLanguage());
@@ -19,8 +15,4 @@ createRoot(document.getElementById('root')!).render(
     <App />
   </StrictMode>,
 );
-startShortcuts();
-startLive();
-startResuming();
-startNotices();
 await loadSession();

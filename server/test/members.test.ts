@@ -133,6 +133,22 @@ describe('the members of a workspace', () => {
     assert.deepEqual(await profile(), { ...before, theme: 'dark' });
   });
 
+  it('replace an open invitation by inviting again', async () => {
+    const invite = async (role: Role) => {
+      const { body } = await people.admin.at('POST', '/invitations', { email: 'again@acme.example', role });
+      return body.link.split('#')[1];
+    };
+    const [older, newer] = [await invite('admin'), await invite('agent')];
+    const read = async (token: string) => (await openBrowser(majlis).post('/links/read', { token })).status;
+    assert.deepEqual([await read(older), await read(newer)], [404, 200]);
+    const { data } = (await people.admin.at('GET', '/invitations')).body;
+    const open = data.filter((one: { email: string }) => one.email === 'again@acme.example');
+    assert.deepEqual(
+      open.map(({ role }: { role: string }) => role),
+      ['agent'],
+    );
+  });
+
   it('leave no invitations behind that they could not make now', async () => {
     const [removed, lowered] = [
       await joinWorkspace(majlis, workspace, { role: 'admin' }),

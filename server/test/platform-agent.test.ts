@@ -97,6 +97,10 @@ describe('a conversation that the platform’s own agent holds', () => {
       ['message', 'platform_agent'],
     ]);
     assert.equal((await badr.at('GET', `/conversations/${id}/state`)).body.held_by_platform, true);
+    const listed = (await badr.at('GET', '/inbox?view=all')).body.data.find(
+      (row: { conversation: { id: string } }) => row.conversation.id === id,
+    );
+    assert.equal(listed.preview.actor_kind, 'platform_agent');
   });
 
   it('has a message once that comes by both fields', async () => {

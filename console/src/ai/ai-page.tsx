@@ -1,7 +1,7 @@
 import type { AiAgentState, AiState } from '@majlis/console-api';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';

@@ -1,6 +1,6 @@
-import type { Membership } from '../app/shell.tsx';
-import { Loading } from '../parts/empty.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Page } from '../parts/page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { t } from '../words/words.ts';
 import { ConversationFigures } from './conversation-figures.tsx';
 import { MessageFigures } from './message-figures.tsx';
@@ -25,7 +25,7 @@ export function AnalyticsPage({ membership: { workspace_id } }: { membership: Me
           )}
         </>
       ) : (
-        <Loading label={t('app.loading')} />
+        <Skeleton shape="rows" />
       )}
     </Page>
   );

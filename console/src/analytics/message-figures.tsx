@@ -6,9 +6,10 @@ import { Suspense, use } from 'react';
 import { causeOf } from '../conversation/thread/failure-cause.ts';
 import { request } from '../live/request.ts';
 import { Choice } from '../parts/choice.tsx';
-import { Empty, Loading } from '../parts/empty.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { useTemplates } from '../templates/template-data.ts';
 import { failureSentences } from '../words/failure-sentences.ts';
 import { t } from '../words/words.ts';
@@ -52,7 +53,7 @@ export function MessageFigures({ workspace_id, range }: Props) {
       <Loaded query={messages}>{(figures) => <Funnel figures={figures} />}</Loaded>
       <Loaded query={failures}>
         {(rows) => (
-          <Suspense fallback={<Loading label={t('app.loading')} />}>
+          <Suspense fallback={<Skeleton shape="rows" />}>
             <Failures rows={rows} />
           </Suspense>
         )}

@@ -1,15 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { type SessionState, sessionStore } from '../live/session.ts';
 import { useStore } from '../live/store.ts';
-import { currentLanguage, currentLocale } from '../words/words.ts';
-import { ConfirmDialog } from './confirm.tsx';
+import { languageStore } from '../words/words.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { lazyPart } from './lazy-page.tsx';
 import { loadShell } from './load-shell.ts';
 import { SessionFailed, SessionLoading } from './session-states.tsx';
-import { Toasts } from './toasts.tsx';
 
 // A stranger needs no shell, and a person who is signed in none of the others.
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
@@ -19,39 +16,32 @@ const ForgotPage = lazy(async () => ({ default: (await import('../sign-in/forgot
 const JoinPage = lazyPart(async () => (await import('../sign-in/join-page.tsx')).JoinPage);
 const ResetPage = lazyPart(async () => (await import('../sign-in/reset-page.tsx')).ResetPage);
 const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }));
-const PartsPage = lazy(async () => ({ default: (await import('../parts/parts-page.tsx')).PartsPage }));
+const PartsPage = lazyPart(async () => (await import('./parts-in-frame.tsx')).PartsInFrame);
 
 export function App() {
   const state = useStore(sessionStore);
-  const [, navigate] = useLocation();
+  const language = useStore(languageStore);
   return (
     // The key renders every word anew when the language changes.
-    <I18nProvider key={currentLanguage()} locale={currentLocale()}>
-      <RouterProvider navigate={navigate}>
-        <ErrorBoundary>
-          <Suspense fallback={<SessionLoading />}>
-            <Switch>
-              <Route path="/join" component={JoinPage} />
-              <Route path="/reset" component={ResetPage} />
-              <Route path="/enter" component={EnterPage} />
-              <Route path="/confirmed" component={ConfirmedPage} />
-              <Route path="/forgot" component={ForgotPage} />
-              <Route path="/parts">
-                <PartsPage />
-              </Route>
-              <Route>{() => <Signed state={state} />}</Route>
-            </Switch>
-          </Suspense>
-          <ConfirmDialog />
-        </ErrorBoundary>
-        <Toasts />
-      </RouterProvider>
-    </I18nProvider>
+    <ErrorBoundary key={language}>
+      <Suspense fallback={<SessionLoading />}>
+        <Switch>
+          <Route path="/join" component={JoinPage} />
+          <Route path="/reset" component={ResetPage} />
+          <Route path="/enter" component={EnterPage} />
+          <Route path="/confirmed" component={ConfirmedPage} />
+          <Route path="/forgot" component={ForgotPage} />
+          <Route path="/parts">
+            <PartsPage />
+          </Route>
+          <Route>{() => <Signed state={state} />}</Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
 function Signed({ state }: { state: SessionState }) {
-  const [path] = useLocation();
   switch (state.type) {
     case 'loading':
       return <SessionLoading />;
@@ -59,10 +49,7 @@ function Signed({ state }: { state: SessionState }) {
       return <SessionFailed failure={state.failure} />;
     case 'signed_out':
       return <SignInPage wasSignedIn={state.wasSignedIn} />;
-    case 'signed_in': {
-      const [first] = state.session.workspaces;
-      if (path === '/' && first) return <Redirect to={`/w/${first.workspace_id}/inbox`} replace />;
+    case 'signed_in':
       return <Shell session={state.session} />;
-    }
   }
 }

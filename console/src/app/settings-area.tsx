@@ -1,19 +1,18 @@
-import { mayAct } from '@majlis/console-api/roles';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Membership } from '../live/membership.ts';
 import { t } from '../words/words.ts';
-import { places } from './places.tsx';
+import { addressOf, pagesOf } from './pages.ts';
 import styles from './settings-area.module.css';
-import type { Membership } from './shell.tsx';
 
 /** The settings of the workspace: one list of their pages beside the open one. A small screen has the list in its menu. */
 export function SettingsArea({
   membership,
-  page,
+  path,
   children,
 }: {
   membership: Membership;
-  page: string;
+  path: string;
   children: ReactNode;
 }) {
   return (
@@ -21,15 +20,15 @@ export function SettingsArea({
       <nav className={styles.nav} aria-label={t('nav.settings')}>
         <h2 className={styles.title}>{t('nav.settings')}</h2>
         <ul>
-          {placesOf(membership, 'settings').map(({ path, label, icon }) => (
-            <li key={path}>
+          {pagesOf(membership, 'settings').map((row) => (
+            <li key={row.path}>
               <Link
-                href={`/w/${membership.workspace_id}/${path}`}
+                href={addressOf(membership, row)}
                 className={styles.link!}
-                aria-current={path === page ? 'page' : undefined}
+                aria-current={row.path === path ? 'page' : undefined}
               >
-                {icon}
-                <span className={styles.label}>{t(label)}</span>
+                <row.icon size={18} aria-hidden />
+                <span className={styles.label}>{t(row.label)}</span>
               </Link>
             </li>
           ))}
@@ -38,9 +37,4 @@ export function SettingsArea({
       <div className={styles.page}>{children}</div>
     </div>
   );
-}
-
-/** The places of an area that the role of the person reaches. */
-export function placesOf({ role }: Membership, area: 'work' | 'settings') {
-  return places.filter((place) => place.area === area && mayAct(role, place.least));
 }

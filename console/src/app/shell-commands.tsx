@@ -1,23 +1,22 @@
-import { mayAct } from '@majlis/console-api/roles';
-import { Bell, Keyboard, UserRound } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { Keyboard } from 'lucide-react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
+import type { Membership } from '../live/membership.ts';
 import { t } from '../words/words.ts';
 import { type Command, useCommands } from './commands.ts';
+import { addressOf, type PageRow, pagesOf, personPages } from './pages.ts';
 import { paletteStore } from './palette-store.ts';
-import { places } from './places.tsx';
-import type { Membership } from './shell.tsx';
 
 /** What can be done on every page. */
 export function ShellCommands({ membership }: { membership: Membership | undefined }) {
   const [, navigate] = useLocation();
   const commands = useMemo((): Command[] => {
-    const go = (id: string, path: string, label: string, icon: ReactNode, code?: string): Command => ({
-      id: `go.${id}`,
-      label: t('palette.go', { place: label }),
-      icon,
-      ...(code && { shortcut: { code, after: 'KeyG' } }),
-      run: () => navigate(path),
+    const go = (address: string, { label, icon: Icon, key }: PageRow): Command => ({
+      id: `go.${address}`,
+      label: t('palette.go', { place: t(label) }),
+      icon: <Icon size={16} aria-hidden />,
+      ...(key && { shortcut: { code: key, after: 'KeyG' } }),
+      run: () => navigate(address),
     });
     const open = (front: 'commands' | 'shortcuts') => () => paletteStore.set(front);
     return [
@@ -36,12 +35,11 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
         run: open('shortcuts'),
       },
       ...(membership
-        ? places
-            .filter(({ least }) => mayAct(membership.role, least))
-            .map(({ path, label, icon, key }) => go(path, `/w/${membership.workspace_id}/${path}`, t(label), icon, key))
+        ? [...pagesOf(membership, 'work'), ...pagesOf(membership, 'settings')].map((row) =>
+            go(addressOf(membership, row), row),
+          )
         : []),
-      go('notifications', '/notifications', t('person.notifications'), <Bell size={16} aria-hidden />, 'KeyO'),
-      go('profile', '/profile', t('nav.profile'), <UserRound size={16} aria-hidden />, 'Comma'),
+      ...personPages.map((row) => go(row.path, row)),
     ];
   }, [membership, navigate]);
   useCommands(commands);

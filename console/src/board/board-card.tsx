@@ -1,8 +1,8 @@
 import type { Conversation } from '@majlis/contract';
 import { Bot, EllipsisVertical, GripVertical } from 'lucide-react';
 import { Button as AriaButton, GridListItem } from 'react-aria-components';
-import type { Membership } from '../app/shell.tsx';
 import { rows } from '../inbox/rows.ts';
+import type { Membership } from '../live/membership.ts';
 import { serverNow } from '../live/session.ts';
 import { useEntity } from '../live/use-entity.ts';
 import { useUserName } from '../live/users.ts';
@@ -11,9 +11,9 @@ import { Menu } from '../parts/menu.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { isolated } from '../words/isolated.ts';
 import { shortTime, t } from '../words/words.ts';
-import type { ShownStage } from './board-column.tsx';
 import styles from './board-page.module.css';
 import { moveCard } from './move-card.ts';
+import type { ShownStage } from './shown-stage.ts';
 
 interface Props {
   membership: Membership;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type DropItem, GridList, isTextDropItem, useDragAndDrop } from 'react-aria-components';
-import type { Membership } from '../app/shell.tsx';
 import { conversations } from '../live/conversations.ts';
+import type { Membership } from '../live/membership.ts';
 import { sentenceOf } from '../live/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -9,13 +9,8 @@ import { t } from '../words/words.ts';
 import { BoardCard } from './board-card.tsx';
 import styles from './board-page.module.css';
 import { moveCard, nameOf } from './move-card.ts';
+import type { ShownStage } from './shown-stage.ts';
 import type { ShownColumn } from './use-columns.ts';
-
-export interface ShownStage {
-  id: string;
-  name: string;
-  emoji?: string;
-}
 
 interface Props {
   membership: Membership;

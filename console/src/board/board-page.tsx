@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
 import { useKnownStages } from '../live/directory.ts';
 import { useFollowed } from '../live/followed.ts';
+import type { Membership } from '../live/membership.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { t } from '../words/words.ts';

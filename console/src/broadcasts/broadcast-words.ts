@@ -1,5 +1,5 @@
 import type { BroadcastState, ExclusionReason, RecipientStatus } from '@majlis/console-api';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { currentLocale, isWord, t } from '../words/words.ts';
 
 /** What people call the state of a broadcast; `paused` is no status of the contract. */

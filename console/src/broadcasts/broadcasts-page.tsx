@@ -1,8 +1,8 @@
 import type { BroadcastState } from '@majlis/console-api';
 import { CalendarClock, CircleCheck, CirclePause, CircleX, Megaphone, Plus, Send } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
 import { useWorkspace } from '../live/directory.ts';
+import type { Membership } from '../live/membership.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -22,11 +22,11 @@ import { timeIn } from './time-in.ts';
 interface Props {
   membership: Membership;
   /** A broadcast, or `new` for the making of one. */
-  broadcast_id: string | undefined;
+  object?: string | undefined;
 }
 
 /** The broadcasts of a workspace, one of them, or the making of a new one. */
-export function BroadcastsPage({ membership, broadcast_id }: Props) {
+export function BroadcastsPage({ membership, object: broadcast_id }: Props) {
   const { workspace_id } = membership;
   if (broadcast_id === 'new') return <NewBroadcast workspace_id={workspace_id} />;
   if (broadcast_id) return <BroadcastPage key={broadcast_id} workspace_id={workspace_id} id={broadcast_id} />;

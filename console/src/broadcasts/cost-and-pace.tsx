@@ -13,10 +13,14 @@ export function CostAndPace({ preview, timeZone }: { preview: BroadcastPreview; 
   return (
     <>
       <Section title={t('broadcasts.cost')}>
-        <Cost preview={preview} />
+        <div className={styles.statement}>
+          <Cost preview={preview} />
+        </div>
       </Section>
       <Section title={t('broadcasts.pace')}>
-        <Pace preview={preview} timeZone={timeZone} />
+        <div className={styles.statement}>
+          <Pace preview={preview} timeZone={timeZone} />
+        </div>
       </Section>
     </>
   );

@@ -19,16 +19,10 @@ import { t } from '../words/words.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { broadcastsPage, nameOfChannel, useChannels } from './broadcast-data.ts';
 import styles from './broadcasts.module.css';
-import { type BroadcastRequest, type Draft, emptyDraft, readList, requestOf } from './draft.ts';
+import type { Checked } from './checked.ts';
+import { type Draft, emptyDraft, readList, requestOf } from './draft.ts';
 import { Review } from './review.tsx';
 import { TemplateChoice } from './template-choice.tsx';
-
-/** What was checked, and what the service said of it. */
-export interface Checked {
-  request: BroadcastRequest;
-  template: Template;
-  preview: BroadcastPreview;
-}
 
 const noFile = { choose: () => {}, remove: () => {} };
 

@@ -8,8 +8,8 @@ import { Loading } from '../parts/empty.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { isWord, t } from '../words/words.ts';
 import styles from './panel.module.css';
-import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import type { PanelProps } from './panel-props.ts';
 
 type Tone = NonNullable<ReplyCompose['tone']>;
 // A model may think for the whole time that the service gives it.

@@ -15,8 +15,8 @@ import {
 } from './check-choices.ts';
 import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import styles from './panel.module.css';
-import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { type ChoicesGiven, openPanel } from './panels.ts';
 
 const empty: DraftChoice = { title: '', description: '' };

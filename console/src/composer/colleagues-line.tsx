@@ -1,5 +1,5 @@
 import { Eye, PenLine } from 'lucide-react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { usePresences } from '../live/presences.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';

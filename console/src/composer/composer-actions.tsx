@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Command, type Shortcut, useCommands } from '../app/commands.ts';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 
 /** What the tools and the palette do besides writing. */

@@ -4,7 +4,7 @@ import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { flushSync } from 'react-dom';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { useMinutesUntil } from '../live/minutes-until.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';

@@ -3,7 +3,7 @@ import { listenToChanges } from '../live/changes.ts';
 import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
 import { readOpening } from '../live/opening.ts';
 import { recordServerTime } from '../live/session.ts';
-import { noteNewest } from './use-writing.ts';
+import { noteNewest } from './note-newest.ts';
 
 const gates = new Map<string, Followed<SendGate>>();
 

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';

@@ -5,8 +5,8 @@ import { Field } from '../parts/field.tsx';
 import { t } from '../words/words.ts';
 import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import styles from './panel.module.css';
-import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { type LocationGiven, openPanel } from './panels.ts';
 import { parseCoordinates } from './parse-coordinates.ts';
 

@@ -1,22 +1,6 @@
-import type { SendGate } from '@majlis/console-api';
-import type { Conversation } from '@majlis/contract';
 import { lazy, Suspense } from 'react';
-import type { Membership } from '../app/shell.tsx';
+import type { PanelProps } from './panel-props.ts';
 import type { Panel as OpenPanel } from './panels.ts';
-import type { Writing } from './use-writing.ts';
-
-export interface PanelProps {
-  membership: Membership;
-  conversation: Conversation;
-  gate: SendGate | undefined;
-  /** Whether the gate lets a message without a template through. */
-  isSendable: boolean;
-  writing: Writing;
-  /** Absent: the panel stays open. */
-  onClose?: (() => void) | undefined;
-  /** Puts a text into the reply or the note, and goes there. */
-  onInsert: (mode: 'reply' | 'note', text: string) => void;
-}
 
 // Loaded when they are opened: the first view needs none of them.
 const AiDraftPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx')).AiDraftPanel }));

@@ -3,11 +3,14 @@ import { keptSends } from './kept-sends.ts';
 
 /** As soon as their person is signed in, goes on with the sends that a reload interrupted. Most views have none. */
 export function startResuming(): void {
-  sessionStore.subscribe(() => {
-    const state = sessionStore.get();
-    const sends = state.type === 'signed_in' ? keptSends() : [];
-    if (state.type !== 'signed_in' || sends.length === 0) return;
-    const own = new Set(state.session.workspaces.map(({ user_id }) => user_id));
-    void import('./resume-sends.ts').then(({ resumeSends }) => resumeSends(sends, own));
-  });
+  sessionStore.subscribe(resume);
+  resume();
+}
+
+function resume(): void {
+  const state = sessionStore.get();
+  const sends = state.type === 'signed_in' ? keptSends() : [];
+  if (state.type !== 'signed_in' || sends.length === 0) return;
+  const own = new Set(state.session.workspaces.map(({ user_id }) => user_id));
+  void import('./resume-sends.ts').then(({ resumeSends }) => resumeSends(sends, own));
 }

@@ -13,12 +13,12 @@ import { HeaderFile, useHeaderFile } from './header-file.tsx';
 import { LaterButton, type LaterMoment } from './later/later-button.tsx';
 import { MessagePrice } from './message-price.tsx';
 import styles from './panel.module.css';
-import type { PanelProps } from './panel.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { openPanel } from './panels.ts';
 import { firstNameOf } from './people.ts';
 import { refusalWords } from './template-list.tsx';
-import { refusalOf } from './template-panel.tsx';
 import { TemplatePreview } from './template-preview.tsx';
+import { refusalOf } from './template-refusal.ts';
 import {
   type ContactValues,
   fileFormatOf,

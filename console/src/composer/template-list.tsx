@@ -5,13 +5,13 @@ import { GridList, GridListItem, Input, SearchField } from 'react-aria-component
 import { Badge } from '../parts/badge.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { isWord, t } from '../words/words.ts';
 import { foldForSearch } from './find-trigger.ts';
 import { nameOfLanguage } from './name-of-language.ts';
-import type { PanelProps } from './panel.tsx';
+import type { PanelProps } from './panel-props.ts';
 import styles from './template-list.module.css';
-import { refusalOf } from './template-panel.tsx';
+import { refusalOf } from './template-refusal.ts';
 import { partOf } from './template-slots.ts';
 
 export const categoryWords: Record<TemplateCategory, WordId> = {

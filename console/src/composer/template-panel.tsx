@@ -5,8 +5,8 @@ import { request } from '../live/request.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
-import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import type { PanelProps } from './panel-props.ts';
 import type { TemplateChoice } from './panels.ts';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateList } from './template-list.tsx';
@@ -44,13 +44,4 @@ export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: Temp
 
 function isNamed({ name, language }: Template, chosen: TemplateChoice | undefined): boolean {
   return name === chosen?.name && language === chosen.language;
-}
-
-/** Why the gate refuses this template: a word of the catalogue, or undefined. */
-export function refusalOf({ category }: Template, gate: PanelProps['gate']): string | undefined {
-  if (!gate) return undefined;
-  const verdict = category === 'marketing' ? gate.marketing : gate.template;
-  if (verdict.allowed) return undefined;
-  const isOptIn = category === 'marketing' && verdict.code === 'unprocessable_content';
-  return isOptIn ? 'opt_in' : verdict.code;
 }

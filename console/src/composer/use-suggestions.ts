@@ -1,7 +1,7 @@
 import type { CannedReply, CannedReplyVariable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { sessionStore } from '../live/session.ts';
 import { currentLanguage } from '../words/words.ts';

@@ -1,8 +1,8 @@
 import type { DraftKind, ScheduledMessage } from '@majlis/console-api';
 import type { Conversation, ConversationMessageSend } from '@majlis/contract';
 import { useEffect, useRef } from 'react';
-import type { Membership } from '../app/shell.tsx';
 import { cancelScheduled } from '../conversation/scheduled/scheduled-actions.ts';
+import type { Membership } from '../live/membership.ts';
 import { Failure } from '../live/request.ts';
 import { tell, tellUndoable } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
@@ -15,7 +15,7 @@ import { schedule } from './later/schedule.ts';
 import { type Send, send, tellRefusal } from './outbox.ts';
 import { announcePresence, type OwnPresence } from './presence.ts';
 import { quotedStore } from './quoted.ts';
-import { forgetSeenReply, markReplySeen, seenReplyOf } from './seen-replies.ts';
+import { forgetSeenReply, seenReplyOf } from './seen-replies.ts';
 
 type Content = ConversationMessageSend;
 
@@ -198,10 +198,4 @@ export function usePresence(workspace_id: string, conversation_id: string) {
     };
   }, [workspace_id, conversation_id]);
   return presence;
-}
-
-/** A person who has written nothing yet sees what arrives. One who writes may have begun before it. */
-export function noteNewest(workspace_id: string, conversation_id: string, newest_reply_id: string | undefined): void {
-  const { text } = openDraft({ workspace_id, conversation_id, kind: 'reply' }).store.get();
-  if (seenReplyOf(conversation_id) === undefined || text === '') markReplySeen(conversation_id, newest_reply_id);
 }

@@ -5,8 +5,8 @@ import { Notice } from '../parts/notice.tsx';
 import { t } from '../words/words.ts';
 import { attachFiles } from './attachments.ts';
 import styles from './panel.module.css';
-import type { PanelProps } from './panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import type { PanelProps } from './panel-props.ts';
 import { closePanel } from './panels.ts';
 import { type Recording, startRecording, VoiceFailure, type VoiceFault } from './record-voice.ts';
 

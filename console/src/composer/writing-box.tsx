@@ -1,7 +1,7 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { useStore } from '../live/store.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';

@@ -2,7 +2,7 @@ import type { ConsentRecord } from '@majlis/console-api';
 import type { Contact } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer, ScrollText } from 'lucide-react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { serverNow } from '../live/session.ts';
 import { Button } from '../parts/button.tsx';
@@ -17,14 +17,14 @@ import { actorText, consentName, decisionText, sourceText } from './describe-con
 
 interface Props {
   membership: Membership;
-  contact_id: string;
+  object?: string | undefined;
 }
 
 // A page of paper for a person. Nobody decides so often; who does is shown the latest ones.
 const mostPages = 20;
 
 /** Every grant and withdrawal of a contact, to read and to print. */
-export function ConsentsPage({ membership, contact_id }: Props) {
+export function ConsentsPage({ membership, object: contact_id = '' }: Props) {
   const { workspace_id, workspace_name } = membership;
   const address = { workspace_id, contact_id };
   const { query: contact, isGone } = useContact(address);

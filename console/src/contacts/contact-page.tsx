@@ -1,7 +1,7 @@
 import { ArrowLeft, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';

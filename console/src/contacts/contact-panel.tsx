@@ -4,7 +4,7 @@ import { Merge, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, useId, useState, useSyncExternalStore } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { lazyDesk } from '../app/lazy-page.tsx';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -92,7 +92,7 @@ function PanelContent({ membership, conversation }: Omit<Props, 'onClose'>) {
   if (isGone) return <ContactGone />;
   return (
     <div className={styles.scroller}>
-      <Loaded query={query}>
+      <Loaded shape="panel" query={query}>
         {(contact) => (
           <ContactSections
             membership={membership}

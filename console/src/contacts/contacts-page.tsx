@@ -1,13 +1,13 @@
-import { mayAct } from '@majlis/console-api/roles';
 import type { Contact } from '@majlis/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileDown, FileUp, UserPlus, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { attempt } from '../app/attempt.ts';
-import type { Membership } from '../app/shell.tsx';
+import { ClosedPage } from '../app/unknown-page.tsx';
 import { listenToChanges } from '../live/changes.ts';
 import { useStages } from '../live/directory.ts';
+import { type Membership, mayReachAll } from '../live/membership.ts';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
 import { serverNow } from '../live/session.ts';
@@ -31,7 +31,7 @@ import { NewContactDialog } from './new-contact-dialog.tsx';
 interface Props {
   membership: Membership;
   /** A contact, or `import`. */
-  contact_id: string | undefined;
+  object?: string | undefined;
 }
 
 interface ContactsOfPage {
@@ -44,8 +44,10 @@ const betweenKeysMs = 200;
 const betweenReadsMs = 2_000;
 
 /** The contacts of a workspace, one of them, or the import of many. */
-export function ContactsPage({ membership, contact_id }: Props) {
-  if (contact_id === 'import' && mayAct(membership.role, 'supervisor')) return <ImportPage membership={membership} />;
+export function ContactsPage({ membership, object: contact_id }: Props) {
+  if (contact_id === 'import') {
+    return mayReachAll(membership, 'supervisor') ? <ImportPage membership={membership} /> : <ClosedPage what="role" />;
+  }
   if (contact_id) return <ContactPage key={contact_id} membership={membership} contact_id={contact_id} />;
   return <Contacts membership={membership} />;
 }
@@ -76,8 +78,8 @@ function Contacts({ membership }: { membership: Membership }) {
   useChangedContacts(base);
   const actions = (
     <div className={styles.actions}>
-      {mayAct(membership.role, 'admin') && <ExportButton workspace_id={workspace_id} />}
-      {mayAct(membership.role, 'supervisor') && (
+      {mayReachAll(membership, 'admin') && <ExportButton workspace_id={workspace_id} />}
+      {mayReachAll(membership, 'supervisor') && (
         <Button onPress={() => navigate(`/w/${workspace_id}/contacts/import`)}>
           <FileUp size={18} aria-hidden />
           {t('contacts.import')}

@@ -3,9 +3,9 @@ import type { Conversation } from '@majlis/contract';
 import { ArrowLeft, CircleCheck, Ellipsis, PanelRight, RotateCcw } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
 import { useChannelName } from '../live/directory.ts';
 import { useLiveQuery } from '../live/live-query.ts';
+import type { Membership } from '../live/membership.ts';
 import { readOpening } from '../live/opening.ts';
 import { ActionMenu } from '../parts/action-menu.tsx';
 import { Button } from '../parts/button.tsx';
@@ -14,6 +14,7 @@ import { t } from '../words/words.ts';
 import styles from './conversation-header.module.css';
 import { reopen } from './header/actions.ts';
 import { Chips } from './header/chips.tsx';
+import type { Opened } from './header/opened.ts';
 import { PhoneLink } from './header/phone-link.tsx';
 import { type MenuKind, useActionMenus } from './header/use-action-menus.tsx';
 import { useConversationCommands } from './header/use-conversation-commands.tsx';
@@ -28,8 +29,6 @@ interface Props {
   isPanelOpen: boolean;
   onTogglePanel: () => void;
 }
-
-export type Opened = MenuKind | 'all' | 'close' | 'own_time';
 
 /** Whose conversation it is, who answers in it, and the actions on it. */
 export function ConversationHeader({ membership, conversation, isPanelOpen, onTogglePanel }: Props) {

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Membership } from '../app/shell.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useConversation, useRemovedContact } from '../live/conversations.ts';
+import type { Membership } from '../live/membership.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
 import { Thread } from './thread.tsx';
@@ -36,7 +37,7 @@ export function ConversationPane({ membership, conversation_id }: Props) {
     );
   }
   return (
-    <Loaded query={state}>
+    <Loaded shape="thread" query={state}>
       {(conversation) => (
         <div className={styles.pane} data-panel={isPanelOpen || undefined}>
           <section className={styles.conversation}>
@@ -50,7 +51,13 @@ export function ConversationPane({ membership, conversation_id }: Props) {
             <Composer membership={membership} conversation={conversation} />
           </section>
           {isPanelOpen && (
-            <Suspense fallback={<div className={styles.panelPlace} />}>
+            <Suspense
+              fallback={
+                <div className={styles.panelPlace}>
+                  <Skeleton shape="panel" />
+                </div>
+              }
+            >
               <ContactPanel membership={membership} conversation={conversation} onClose={() => setPanelOpen(false)} />
             </Suspense>
           )}

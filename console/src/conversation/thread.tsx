@@ -2,7 +2,7 @@ import type { Conversation } from '@majlis/contract';
 import { MessageSquareOff } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { threadOf, useThread } from '../live/messages.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -30,7 +30,7 @@ export function Thread({ membership: { workspace_id }, conversation }: Props) {
       {state.error?.code === 'not_found' ? (
         <Empty icon={<MessageSquareOff aria-hidden />} title={t('thread.gone')} hint={t('thread.gone_hint')} />
       ) : (
-        <Loaded query={{ data: state.window, error: state.error, refetch: thread.refetch }}>
+        <Loaded shape="thread" query={{ data: state.window, error: state.error, refetch: thread.refetch }}>
           {(window) => (
             <OpenThread
               workspace_id={workspace_id}

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyn
 import { flushSync } from 'react-dom';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { lazyPart } from '../app/lazy-page.tsx';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { t } from '../words/words.ts';
@@ -47,7 +47,7 @@ export function ConversationList({ membership, view, conversation_id }: Props) {
         onPointerLeave={order.pointerLeft}
         onPointerDown={order.pressed}
       >
-        <Loaded query={{ data, error, refetch: list.refetch }}>
+        <Loaded shape="conversations" query={{ data, error, refetch: list.refetch }}>
           {({ ids, hasMore }) =>
             ids.length === 0 ? (
               <EmptyView view={view} />

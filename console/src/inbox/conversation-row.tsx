@@ -16,8 +16,8 @@ import {
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
 import { conversations } from '../live/conversations.ts';
+import type { Membership } from '../live/membership.ts';
 import { useMinutesUntil } from '../live/minutes-until.ts';
 import { usePresences } from '../live/presences.ts';
 import { serverNow } from '../live/session.ts';
@@ -92,24 +92,26 @@ export const ConversationRow = memo(function ConversationRow({
             {shortTime(last_message_at, serverNow())}
           </time>
         )}
-        <span className={styles.second}>
-          <SecondLine id={id} membership={membership} row={row} />
-        </span>
-        <span className={styles.marks}>
-          <span className={styles.hidden}>{nameOfChannel(channel_type)}</span>
-          <Viewers id={id} membership={membership} />
-          {controller === 'bot' && <Mark icon={<Bot size={14} aria-hidden />} label={t('inbox.bot')} />}
-          {status === 'open' && <WindowLeft until={conversation.window_expires_at} />}
-          {status === 'closed' && <span className={styles.state}>{t('inbox.closed')}</span>}
-          {assignee_id && assignee_id !== membership.user_id && (
-            <Assignee workspace_id={membership.workspace_id} user_id={assignee_id} />
-          )}
-          {unread > 0 && (
-            <span className={styles.unread}>
-              <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
-              <span className={styles.hidden}>{t('inbox.unread', { count: unread })}</span>
-            </span>
-          )}
+        <span className={styles.line}>
+          <span className={styles.second}>
+            <SecondLine id={id} membership={membership} row={row} />
+          </span>
+          <span className={styles.marks}>
+            <span className={styles.hidden}>{nameOfChannel(channel_type)}</span>
+            <Viewers id={id} membership={membership} />
+            {controller === 'bot' && <Mark icon={<Bot size={14} aria-hidden />} label={t('inbox.bot')} />}
+            {status === 'open' && <WindowLeft until={conversation.window_expires_at} />}
+            {status === 'closed' && <span className={styles.state}>{t('inbox.closed')}</span>}
+            {assignee_id && assignee_id !== membership.user_id && (
+              <Assignee workspace_id={membership.workspace_id} user_id={assignee_id} />
+            )}
+            {unread > 0 && (
+              <span className={styles.unread}>
+                <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
+                <span className={styles.hidden}>{t('inbox.unread', { count: unread })}</span>
+              </span>
+            )}
+          </span>
         </span>
       </Link>
       <RowCheckbox id={id} name={name} />
@@ -239,7 +241,7 @@ function Preview({ preview, membership }: { preview: NonNullable<Row['preview']>
 }
 
 /** Which of us wrote: the customer has the name of the row. */
-function Author({ preview: { actor_kind, user_id }, membership }: Parameters<typeof Preview>[0]) {
+function Author({ preview: { actor_kind = 'phone', user_id }, membership }: Parameters<typeof Preview>[0]) {
   const name = useUserName(membership.workspace_id, user_id);
   if (user_id === membership.user_id) return <span className={styles.author}>{t('inbox.us')}</span>;
   const kind = `thread.${actor_kind}`;

@@ -1,10 +1,11 @@
 import { MessagesSquare, WifiOff } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../app/lazy-page.tsx';
-import type { Membership } from '../app/shell.tsx';
 import { connectionStore } from '../live/connection.ts';
+import type { Membership } from '../live/membership.ts';
 import { useStore } from '../live/store.ts';
-import { Empty, Loading } from '../parts/empty.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { t } from '../words/words.ts';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './inbox-page.module.css';
@@ -19,11 +20,11 @@ const SearchResults = lazyPart(async () => (await import('./search-results.tsx')
 
 interface Props {
   membership: Membership;
-  conversation_id?: string | undefined;
+  object?: string | undefined;
 }
 
 /** The list of conversations and the open one beside it; on a small screen one of the two. */
-export function InboxPage({ membership, conversation_id }: Props) {
+export function InboxPage({ membership, object: conversation_id }: Props) {
   const view = useView();
   const [searched, search] = useState('');
   const [filter, setFilter] = useState(everything);
@@ -42,7 +43,7 @@ export function InboxPage({ membership, conversation_id }: Props) {
           <ConversationList key={view} membership={membership} view={view} conversation_id={conversation_id} />
         ) : (
           <div className={styles.scroller}>
-            <Suspense fallback={<Loading label={t('app.loading')} />}>
+            <Suspense fallback={<Skeleton shape="conversations" />}>
               <SearchResults
                 membership={membership}
                 view={view}
@@ -57,7 +58,7 @@ export function InboxPage({ membership, conversation_id }: Props) {
       </section>
       <div className={styles.content}>
         {conversation_id ? (
-          <Suspense fallback={<Loading label={t('app.loading')} />}>
+          <Suspense fallback={<Skeleton shape="thread" />}>
             <ConversationPane key={conversation_id} membership={membership} conversation_id={conversation_id} />
           </Suspense>
         ) : (

@@ -2,7 +2,7 @@ import { MailQuestionMark, SquareCheck } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type Command, useCommands } from '../app/commands.ts';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { t } from '../words/words.ts';
 import { toggleSelected } from './bulk/selection.ts';
 import { markUnread } from './mark-unread.ts';

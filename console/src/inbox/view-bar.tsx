@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Command, useCommands } from '../app/commands.ts';
 import { lazyPart } from '../app/lazy-page.tsx';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Menu } from '../parts/menu.tsx';
 import { t } from '../words/words.ts';
 import { beginSelecting } from './bulk/selection.ts';

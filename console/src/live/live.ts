@@ -20,6 +20,7 @@ let lastId: string | undefined;
 /** Follows the live stream while a person with a workspace is signed in. */
 export function startLive(): void {
   sessionStore.subscribe(() => adapt(sessionStore.get()));
+  adapt(sessionStore.get());
 }
 
 function adapt(state: SessionState): void {

@@ -4,6 +4,9 @@ import { isWord, t } from '../words/words.ts';
 
 export type FailureCode = ErrorCode | ConsoleErrorCode | 'network' | 'passkey_cancelled' | 'passkey_known';
 
+/** Nobody counts more seconds: a longer wait is named in minutes. */
+const mostSecondsNamed = 90;
+
 /** A refusal of the server, or a request that did not reach it. */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -21,8 +24,12 @@ export class Failure extends Error {
 
   /** A sentence with what to do, in the language of the console. */
   get sentence(): string {
+    const seconds = this.retry_after_seconds;
+    if (this.code === 'rate_limited' && seconds > mostSecondsNamed) {
+      return t('error.rate_limited_long', { minutes: Math.ceil(seconds / 60) });
+    }
     const id = `error.${this.code}`;
-    return t(isWord(id) ? id : 'error.other', { seconds: this.retry_after_seconds });
+    return t(isWord(id) ? id : 'error.other', { seconds });
   }
 }
 

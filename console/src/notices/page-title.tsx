@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { listenToChanges } from '../live/changes.ts';
 import { createFollowed, type Followed, useFollowed } from '../live/followed.ts';
 import { request } from '../live/request.ts';
+import { useTitle } from '../parts/use-title.ts';
 import { t } from '../words/words.ts';
 
 const counts = new Map<string, Followed<number>>();
@@ -32,16 +32,24 @@ function unreadCount(workspace_id: string): Followed<number> {
 
 const mostShown = 99;
 
-/** The title of the tab: how many conversations wait for the person, also while the tab is hidden. */
-export function PageTitle({ workspace_id }: { workspace_id: string }) {
-  const count = useFollowed(unreadCount(workspace_id)).data ?? 0;
+interface Props {
+  workspace_id: string | undefined;
+  /** The page that is open. */
+  where?: string;
+}
+
+/** The title of the tab: the page, and how many conversations wait for the person, also while the tab is hidden. */
+export function PageTitle({ workspace_id, where }: Props) {
+  return workspace_id ? <CountedTitle workspace_id={workspace_id} where={where} /> : <Title count={0} where={where} />;
+}
+
+function CountedTitle({ workspace_id, where }: { workspace_id: string; where: string | undefined }) {
+  return <Title count={useFollowed(unreadCount(workspace_id)).data ?? 0} where={where} />;
+}
+
+function Title({ count, where }: { count: number; where: string | undefined }) {
   const shown = count > mostShown ? `${mostShown}+` : String(count);
-  const title = count > 0 ? t('notice.title', { count: shown }) : t('app.name');
-  useEffect(() => {
-    document.title = title;
-    return () => {
-      document.title = t('app.name');
-    };
-  }, [title]);
+  const place = where === undefined ? t('app.name') : `${where} · ${t('app.name')}`;
+  useTitle(count > 0 ? t('notice.title', { count: shown, place }) : place);
   return null;
 }

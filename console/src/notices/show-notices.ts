@@ -3,8 +3,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { tellNotice } from '../parts/toasts.ts';
 import { isolated } from '../words/isolated.ts';
 import { currentLanguage, isWord, t } from '../words/words.ts';
+import type { Notices } from './notices.ts';
 import { playSound } from './play-sound.ts';
-import type { Notices } from './start-notices.ts';
 
 // More at once are one notification that counts them.
 const mostSingle = 3;

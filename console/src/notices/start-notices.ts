@@ -1,13 +1,8 @@
-import type { LiveChange, LiveRemoval, Notice } from '@majlis/console-api';
+import type { LiveChange, LiveRemoval } from '@majlis/console-api';
 import { listenToChanges } from '../live/changes.ts';
 import { request } from '../live/request.ts';
 import { claim } from './claim.ts';
-
-export interface Notices {
-  data: Notice[];
-  sound: boolean;
-  desktop: boolean;
-}
+import type { Notices } from './notices.ts';
 
 /** What may notify the person, by workspace: the service decides. */
 interface Gathered {

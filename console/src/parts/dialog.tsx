@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
@@ -8,28 +8,48 @@ import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
   title: string;
-  onClose: () => void;
+  /** Absent: nothing but the content of the dialog closes it. */
+  onClose?: () => void;
   children: ReactNode;
 }
 
 /** A dialog in front of the page. Escape and a press outside close it. */
 export function Dialog({ title, onClose, children }: Props) {
+  useEffect(() => keepFocusAfter, []);
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className={styles.overlay!}>
+    <ModalOverlay
+      isOpen
+      isDismissable={onClose !== undefined}
+      isKeyboardDismissDisabled={onClose === undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose?.()}
+      className={styles.overlay!}
+    >
       <Modal className={styles.modal!}>
         <AriaDialog className={styles.dialog!}>
           <header className={styles.header}>
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            <Button look="quiet" aria-label={t('app.close')} onPress={onClose}>
-              <X size={18} aria-hidden />
-            </Button>
+            {onClose && (
+              <Button look="quiet" aria-label={t('app.close')} onPress={onClose}>
+                <X size={18} aria-hidden />
+              </Button>
+            )}
           </header>
           {children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** The button that opened the dialog may be gone, as after a removal. Then the keyboard goes on at the page. */
+function keepFocusAfter(): void {
+  // The library gives the focus back one frame later.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('content')?.focus();
+    }),
   );
 }
 

@@ -1,28 +1,69 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import { FieldError, Input, Label, Text, TextField, type TextFieldProps } from 'react-aria-components';
+import { type ComponentProps, useId, useState } from 'react';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import styles from './field.module.css';
+import { useFault } from './form-faults.ts';
 
-interface Props extends TextFieldProps {
+type Given = Pick<
+  ComponentProps<'input'>,
+  'autoComplete' | 'autoFocus' | 'inputMode' | 'maxLength' | 'minLength' | 'name' | 'pattern' | 'type'
+>;
+
+interface Props extends Given {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   /** Left to right in both languages: addresses, codes, keys. */
-  ltr?: boolean;
+  ltr?: boolean | undefined;
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  isInvalid?: boolean;
 }
 
 /** The form that it stands in shows the refusals of the server below it, by its name. */
-export function Field({ label, hint, ltr = false, type, ...props }: Props) {
+export function Field({
+  label,
+  hint,
+  ltr = false,
+  type,
+  onChange,
+  isRequired = false,
+  isDisabled = false,
+  isInvalid = false,
+  ...props
+}: Props) {
+  const id = useId();
   const [isShown, setShown] = useState(false);
+  const { fault, forget } = useFault(props.name);
   const isPassword = type === 'password';
-  const shownType = isPassword && isShown ? 'text' : type;
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const isWrong = isInvalid || fault !== undefined;
   return (
-    <TextField {...props} {...(shownType && { type: shownType })} className={styles.field!}>
-      <Label className={styles.label!}>{label}</Label>
+    <div className={styles.field} data-invalid={isWrong || undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.box}>
         {/* A placeholder tells the styles when the field is empty. */}
-        <Input className={styles.input!} dir={ltr || isPassword ? 'ltr' : 'auto'} placeholder=" " />
+        <input
+          {...props}
+          id={id}
+          type={isPassword && isShown ? 'text' : type}
+          className={styles.input}
+          dir={ltr || isPassword ? 'ltr' : 'auto'}
+          placeholder=" "
+          required={isRequired}
+          disabled={isDisabled}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={described || undefined}
+          onChange={(event) => {
+            forget();
+            onChange?.(event.target.value);
+          }}
+        />
         {isPassword && (
           <Button
             look="quiet"
@@ -34,11 +75,15 @@ export function Field({ label, hint, ltr = false, type, ...props }: Props) {
         )}
       </div>
       {hint && (
-        <Text slot="description" className={styles.hint!}>
+        <span className={styles.hint} id={`${id}-hint`}>
           {hint}
-        </Text>
+        </span>
       )}
-      <FieldError className={styles.error!} />
-    </TextField>
+      {fault && (
+        <span className={styles.error} id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Form as AriaForm } from 'react-aria-components';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Failure, sentenceOf } from '../live/request.ts';
-import { t } from '../words/words.ts';
+import { currentLanguage, t } from '../words/words.ts';
 import { Button } from './button.tsx';
+import { wordsOfDetail } from './detail-words.ts';
 import { DialogActions } from './dialog-actions.tsx';
 import styles from './form.module.css';
+import { type Faults, FaultsContext, findFaults, focusFirst } from './form-faults.ts';
 import { Notice } from './notice.tsx';
 
 interface Props {
@@ -23,22 +24,41 @@ interface Props {
 
 /** A form that sends one request. */
 export function Form({ send, submit, place = 'page', look = 'primary', onCancel, dismiss, children }: Props) {
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<Refusal>(none);
   const [isPending, setPending] = useState(false);
+  const isSending = useRef(false);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const names = new Set([...event.currentTarget.elements].map((element) => element.getAttribute('name')));
+    if (isSending.current) return;
+    const form = event.currentTarget;
+    const missing = findFaults(form);
+    if (Object.keys(missing).length > 0) {
+      setRefusal({ fields: missing, sentence: undefined });
+      focusFirst(form, missing);
+      return;
+    }
+    const data = new FormData(form);
+    const names = new Set([...form.elements].map((element) => element.getAttribute('name')));
+    isSending.current = true;
     setPending(true);
-    setRefusal(undefined);
+    setRefusal(none);
     try {
-      await send(form);
+      await send(data);
     } catch (error) {
-      setRefusal(refusalOf(error, names));
+      const refused = refusalOf(error, names);
+      setRefusal(refused);
+      focusFirst(form, refused.fields);
     } finally {
+      isSending.current = false;
       setPending(false);
     }
+  }
+
+  function forget(name: string) {
+    if (!(name in refusal.fields)) return;
+    const { [name]: _, ...fields } = refusal.fields;
+    setRefusal({ ...refusal, fields });
   }
 
   const actions = (
@@ -50,31 +70,41 @@ export function Form({ send, submit, place = 'page', look = 'primary', onCancel,
     </>
   );
   return (
-    <AriaForm
-      className={styles.form!}
-      data-place={place}
-      onSubmit={onSubmit}
-      {...(refusal && { validationErrors: refusal.fields })}
-    >
-      {refusal?.sentence && <Notice kind="danger">{refusal.sentence}</Notice>}
-      {children}
-      {place === 'dialog' ? <DialogActions>{actions}</DialogActions> : <div className={styles.actions}>{actions}</div>}
-    </AriaForm>
+    <form className={styles.form} data-place={place} onSubmit={onSubmit} noValidate>
+      <FaultsContext value={{ faults: refusal.fields, forget }}>
+        {refusal.sentence && <Notice kind="danger">{refusal.sentence}</Notice>}
+        {children}
+        {place === 'dialog' ? (
+          <DialogActions>{actions}</DialogActions>
+        ) : (
+          <div className={styles.actions}>{actions}</div>
+        )}
+      </FaultsContext>
+    </form>
   );
 }
 
 interface Refusal {
-  /** Sentences of single fields, by name. A field forgets its sentence when it changes. */
-  fields: Record<string, string>;
+  fields: Faults;
   sentence: string | undefined;
 }
+
+const none: Refusal = { fields: {}, sentence: undefined };
 
 function refusalOf(error: unknown, names: ReadonlySet<string | null>): Refusal {
   const members = error instanceof Failure ? [...error.members] : [];
   const others = members.filter(([name]) => !names.has(name));
-  const sentence = others.map(([name, detail]) => `${name}: ${detail}`).join(' ');
+  // A member without a field has a name that people of other languages do not know.
+  const sentence =
+    currentLanguage() === 'en'
+      ? others.map(([name, detail]) => `${name}: ${detail}`).join(' ')
+      : others.length > 0
+        ? sentenceOf(error)
+        : '';
   return {
-    fields: Object.fromEntries(members.filter(([name]) => names.has(name))),
+    fields: Object.fromEntries(
+      members.flatMap(([name, detail]) => (names.has(name) ? [[name, wordsOfDetail(detail)]] : [])),
+    ),
     sentence: members.length === 0 ? sentenceOf(error) : sentence || undefined,
   };
 }

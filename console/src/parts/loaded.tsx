@@ -1,17 +1,19 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Failure, sentenceOf } from '../live/request.ts';
 import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
-import { Loading } from './empty.tsx';
 import { Notice } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface Props<Data> {
+  /** The shape of the content. */
+  shape?: ComponentProps<typeof Skeleton>['shape'];
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   children: (data: Data) => ReactNode;
 }
 
 /** What a request answered: loading, the fault with a way to try again, or the content. */
-export function Loaded<Data>({ query: { data, error, refetch }, children }: Props<Data>) {
+export function Loaded<Data>({ shape = 'rows', query: { data, error, refetch }, children }: Props<Data>) {
   // The state of the connection says already that older content is shown.
   const isOffline = error instanceof Failure && error.code === 'network';
   const isShown = Boolean(error) && !(isOffline && data !== undefined);
@@ -22,7 +24,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, children }: Prop
           {sentenceOf(error)}
         </Notice>
       )}
-      {data === undefined && !error && <Loading label={t('app.loading')} />}
+      {data === undefined && !error && <Skeleton shape={shape} />}
       {data !== undefined && children(data)}
     </>
   );

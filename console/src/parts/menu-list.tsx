@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Menu as AriaMenu, MenuItem, Popover, type Selection } from 'react-aria-components';
-import type { MenuEntry } from './menu.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 import popover from './popover.module.css';
 
 interface Props {

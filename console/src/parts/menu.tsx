@@ -1,18 +1,10 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import styles from './menu.module.css';
+import type { MenuEntry } from './menu-entry.ts';
 
 // The first view has menus, and opens none.
 const loadList = () => import('./menu-list.tsx');
 const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }));
-
-export interface MenuEntry {
-  id: string;
-  label: string;
-  icon?: ReactNode;
-  /** Behind the label, such as a count. */
-  detail?: string;
-  isCurrent?: boolean;
-}
 
 interface Props {
   label: string;

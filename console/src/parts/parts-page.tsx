@@ -16,6 +16,7 @@ import { List, Row, Soft } from './list.tsx';
 import { Menu } from './menu.tsx';
 import { Notice } from './notice.tsx';
 import { Page, Section } from './page.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { Switch } from './switch.tsx';
 import { tell } from './toasts.ts';
 
@@ -121,6 +122,7 @@ export function PartsPage() {
         <Section title="Empty and loading">
           <Empty icon={<Inbox aria-hidden />} title="No conversations yet" hint="They appear here." />
           <Loading label="Loading" />
+          <Skeleton shape="rows" />
         </Section>
       </Page>
     </main>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { confirmed } from '../app/confirm.tsx';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Badge } from '../parts/badge.tsx';

@@ -3,7 +3,7 @@ import { mayAct } from '@majlis/console-api/roles';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Badge } from '../parts/badge.tsx';

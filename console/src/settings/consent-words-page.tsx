@@ -1,16 +1,15 @@
 import type { ConsentSettings } from '@majlis/console-api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FieldError, Label, Text, TextArea, TextField } from 'react-aria-components';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
 import { Form } from '../parts/form.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { TextArea } from '../parts/text-area.tsx';
 import { tell } from '../parts/toasts.ts';
 import { t } from '../words/words.ts';
-import styles from './consent-words-page.module.css';
 
 /** The texts by which customers withdraw and grant their consent to marketing. */
 export function ConsentWordsPage({ membership }: { membership: Membership }) {
@@ -63,13 +62,13 @@ interface WordsProps {
 function Words({ name, label, hint, words }: WordsProps) {
   const [text, setText] = useState(words.join('\n'));
   return (
-    <TextField name={name} className={styles.field!} value={text} onChange={setText}>
-      <Label>{label}</Label>
-      <TextArea rows={Math.min(Math.max(words.length + 1, 3), 14)} dir="auto" placeholder=" " />
-      <Text slot="description" className={styles.hint!}>
-        {hint}
-      </Text>
-      <FieldError className={styles.error!} />
-    </TextField>
+    <TextArea
+      name={name}
+      label={label}
+      hint={hint}
+      value={text}
+      onChange={setText}
+      rows={Math.min(Math.max(words.length + 1, 3), 14)}
+    />
   );
 }

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { confirmed } from '../app/confirm.tsx';
 import { request } from '../live/request.ts';
 import { Choice } from '../parts/choice.tsx';
-import { CopyBox } from '../parts/copy-box.tsx';
-import { Dialog, DialogClose } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Soft } from '../parts/list.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { SecretDialog, SecretText } from '../parts/secret-dialog.tsx';
 import { Switch } from '../parts/switch.tsx';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 
 const scopes = ['messages:write', 'contacts:read', 'contacts:write'] as const;
@@ -42,11 +41,15 @@ export function CreateKeyDialog({ base, onClose, onMade }: Props) {
   }
   if (key) {
     return (
-      <Dialog title={t('keys.create_title')} onClose={onClose}>
-        <Notice>{t('keys.shown_once')}</Notice>
-        <CopyBox text={key} label={t('keys.create_title')} />
-        <DialogClose onClose={onClose} />
-      </Dialog>
+      <SecretDialog
+        title={t('keys.create_title')}
+        hint={t('keys.shown_once')}
+        text={key}
+        file="majlis-key.txt"
+        onClose={onClose}
+      >
+        <SecretText text={key} label={t('keys.create_title')} />
+      </SecretDialog>
     );
   }
   return (

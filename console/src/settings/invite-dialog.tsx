@@ -1,6 +1,6 @@
 import { mayAct, type Role, roles } from '@majlis/console-api/roles';
 import { useState } from 'react';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { Choice } from '../parts/choice.tsx';
 import { CopyBox } from '../parts/copy-box.tsx';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { attempt } from '../app/attempt.ts';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Avatar } from '../parts/avatar.tsx';

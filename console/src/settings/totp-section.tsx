@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { attempt } from '../app/attempt.ts';
 import { confirmed } from '../app/confirm.tsx';
 import { request } from '../live/request.ts';
@@ -6,13 +6,16 @@ import { loadSession } from '../live/session.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyBox } from '../parts/copy-box.tsx';
-import { Dialog, DialogClose } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { Section } from '../parts/page.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { CodeField } from '../sign-in/fields.tsx';
 import { t } from '../words/words.ts';
 import styles from './totp-section.module.css';
+
+// The code of a picture is for this dialog alone.
+const QrCode = lazy(async () => ({ default: (await import('../parts/qr-code.tsx')).QrCode }));
 
 interface Setup {
   secret: string;
@@ -53,20 +56,27 @@ function SetupDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) 
   }
   if (codes) {
     return (
-      <Dialog title={t('security.recovery')} onClose={close}>
-        <Notice>{t('security.recovery_hint')}</Notice>
+      <SecretDialog
+        title={t('security.recovery')}
+        hint={t('security.recovery_hint')}
+        text={codes.join('\n')}
+        file="majlis-recovery-codes.txt"
+        onClose={close}
+      >
         <ul className={styles.codes} dir="ltr">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <DialogClose onClose={close} />
-      </Dialog>
+      </SecretDialog>
     );
   }
   return (
     <Dialog title={t('security.totp')} onClose={close}>
       <p>{t('security.totp_secret')}</p>
+      <Suspense fallback={<div className={styles.code} />}>
+        <QrCode text={setup.uri} label={t('security.totp_qr')} />
+      </Suspense>
       <CopyBox text={setup.secret} label={t('security.totp')} />
       <p>
         <a href={setup.uri}>{t('security.totp_open')}</a>

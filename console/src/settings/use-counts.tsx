@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 
 /** The sentences that say in numbers what a removal does, in their order. */

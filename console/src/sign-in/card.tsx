@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { sessionStore } from '../live/session.ts';
 import { Button } from '../parts/button.tsx';
-import { currentLanguage, languageNames, languages, setLanguage } from '../words/words.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { currentLanguage, languageNames, languages, setLanguage, t } from '../words/words.ts';
 import styles from './card.module.css';
 
 /** The frame of the pages outside a workspace. */
 export function Card({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  useTitle(`${title} · ${t('app.name')}`);
   return (
     <div className={styles.page}>
       <main className={styles.card} id="content">
@@ -23,13 +24,8 @@ export function Card({ title, hint, children }: { title: string; hint?: string; 
 
 function LanguageSwitch() {
   const [other] = languages.filter((language) => language !== currentLanguage());
-  async function change() {
-    await setLanguage(other!);
-    // The app renders anew with every state.
-    sessionStore.set({ ...sessionStore.get() });
-  }
   return (
-    <Button look="quiet" onPress={change}>
+    <Button look="quiet" onPress={() => setLanguage(other!)}>
       <span lang={other}>{languageNames[other!]}</span>
     </Button>
   );

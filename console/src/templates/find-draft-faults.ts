@@ -1,4 +1,4 @@
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { numbersIn, type TemplateDraft, takesExample } from './template-draft.ts';
 
 export interface DraftFault {

@@ -1,6 +1,6 @@
 import type { Template, TemplateStatus } from '@majlis/contract';
-import type { WordId } from '../words/en.ts';
 import { isolated } from '../words/isolated.ts';
+import type { WordId } from '../words/word-id.ts';
 import { isWord, t } from '../words/words.ts';
 
 export const statusWords: Record<TemplateStatus, WordId> = {

@@ -2,11 +2,11 @@ import type { Template, TemplateStatus } from '@majlis/contract';
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause, Clock, FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
 import { foldForSearch } from '../composer/find-trigger.ts';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
 import { categoryWords } from '../composer/template-list.tsx';
 import { partOf } from '../composer/template-slots.ts';
+import type { Membership } from '../live/membership.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
@@ -25,11 +25,11 @@ import styles from './templates.module.css';
 interface Props {
   membership: Membership;
   /** A template, or `new` for the editor. */
-  template_id: string | undefined;
+  object?: string | undefined;
 }
 
 /** The templates of a workspace, one of them, or the editor of a new one. */
-export function TemplatesPage({ membership: { workspace_id }, template_id }: Props) {
+export function TemplatesPage({ membership: { workspace_id }, object: template_id }: Props) {
   const templates = useTemplates(workspace_id);
   const [, navigate] = useLocation();
   const [start, setStart] = useState<Template>();

@@ -1,21 +1,27 @@
 import { i18n } from '@lingui/core';
-import type { FirstWordId, WordId } from './en.ts';
+import { createStore } from '../live/create-store.ts';
+import type { WordId } from './word-id.ts';
 
 export type Language = 'ar' | 'en';
 export const languages: readonly Language[] = ['ar', 'en'];
+type Catalogue = Record<Language, () => Promise<Record<string, string>>>;
 export const languageNames: Record<Language, string> = { ar: 'العربية', en: 'English' };
 
-/** A person reads one language, so the first view loads one alone. */
-const catalogues: Record<Language, () => Promise<Record<FirstWordId, string>>> = {
-  ar: async () => (await import('./ar.ts')).ar,
-  en: async () => (await import('./en.ts')).en,
-};
+/** A person reads one language, so a view loads one alone. Every view has the words of the pages outside a workspace. */
+const catalogues = {
+  ar: async () => (await import('./ar/entrance.ts')).entrance,
+  en: async () => (await import('./en/entrance.ts')).entrance,
+} satisfies Catalogue;
 
 /** Latin digits in both languages, as phone numbers and ids have them. */
 const locales: Record<Language, string> = { ar: 'ar-u-nu-latn', en: 'en' };
 
-/** Words that the first view does not need, each group with the pages that need it. */
+/** Words that not every view needs, each group with the pages that need it. */
 const furtherCatalogues = {
+  frame: {
+    ar: async () => (await import('./ar/frame.ts')).frame,
+    en: async () => (await import('./en/frame.ts')).frame,
+  },
   later: {
     ar: async () => (await import('./ar/later.ts')).later,
     en: async () => (await import('./en/later.ts')).later,
@@ -24,25 +30,30 @@ const furtherCatalogues = {
     ar: async () => (await import('./ar/desk.ts')).desk,
     en: async () => (await import('./en/desk.ts')).desk,
   },
-} satisfies Record<string, Record<Language, () => Promise<Record<string, string>>>>;
+} satisfies Record<string, Catalogue>;
 type Further = keyof typeof furtherCatalogues;
 const loaded = new Set<Further>();
 
+/** The language of the words. What is shown follows it, by `useStore`: the compiler keeps what a bare call answers. */
+export const languageStore = createStore<Language | undefined>(undefined);
+
 export async function setLanguage(language: Language): Promise<void> {
-  if (language !== i18n.locale) {
+  if (language !== languageStore.get()) {
     const further = [...loaded].map((group) => furtherCatalogues[group][language]());
     const all = await Promise.all<Record<string, string>>([catalogues[language](), ...further]);
     i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...all) });
   }
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+  if (language !== languageStore.get()) languageStore.set(language);
 }
 
-/** Adds the words of an open conversation, or of the pages for administrators. */
+/** Adds the words of a group. */
 export async function loadWords(group: Further): Promise<void> {
   loaded.add(group);
-  const language = currentLanguage();
-  i18n.load(language, await furtherCatalogues[group][language]());
+  const language = languageStore.get();
+  // Before the first language is chosen, its choice loads all groups that were asked for.
+  if (language) i18n.load(language, await furtherCatalogues[group][language]());
 }
 
 export function currentLanguage(): Language {

@@ -1,4 +1,4 @@
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 import { isolate } from './step-words.ts';
 

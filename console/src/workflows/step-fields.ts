@@ -1,4 +1,4 @@
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import type { Step, StepKind } from './definition.ts';
 
 /** Names of the workspace from which a step takes one. */

@@ -2,7 +2,7 @@ import type { WorkflowDetail, WorkflowState } from '@majlis/console-api';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
-import type { WordId } from '../words/en.ts';
+import type { WordId } from '../words/word-id.ts';
 import { isWord, t } from '../words/words.ts';
 
 /** The path of the API below `/console/v1`, and of the pages. */

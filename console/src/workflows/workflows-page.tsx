@@ -2,7 +2,7 @@ import type { WorkflowState } from '@majlis/console-api';
 import { Plus, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Membership } from '../app/shell.tsx';
+import type { Membership } from '../live/membership.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -17,11 +17,11 @@ import { WorkflowPage } from './workflow-page.tsx';
 
 interface Props {
   membership: Membership;
-  workflow_id: string | undefined;
+  object?: string | undefined;
 }
 
 /** The workflows of a workspace, or one of them. */
-export function WorkflowsPage({ membership: { workspace_id }, workflow_id }: Props) {
+export function WorkflowsPage({ membership: { workspace_id }, object: workflow_id }: Props) {
   return workflow_id === undefined ? (
     <WorkflowsList workspace_id={workspace_id} />
   ) : (

@@ -94,11 +94,12 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
       ...presentProof(person),
       has_oidc: config.oidc !== undefined && person.oidc_issuer === config.oidc.issuer,
     },
-    workspaces: memberships.map(({ workspace_id, workspace_name, user_id, role }) => ({
+    workspaces: memberships.map(({ workspace_id, workspace_name, user_id, role, own_teams_only }) => ({
       workspace_id: publicId('workspace', workspace_id),
       workspace_name,
       user_id: publicId('user', user_id),
       role,
+      own_teams_only,
     })),
     session_id: publicId('session', session.id),
     now: clock.now().toISOString(),

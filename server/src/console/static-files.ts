@@ -22,6 +22,10 @@ const pages = [
   '/security',
   '/parts',
   '/w/*',
+  // What people type, without the id of a workspace: the console leads on.
+  '/login',
+  '/inbox',
+  '/settings',
 ];
 
 /**

@@ -5,7 +5,7 @@ import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import { changeUser, removeUser } from '../users/queries.ts';
 import { type Actor, holdRights } from './hold-rights.ts';
-import { deleteInvitationsBy, makeLink } from './links.ts';
+import { deleteInvitationsBy, deleteInvitationsTo, makeLink } from './links.ts';
 import { listMembers, lockMember, lockOwnersOf, type MemberRow } from './memberships.ts';
 import { isEmail, normalizeEmail } from './people.ts';
 
@@ -30,6 +30,8 @@ export async function inviteMember(
     throw new Refusal('already_member');
   }
   const { workspace_id, user_id } = manager;
+  // One invitation of an address is open: an older one would still give its own role.
+  await deleteInvitationsTo(tx, workspace_id, address);
   const link = { kind: 'invitation' as const, email: address, workspace_id, role, invited_by: user_id, by_hand };
   const { id, token, created_at, expires_at } = await makeLink(tx, clock, link);
   const invitation = {

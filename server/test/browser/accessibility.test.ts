@@ -45,7 +45,7 @@ const open = (path: string, options: Parameters<typeof openSignedIn>[2] = {}) =>
 async function settle(page: Page): Promise<void> {
   await page.locator('main :is(h1, h2):visible, [role=dialog] h2').first().waitFor();
   await eventually(
-    () => page.locator('[class*=spinner]').count(),
+    () => page.locator('[class*=spinner], [data-skeleton]').count(),
     (count) => count === 0,
   );
 }

@@ -58,7 +58,7 @@ describe('the console', () => {
     await page.getByLabel('اسمك').fill('منى');
     await page.getByLabel('اختر كلمة مرور').fill('short');
     await page.getByRole('button', { name: 'انضمام' }).click();
-    await page.getByText('10 characters').waitFor();
+    await page.getByText('أدخل 10 أحرف على الأقل').waitFor();
     assert.ok(!page.url().includes(token));
     await page.getByLabel('اختر كلمة مرور').fill(password);
     await page.getByRole('button', { name: 'انضمام' }).click();
@@ -98,7 +98,7 @@ describe('the console', () => {
     const key = await page.getByRole('textbox', { name: 'New API key' }).inputValue();
     const me = await fetch(`${majlis.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(me.status, 200);
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     assert.ok(!(await page.content()).includes(key));
   });
 

@@ -182,7 +182,7 @@ const faults = `(() => {
 async function settle(page: Page): Promise<void> {
   await page.locator('main :is(h1, h2):visible').first().waitFor();
   await eventually(
-    () => page.locator('[class*=spinner], [aria-busy=true]').count(),
+    () => page.locator('[class*=spinner], [data-skeleton], [aria-busy=true]').count(),
     (count) => count === 0,
   );
 }

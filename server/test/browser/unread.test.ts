@@ -38,8 +38,8 @@ const badge = (page: Page, handle: string) => page.locator('main li a[data-id]',
 const countOf = async (member: Member): Promise<number> => (await member.at('GET', '/unread-count')).body.conversations;
 
 for (const [locale, named] of [
-  ['en', (count: number) => (count > 0 ? `(${count}) Majlis` : 'Majlis')],
-  ['ar', (count: number) => (count > 0 ? `(${count}) مجلس` : 'مجلس')],
+  ['en', (count: number) => (count > 0 ? `(${count}) Inbox · Majlis` : 'Inbox · Majlis')],
+  ['ar', (count: number) => (count > 0 ? `(${count}) صندوق الوارد · مجلس` : 'صندوق الوارد · مجلس')],
 ] as const) {
   describe(`unread messages, in ${locale}`, () => {
     it('are the same in every tab and in its title, and a hidden tab marks none as read', async () => {

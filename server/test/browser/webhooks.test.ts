@@ -14,7 +14,7 @@ const pages = await openPages(majlis);
 
 const words = {
   en: {
-    close: 'Close',
+    saved: 'I have saved it',
     add: 'New endpoint',
     add_submit: 'Add the endpoint',
     delete: 'Delete',
@@ -34,7 +34,7 @@ const words = {
     url: 'Address',
   },
   ar: {
-    close: 'إغلاق',
+    saved: 'حفظته',
     add: 'نقطة جديدة',
     add_submit: 'إضافة النقطة',
     delete: 'حذف',
@@ -74,7 +74,7 @@ describe('the page of webhooks', () => {
       await press(word.add_submit);
       const secret = await page.getByLabel(word.secret, { exact: true }).inputValue();
       assert.match(secret, /^whsec_/);
-      await page.getByRole('dialog').getByRole('button', { name: word.close }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: word.saved }).click();
 
       const { data } = (await workspace.api.get('/webhook-endpoints')).body;
       assert.equal(data.at(-1).event_data, 'full');
@@ -111,7 +111,7 @@ describe('the page of webhooks', () => {
       const newSecret = page.getByLabel(word.secret, { exact: true });
       await newSecret.waitFor();
       assert.notEqual(await newSecret.inputValue(), secret);
-      await page.getByRole('dialog').getByRole('button', { name: word.close }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: word.saved }).click();
       await page.getByText(word.old_secret).waitFor();
 
       await press(word.delete);

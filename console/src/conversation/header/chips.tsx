@@ -3,14 +3,14 @@ import type { Conversation } from '@majlis/contract';
 import { AlarmClock, Bot, ChevronDown, Flag, Hand, Headset, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import type { Membership } from '../../app/shell.tsx';
 import { useStages, useTeams, useWorkspace } from '../../live/directory.ts';
+import type { Membership } from '../../live/membership.ts';
 import { useUsers } from '../../live/users.ts';
 import { t } from '../../words/words.ts';
 import styles from '../conversation-header.module.css';
-import type { Opened } from '../conversation-header.tsx';
 import { takeOver } from './actions.ts';
 import { momentText } from './moment-text.ts';
+import type { Opened } from './opened.ts';
 
 interface Props {
   membership: Membership;

@@ -1,8 +1,8 @@
 import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { BellOff, Bot, CalendarClock, CircleSlash, Moon, Sunrise, UserRound, UsersRound, Workflow } from 'lucide-react';
-import type { Membership } from '../../app/shell.tsx';
 import { useAiAgents, useStages, useStartableWorkflows, useTeams, useWorkspace } from '../../live/directory.ts';
+import type { Membership } from '../../live/membership.ts';
 import { serverNow } from '../../live/session.ts';
 import { useUsers } from '../../live/users.ts';
 import type { ActionSection } from '../../parts/action-menu.tsx';

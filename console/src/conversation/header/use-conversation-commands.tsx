@@ -2,12 +2,12 @@ import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { AlarmClock, Bot, CircleCheck, Flag, Hand, PanelRight, RotateCcw, Undo2, UserRound } from 'lucide-react';
 import { type Command, useCommands } from '../../app/commands.ts';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { useStore } from '../../live/store.ts';
 import { undoStore } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
-import type { Opened } from '../conversation-header.tsx';
 import { assign, reopen, takeOver, wake } from './actions.ts';
+import type { Opened } from './opened.ts';
 
 interface Subject {
   membership: Membership;

@@ -1,4 +1,4 @@
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { usePresences } from '../../live/presences.ts';
 import { useUsers } from '../../live/users.ts';
 import { Avatar } from '../../parts/avatar.tsx';

@@ -29,7 +29,8 @@ interface Props {
 /** A message: of the customer at the start of the line, of the business at its end, a note of the team in a frame of its own. */
 export function MessageBubble(props: Props) {
   const { workspace_id, contact_name, message, reactions, isFirst, isReachable, isFlashing, onJump } = props;
-  const { id, kind, direction, actor_kind, status, quoted, sources, created_at, broadcast_id } = message;
+  const { id, kind, direction, actor_kind, status, quoted, sources, created_at, edited_at, deleted_at } = message;
+  const { broadcast_id } = message;
   const isNote = kind === 'note';
   const isInbound = direction === 'inbound';
   const sender = nameOfSender(message, contact_name);
@@ -75,6 +76,7 @@ export function MessageBubble(props: Props) {
               {t('thread.broadcast')}
             </span>
           )}
+          {edited_at && !deleted_at && <span title={fullTime(edited_at)}>{t('thread.edited')}</span>}
           <time dateTime={created_at} title={fullTime(created_at)}>
             {timeOfDay(created_at)}
           </time>

@@ -7,7 +7,8 @@ import { usePending } from '../../composer/outbox.ts';
 import type { Thread, ThreadState } from '../../live/messages.ts';
 import { useScheduled } from '../../live/scheduled.ts';
 import { placeOf, type ThreadWindow } from '../../live/thread-window.ts';
-import { Empty, Loading } from '../../parts/empty.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { nameOfKindOfMessage } from './people.ts';
@@ -73,7 +74,7 @@ export function OpenThread({ workspace_id, conversation, thread, state, window, 
 
   const contact_name = conversation.contact_name ?? conversation.contact_handle ?? t('inbox.unnamed');
   const rows = threadRows({ items, has_earlier, pending, scheduled, readUpTo: mark?.readUpTo });
-  if (!mark) return <Loading label={t('app.loading')} />;
+  if (!mark) return <Skeleton shape="thread" />;
   if (rows.length === 0) return <Empty icon={<MessagesSquare aria-hidden />} title={t('thread.empty')} />;
   return (
     <>

@@ -39,6 +39,7 @@ export function ThreadList(props: Props) {
   const position = useRef({ isAtBottom: target === undefined, isPlaced: false, offset: 0 });
   const [isAtBottom, setAtBottom] = useState(target === undefined);
   const [day, setDay] = useState<string>();
+  const [isDayShown, showDayWhileMoving] = useFading();
   const [chosen, setChosen] = useState<string>();
   const [flashing, setFlashing] = useState<string>();
   const isShifted = useShift(rows);
@@ -90,6 +91,7 @@ export function ThreadList(props: Props) {
     if (scrollSize - viewportSize - offset <= bottomPx) setBottom(!hasLater);
     else if (isUp) setBottom(false);
     setDay(dayAt(offset));
+    showDayWhileMoving();
     loadAround();
   }
 
@@ -181,7 +183,11 @@ export function ThreadList(props: Props) {
             {t('thread.earlier_loading')}
           </p>
         ) : (
-          day && <DayLine at={day} />
+          day && (
+            <div className={styles.day} data-shown={isDayShown || undefined}>
+              <DayLine at={day} />
+            </div>
+          )
         )}
       </div>
       {(!isAtBottom || hasLater) && (
@@ -206,6 +212,20 @@ export function ThreadList(props: Props) {
       )}
     </div>
   );
+}
+
+const fadeMs = 1_200;
+
+/** Something that is shown while something moves, and for a moment after it. */
+function useFading(): [isShown: boolean, show: () => void] {
+  const [isShown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  function show() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setShown(false), fadeMs);
+    setShown(true);
+  }
+  return [isShown, show];
 }
 
 /** Whether the last change put rows before the first one, so that the distance from the end stays. */

@@ -1,9 +1,9 @@
 import { AlarmClock, CircleCheck, Tag, UserRound, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import type { Membership } from '../../app/shell.tsx';
 import { momentText } from '../../conversation/header/moment-text.ts';
 import { snoozeMoments } from '../../conversation/header/snooze-times.ts';
 import { useTeams, useWorkspace } from '../../live/directory.ts';
+import type { Membership } from '../../live/membership.ts';
 import { serverNow } from '../../live/session.ts';
 import { useStore } from '../../live/store.ts';
 import { useUsers } from '../../live/users.ts';

@@ -1,9 +1,9 @@
 import type { ViewFilter } from '@majlis/console-api';
 import { X } from 'lucide-react';
 import { useLocation } from 'wouter';
-import type { Membership } from '../../app/shell.tsx';
 import { type ContactAddress, useContact } from '../../contacts/contact-data.ts';
 import { useStages, useTeams } from '../../live/directory.ts';
+import type { Membership } from '../../live/membership.ts';
 import { useUsers } from '../../live/users.ts';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';

@@ -1,7 +1,7 @@
 import type { ViewFilter } from '@majlis/console-api';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../words/words.ts';

@@ -1,7 +1,7 @@
 import type { SavedView, ViewFilter } from '@majlis/console-api';
 import { mayAct } from '@majlis/console-api/roles';
 import { useState } from 'react';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';

@@ -6,11 +6,11 @@ import { addDays, type DateRange } from '../../analytics/date-range.ts';
 import { formatCount } from '../../analytics/format.ts';
 import { RangeBar } from '../../analytics/range-bar.tsx';
 import { type ChosenRange, useRange } from '../../analytics/use-range.ts';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
-import { Loading } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { t } from '../../words/words.ts';
 import { Balance } from './balance.tsx';
 import { FeeFigures } from './fee-figures.tsx';
@@ -21,7 +21,7 @@ export function BillingPage({ membership: { workspace_id } }: { membership: Memb
   const chosen = useRange(workspace_id);
   return (
     <Page title={t('nav.billing')} hint={t('billing.hint')}>
-      {chosen ? <Report workspace_id={workspace_id} chosen={chosen} /> : <Loading label={t('app.loading')} />}
+      {chosen ? <Report workspace_id={workspace_id} chosen={chosen} /> : <Skeleton shape="rows" />}
     </Page>
   );
 }

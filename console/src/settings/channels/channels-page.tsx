@@ -2,7 +2,7 @@ import type { ChannelState } from '@majlis/console-api';
 import { CircleAlert, CircleCheck, CircleDashed, Plus, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -19,11 +19,11 @@ import { PlatformNotices } from './platform-notices.tsx';
 
 interface Props {
   membership: Membership;
-  channel_id: string | undefined;
+  object?: string | undefined;
 }
 
 /** The channels of a workspace with their health, or one of them. */
-export function ChannelsPage({ membership: { workspace_id }, channel_id }: Props) {
+export function ChannelsPage({ membership: { workspace_id }, object: channel_id }: Props) {
   const states = useChannelStates(workspace_id);
   const [isConnecting, setConnecting] = useState(false);
   const opened = states.data?.data.find(({ channel }) => channel.id === channel_id);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { confirmed } from '../../app/confirm.tsx';
 import { request } from '../../live/request.ts';
-import { Dialog, DialogClose } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { t } from '../../words/words.ts';
 import { CallbackValues } from './callback-values.tsx';
 
@@ -20,11 +20,15 @@ export function VerifyTokenDialog({ path, onClose }: { path: string; onClose: ()
   }
   if (made) {
     return (
-      <Dialog title={t('channels.token_made')} onClose={onClose}>
-        <Notice>{t('channels.verify_token_once')}</Notice>
+      <SecretDialog
+        title={t('channels.token_made')}
+        hint={t('channels.verify_token_once')}
+        text={made.verify_token}
+        file="majlis-verify-token.txt"
+        onClose={onClose}
+      >
         <CallbackValues {...made} />
-        <DialogClose onClose={onClose} />
-      </Dialog>
+      </SecretDialog>
     );
   }
   return (

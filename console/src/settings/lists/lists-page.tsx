@@ -1,6 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { Page } from '../../parts/page.tsx';
 import { t } from '../../words/words.ts';
 import { FieldsSection } from './fields-section.tsx';
@@ -11,7 +11,7 @@ import { TagsSection } from './tags-section.tsx';
 const lists = ['stages', 'reasons', 'fields', 'tags'] as const;
 
 /** What people choose from: stages, closing reasons, custom fields and tags. */
-export function ListsPage({ membership, list }: { membership: Membership; list: string | undefined }) {
+export function ListsPage({ membership, object: list }: { membership: Membership; object?: string | undefined }) {
   const [, navigate] = useLocation();
   const { workspace_id } = membership;
   const opened = lists.find((name) => name === list) ?? 'stages';

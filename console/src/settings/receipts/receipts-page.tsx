@@ -2,7 +2,7 @@ import type { ReceiptKey, SignedReceipt } from '@majlis/console-api';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Download, FileCheck, KeyRound } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { useUserName } from '../../live/users.ts';
 import { Button } from '../../parts/button.tsx';
@@ -12,16 +12,16 @@ import { List, Row, Soft } from '../../parts/list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
 import { ErasedCountsList } from './erased-counts.tsx';
 import styles from './receipts.module.css';
-import { saveFile } from './save-file.ts';
 
 interface Props {
   membership: Membership;
   /** The receipt of this contact alone, as after its erasure. */
-  contact_id: string | undefined;
+  object?: string | undefined;
 }
 
 interface ReceiptsOfPage {
@@ -30,7 +30,7 @@ interface ReceiptsOfPage {
 }
 
 /** The receipts of erasures, newest first, and what verifies them. */
-export function ReceiptsPage({ membership: { workspace_id }, contact_id }: Props) {
+export function ReceiptsPage({ membership: { workspace_id }, object: contact_id }: Props) {
   const base = `/workspaces/${workspace_id}/erasure-receipts`;
   const receipts = useInfiniteQuery({
     queryKey: [base, contact_id],

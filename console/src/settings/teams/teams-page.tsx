@@ -1,7 +1,7 @@
 import type { TeamEntry } from '@majlis/console-api';
 import { Plus, UsersRound } from 'lucide-react';
-import type { Membership } from '../../app/shell.tsx';
 import { useLiveQuery } from '../../live/live-query.ts';
+import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { useUsers } from '../../live/users.ts';
 import { Button } from '../../parts/button.tsx';

@@ -1,14 +1,13 @@
 import type { AnyEventType, WebhookEndpoint } from '@majlis/contract';
 import { useState } from 'react';
 import { request } from '../../live/request.ts';
-import { CopyBox } from '../../parts/copy-box.tsx';
-import { Dialog, DialogClose } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Soft } from '../../parts/list.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { SecretDialog, SecretText } from '../../parts/secret-dialog.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import type { WordId } from '../../words/en.ts';
+import type { WordId } from '../../words/word-id.ts';
 import { t } from '../../words/words.ts';
 
 export const eventWords: Record<AnyEventType, WordId> = {
@@ -81,11 +80,15 @@ export function EndpointDialog({ path, endpoint, onClose, onSaved }: Props) {
   );
   if (secret) {
     return (
-      <Dialog title={title} onClose={onClose}>
-        <Notice>{t('webhooks.secret_once')}</Notice>
-        <CopyBox text={secret} label={t('webhooks.secret')} />
-        <DialogClose onClose={onClose} />
-      </Dialog>
+      <SecretDialog
+        title={title}
+        hint={t('webhooks.secret_once')}
+        text={secret}
+        file="majlis-webhook-secret.txt"
+        onClose={onClose}
+      >
+        <SecretText text={secret} label={t('webhooks.secret')} />
+      </SecretDialog>
     );
   }
   return (

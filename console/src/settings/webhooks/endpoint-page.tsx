@@ -5,7 +5,7 @@ import { ArrowLeft, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { attempt } from '../../app/attempt.ts';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { confirmed } from '../../app/confirm.tsx';
 import { request } from '../../live/request.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { CopyBox } from '../../parts/copy-box.tsx';
-import { Dialog, DialogClose } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { SecretDialog, SecretText } from '../../parts/secret-dialog.tsx';
 import { t } from '../../words/words.ts';
 
 const overlaps = { none: 0, day: 86_400, week: 7 * 86_400 } as const;
@@ -29,11 +28,15 @@ export function RotateDialog({ path, onClose, onRotated }: Props) {
   }
   if (secret) {
     return (
-      <Dialog title={t('webhooks.rotate_title')} onClose={onClose}>
-        <Notice>{t('webhooks.secret_once')}</Notice>
-        <CopyBox text={secret} label={t('webhooks.secret')} />
-        <DialogClose onClose={onClose} />
-      </Dialog>
+      <SecretDialog
+        title={t('webhooks.rotate_title')}
+        hint={t('webhooks.secret_once')}
+        text={secret}
+        file="majlis-webhook-secret.txt"
+        onClose={onClose}
+      >
+        <SecretText text={secret} label={t('webhooks.secret')} />
+      </SecretDialog>
     );
   }
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Membership } from '../../app/shell.tsx';
+import type { Membership } from '../../live/membership.ts';
 import { request } from '../../live/request.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -18,11 +18,11 @@ import { EndpointPage } from './endpoint-page.tsx';
 
 interface Props {
   membership: Membership;
-  endpoint_id: string | undefined;
+  object?: string | undefined;
 }
 
 /** The webhook endpoints of a workspace, or one of them. */
-export function WebhooksPage({ membership, endpoint_id }: Props) {
+export function WebhooksPage({ membership, object: endpoint_id }: Props) {
   const path = endpointsPath(membership.workspace_id);
   const [isAdding, setAdding] = useState(false);
   const endpoints = useQuery({

@@ -1,7 +1,7 @@
 import type { WorkspaceState } from '@majlis/console-api';
 import { useState } from 'react';
-import type { Membership } from '../../app/shell.tsx';
 import { useLiveQuery } from '../../live/live-query.ts';
+import type { Membership } from '../../live/membership.ts';
 import { settingsChanged } from '../../live/queries.ts';
 import { request } from '../../live/request.ts';
 import { loadSession } from '../../live/session.ts';

@@ -1,7 +1,7 @@
 import type { notices as words } from '../en/notices.ts';
 
 export const notices: Record<keyof typeof words, string> = {
-  'notice.title': '({count}) مجلس',
+  'notice.title': '({count}) {place}',
   'notice.open': 'فتح',
   'notice.mention': 'أشار إليك {name}',
   'notice.handover': 'سلّم الروبوت هذه المحادثة إلى الفريق.',

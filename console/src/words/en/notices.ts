@@ -1,6 +1,6 @@
 /** Notifications and the settings of a person. */
 export const notices = {
-  'notice.title': '({count}) Majlis',
+  'notice.title': '({count}) {place}',
   'notice.open': 'Open',
   'notice.mention': '{name} mentioned you',
   'notice.handover': 'The bot handed this conversation over to people.',

@@ -89,7 +89,9 @@ const selectPreviews = statement<Preview>(`
     select id, last_customer_message_id, last_business_message_id from conversations o
     where o.workspace_id = $1 and o.id = n.id offset 0
   ) c left join lateral (
-    select o.direction, o.kind, left(o.body, 160) as body, o.created_at, o.status, o.actor_kind, o.actor_id
+    select o.direction, o.kind, left(o.body, 160) as body, o.created_at, o.status, o.actor_id,
+      case when o.actor_kind is null and o.content ->> 'by_platform_agent' = 'true' then 'platform_agent'
+        else o.actor_kind end as actor_kind
     from messages o
     where o.workspace_id = $1 and o.id = greatest(c.last_customer_message_id, c.last_business_message_id) offset 0
   ) m on true`);

@@ -1,0 +1,5 @@
+export interface ShownStage {
+  id: string;
+  name: string;
+  emoji?: string;
+}
