@@ -13,7 +13,8 @@ import {
   findChoicesFault,
   toInteractive,
 } from './check-choices.ts';
-import { LaterButton, type LaterMoment } from './later/later-button.tsx';
+import { LaterButton } from './later/later-button.tsx';
+import type { LaterMoment } from './later/later-props.ts';
 import styles from './panel.module.css';
 import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';

@@ -10,7 +10,7 @@ import { t } from '../words/words.ts';
 import { type Attachment, attachmentsOf, kindOf, putBack, takeAttachments } from './attachments.ts';
 import { type OpenDraft, openDraft } from './drafts.ts';
 import { gateChanged } from './gate.ts';
-import type { LaterMoment } from './later/later-button.tsx';
+import type { LaterMoment } from './later/later-props.ts';
 import { schedule } from './later/schedule.ts';
 import { type Send, send, tellRefusal } from './outbox.ts';
 import { announcePresence, type OwnPresence } from './presence.ts';

@@ -1,27 +1,13 @@
-import type { SendGate } from '@majlis/console-api';
 import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../words/words.ts';
+import type { LaterProps } from './later-props.ts';
 
 // The first view opens none of them.
 const loadMenu = () => import('./later-menu.tsx');
 const LaterMenu = lazy(async () => ({ default: (await loadMenu()).LaterMenu }));
 const LaterDialog = lazy(async () => ({ default: (await import('./later-dialog.tsx')).LaterDialog }));
-
-/** When a message is sent, and the words for it by the clocks of the workspace. */
-export interface LaterMoment {
-  at: number;
-  shown: string;
-}
-
-export interface LaterProps {
-  workspace_id: string;
-  gate: SendGate | undefined;
-  /** A template goes out whatever the window is. */
-  isTemplate?: boolean;
-  onChoose: (moment: LaterMoment) => void;
-}
 
 /** Beside the button that sends: offers moments at which the message goes out by itself. */
 export function LaterButton({ isDisabled, ...props }: LaterProps & { isDisabled: boolean }) {

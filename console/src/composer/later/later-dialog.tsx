@@ -6,7 +6,7 @@ import { serverNow } from '../../live/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../words/words.ts';
-import type { LaterProps } from './later-button.tsx';
+import type { LaterProps } from './later-props.ts';
 import { readTime, TimeField } from './time-field.tsx';
 import { isBehindWindow, WindowWarning } from './window-warning.tsx';
 

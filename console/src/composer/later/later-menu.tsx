@@ -5,7 +5,7 @@ import { useWorkspace } from '../../live/directory.ts';
 import { serverNow } from '../../live/session.ts';
 import { ActionMenu } from '../../parts/action-menu.tsx';
 import { t } from '../../words/words.ts';
-import type { LaterProps } from './later-button.tsx';
+import type { LaterProps } from './later-props.ts';
 import { laterMoments } from './later-times.ts';
 import { isBehindWindow } from './window-warning.tsx';
 
