@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Membership } from '../live/membership.ts';
 import { threadOf, useThread } from '../live/messages.ts';
+import { useScheduled } from '../live/scheduled.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { t } from '../words/words.ts';
@@ -25,6 +26,8 @@ export function Thread({ membership: { workspace_id }, conversation }: Props) {
     return opened;
   });
   const state = useThread(thread);
+  // Read here, together with what the header and the composer show.
+  const scheduled = useScheduled(workspace_id, conversation.id);
   return (
     <div className={styles.frame}>
       {state.error?.code === 'not_found' ? (
@@ -38,6 +41,7 @@ export function Thread({ membership: { workspace_id }, conversation }: Props) {
               thread={thread}
               state={state}
               window={window}
+              scheduled={scheduled}
               hit={hit}
             />
           )}

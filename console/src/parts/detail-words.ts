@@ -7,5 +7,7 @@ export function wordsOfDetail(detail: string): string {
   if (/^(is required|must not be empty)/.test(detail)) return t('field.missing');
   if (/e-mail address/.test(detail)) return t('field.email');
   if (/https/.test(detail)) return t('field.url');
-  return currentLanguage() === 'en' ? detail : t('field.invalid');
+  // What a page says of its own field is in the language of the console already.
+  const isEnglish = !/\p{Script=Arabic}/u.test(detail);
+  return isEnglish && currentLanguage() !== 'en' ? t('field.invalid') : detail;
 }

@@ -169,7 +169,7 @@ describe('the page of analytics', () => {
     const agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
     const path = `/w/${workspace.id}/analytics`;
     const { page, context } = await openSignedIn(pages, { url: majlis.url, member: agent, path });
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor();
     await context.close();
   });
 });

@@ -168,7 +168,7 @@ describe('the page of broadcasts', () => {
     const { page, context } = await openSignedIn(pages, { url: majlis.url, member, path });
     assert.equal(await page.getByRole('link', { name: 'Broadcasts' }).count(), 0);
     await page.goto(`${majlis.url}/w/${workspace.id}/broadcasts`);
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor();
     await context.close();
   });
 });

@@ -166,7 +166,7 @@ describe('the page of channels', () => {
     const { page, context } = await openSignedIn(pages, { url: majlis.url, member, path });
     assert.equal(await page.getByRole('link', { name: 'Channels' }).count(), 0);
     await page.goto(`${majlis.url}/w/${workspace.id}/channels`);
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor();
     await context.close();
   });
 });

@@ -154,7 +154,7 @@ describe('the page of templates', () => {
     const { page, context } = await openSignedIn(pages, { url: majlis.url, member, path });
     assert.equal(await page.getByRole('link', { name: 'Templates' }).count(), 0);
     await page.goto(`${majlis.url}/w/${workspace.id}/templates`);
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor();
     await context.close();
   });
 });

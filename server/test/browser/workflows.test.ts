@@ -207,7 +207,7 @@ describe('the page of workflows', () => {
     const member = await joinWorkspace(majlis, workspace, { role: 'agent' });
     const path = `/w/${workspace.id}/workflows`;
     const { page, context } = await openSignedIn(pages, { url: majlis.url, member, path });
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor();
     await context.close();
   });
 });

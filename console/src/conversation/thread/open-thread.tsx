@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePending } from '../../composer/outbox.ts';
 import type { Thread, ThreadState } from '../../live/messages.ts';
-import { useScheduled } from '../../live/scheduled.ts';
 import { placeOf, type ThreadWindow } from '../../live/thread-window.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -23,19 +22,20 @@ interface Props {
   thread: Thread;
   state: ThreadState;
   window: ThreadWindow;
+  /** What waits for its time. */
+  scheduled: readonly ScheduledMessage[];
   hit: string | undefined;
 }
 
 const none: readonly ScheduledMessage[] = [];
 
 /** A thread whose first part is loaded. */
-export function OpenThread({ workspace_id, conversation, thread, state, window, hit }: Props) {
+export function OpenThread({ workspace_id, conversation, thread, state, window, hit, ...props }: Props) {
   const { items, has_earlier, has_later } = window;
   const [path, navigate] = useLocation();
   const pending = usePending(conversation.id);
-  const waiting = useScheduled(workspace_id, conversation.id);
   // Far from the end, the next part of the thread comes below the last line.
-  const scheduled = has_later ? none : waiting;
+  const scheduled = has_later ? none : props.scheduled;
   const [target, setTarget] = useState(hit);
   /** The last item before the person scrolled up. Undefined at the bottom. */
   const [leftAt, setLeftAt] = useState<string | undefined>(hit && '');
