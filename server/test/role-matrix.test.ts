@@ -18,11 +18,16 @@ interface Entry extends Pick<HttpOperation, 'id' | 'method' | 'params' | 'query'
   body: unknown;
 }
 
+/** No value can be made of a format. */
+function withoutFormats(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema), (name, value) => (name === 'format' ? undefined : value));
+}
+
 // Everything comes from the tables, so that a new operation is covered at once.
 const own: Entry[] = Object.values<HttpOperation & { audience: Entry['audience']; confirmed?: true }>(
   consoleOperations,
 ).map(({ id, method, path, params, query, audience, confirmed = false, body }) => {
-  const made = body && Value.Create(body as TSchema);
+  const made = body && Value.Create(withoutFormats(body as TSchema));
   return {
     id,
     method,
