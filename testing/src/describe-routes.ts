@@ -34,7 +34,10 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^\/console\/v1\/sign-in\/oidc\/callback$/, 'anyone; the state in the cookie of this browser'],
   [/^\/(docs(\/.*)?|openapi\.json)$/, 'anyone; the description of the API'],
   // The pages are empty without a session.
-  [/^\/(join|reset|enter|confirmed|forgot|profile|notifications|security|parts|login|inbox|settings|w\/\*|assets\/.*)?$/, anyone],
+  [
+    /^\/(join|reset|enter|confirmed|forgot|profile|notifications|security|parts|login|inbox|settings|w\/\*|assets\/.*)?$/,
+    anyone,
+  ],
 ];
 
 /** Records the routes of all applications that start until `stop`. */
