@@ -33,6 +33,7 @@ const invite: Action = async (world, { session, browser }, place, email) => {
   const actual = codeOf(answer);
   if (actual === undefined) {
     const token = answer.body.link.split('#')[1];
+    world.model.replaceInvitations(place, email);
     keepInvitation(world, { place, email, role, by: session.email, isOpen: true }, answer.body.invitation.id, token);
   }
   return { text: `${session.email} invites ${email} as ${role} to ${place}`, expected, actual };

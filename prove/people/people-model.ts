@@ -107,6 +107,11 @@ export class PeopleModel {
     const present = this.roleOf(place, email);
     this.#joined.add(`${place} ${email}`);
     this.#members[place]!.set(email, present && reaches(present, role) ? present : role);
+    this.replaceInvitations(place, email);
+  }
+
+  /** One invitation of an address to a workspace is open, and none of a member. */
+  replaceInvitations(place: number, email: string): void {
     for (const one of this.invitations) if (one.place === place && one.email === email) one.isOpen = false;
   }
 
