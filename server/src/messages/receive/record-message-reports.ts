@@ -45,8 +45,8 @@ export async function recordPayment(tx: Transaction, clock: Clock, payment: Repo
   };
   await recordReport(tx, clock, {
     ...{ workspace_id, channel_id, conversation_id: found.conversation_id, kind: 'payment_reported', at },
-    // Only its message tells the payment of a customer from one with the same reference.
-    subject: `${found.message_id ?? found.conversation_id} ${reference_id}`,
+    // Not by its message, which is unknown while its send has no answer yet. The reference names one order of the customer.
+    subject: `${found.conversation_id} ${reference_id}`,
     message_id: found.message_id ?? undefined,
     join: (known) => ({ payment: laterOf(known?.payment, state) }),
   });
