@@ -241,7 +241,7 @@ function Preview({ preview, membership }: { preview: NonNullable<Row['preview']>
 }
 
 /** Which of us wrote: the customer has the name of the row. */
-function Author({ preview: { actor_kind = 'phone', user_id }, membership }: Parameters<typeof Preview>[0]) {
+function Author({ preview: { actor_kind, user_id }, membership }: Parameters<typeof Preview>[0]) {
   const name = useUserName(membership.workspace_id, user_id);
   if (user_id === membership.user_id) return <span className={styles.author}>{t('inbox.us')}</span>;
   const kind = `thread.${actor_kind}`;

@@ -18,10 +18,8 @@ export function nameOfActor({ actor_name, actor_kind }: Actor, contact_name: str
 }
 
 function nameOfKind(kind: string | undefined): string {
-  // Nobody wrote it here: it was sent from the phone app of the number.
-  if (kind === undefined) return t('thread.phone');
   const id = `thread.${kind}`;
-  return bots.has(kind) && isWord(id) ? t(id) : kind === 'user' ? t('thread.someone') : t('app.name');
+  return bots.has(kind ?? '') && isWord(id) ? t(id) : kind === 'user' ? t('thread.someone') : t('app.name');
 }
 
 /** The kind of a message in a word, where its text is not shown. */

@@ -19,7 +19,6 @@ export const thread: Record<keyof typeof words, string> = {
 
   'thread.you': 'أنت',
   'thread.customer': 'العميل',
-  'thread.phone': 'تطبيق الهاتف',
   'thread.someone': 'شخص ما',
   'thread.api_key': 'واجهة برمجية',
   'thread.workflow': 'سير عمل',

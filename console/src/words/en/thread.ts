@@ -18,7 +18,6 @@ export const thread = {
   'thread.you': 'You',
   'thread.customer': 'Customer',
   'thread.someone': 'Somebody',
-  'thread.phone': 'Phone app',
   'thread.api_key': 'API',
   'thread.workflow': 'Workflow',
   'thread.ai_agent': 'AI agent',
