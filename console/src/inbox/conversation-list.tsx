@@ -123,7 +123,7 @@ function Rows({ membership, view, conversation_id, ids, onEnd }: RowsProps) {
         as="ul"
         item="li"
         data={ids}
-        itemSize={68}
+        itemSize={60}
         keepMounted={[ids.indexOf(cursor)]}
         onScroll={(offset) => {
           const handle = virtual.current!;

@@ -249,3 +249,39 @@ describe('a refusal of the service', () => {
     await context.close();
   });
 });
+
+describe('text', () => {
+  /** The sizes in px: of the page, of the smallest text and of the smallest field that is seen. */
+  const sizes = `(() => {
+    const px = (element) => parseFloat(getComputedStyle(element).fontSize);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const small = [];
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement;
+      if (element.checkVisibility() && texts.currentNode.data.trim()) small.push(px(element));
+    }
+    const fields = [...document.querySelectorAll('[type=text], [type=search], textarea')].filter((field) => field.checkVisibility());
+    return { page: px(document.body), small: Math.min(...small), field: Math.min(...fields.map(px)) };
+  })()`;
+
+  for (const [locale, small] of [
+    ['en', 12],
+    ['ar', 13],
+  ] as const) {
+    it(`can be read, and a phone does not enlarge the page at a field (${locale})`, async () => {
+      const handle = newDigits();
+      await writes(handle, 'Can you read this?');
+      const id = await conversationOf(handle);
+      for (const [field, options] of [
+        [14, {}],
+        [16, { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }],
+      ] as const) {
+        const { page, context } = await open('/inbox', { locale, ...options });
+        await page.locator(`a[data-id="${id}"]`).click();
+        await page.locator('[data-message]', { hasText: 'Can you read this?' }).waitFor();
+        assert.deepEqual(await page.evaluate(sizes), { page: 14, small, field });
+        await context.close();
+      }
+    });
+  }
+});
