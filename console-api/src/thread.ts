@@ -19,7 +19,9 @@ export const ThreadMessage = Type.Object({
       buttons: Type.Optional(Type.Array(text())),
     }),
   ),
-  interactive: Type.Optional(Type.Object({ type: text('buttons or list.'), choices: Type.Array(Choice) })),
+  interactive: Type.Optional(
+    Type.Object({ type: text('buttons, list or request_contact_info.'), choices: Type.Array(Choice) }),
+  ),
   tapped: Type.Optional(Choice),
   answers: Type.Optional(
     Type.Array(Type.Object({ name: text(), value: text() }), { description: 'Of a submitted form, in their order.' }),
@@ -75,6 +77,7 @@ export const threadChangeKinds = [
   'called',
   'link_clicked',
   'payment_reported',
+  'number_given',
 ] as const;
 
 /** A system line: what somebody did to the conversation. Absent values: nobody, no stage, or no longer snoozed. */

@@ -68,7 +68,12 @@ export type MessageTemplate = Static<typeof MessageTemplate>;
 
 export const Interactive = Type.Object(
   {
-    type: Type.Optional(oneOf(['buttons', 'list'], 'The form in which the choices are shown.')),
+    type: Type.Optional(
+      oneOf(
+        ['buttons', 'list', 'request_contact_info'],
+        'The form in which the choices are shown. `request_contact_info`, which has none, asks the contact for their number.',
+      ),
+    ),
     buttons: Type.Optional(
       Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
         description:

@@ -32,6 +32,26 @@ test('the location of the customer and a filled flow come back as answers to the
   assert.deepEqual(sent, { type: 'nfm_reply', nfm_reply });
 });
 
+test('a customer who hides the number shares it by a tap, and shows it from then on', async () => {
+  const hidden = '15550007002';
+  await s.control('PATCH', `customers/${hidden}`, { number_hidden: true });
+  s.write(hidden);
+  const asked = await s.send(hidden, interactive('request_contact_info', { name: 'request_contact_info' }));
+  await s.control('POST', `messages/${wamidOf(asked)}/tap`, {});
+  await until('the card', () => s.receiver.messages().at(-1)?.type === 'contacts');
+  const answer = s.receiver.messages().at(-1)!;
+  assert.equal(answer.from, undefined);
+  assert.deepEqual(answer.contacts, [
+    {
+      origin: 'contact_request',
+      name: { formatted_name: 'Sara', first_name: 'Sara' },
+      phones: [{ phone: `+${hidden}`, wa_id: hidden, type: 'MOBILE' }],
+    },
+  ]);
+  s.write(hidden);
+  await until('the next message', () => s.receiver.messages().at(-1)?.from === hidden);
+});
+
 test('a link, a flow and a request for the location are refused with the member that is wrong', async () => {
   s.write(customer);
   for (const [body, code, member] of [
@@ -41,6 +61,7 @@ test('a link, a flow and a request for the location are refused with the member 
     [flow({ ...parameters, flow_message_version: '2' }), 131009, /\['flow_message_version'\]/],
     [flow({ ...parameters, flow_name: 'visit' }), 131009, /either flow_id or flow_name/],
     [interactive('location_request_message', { name: 'locate' }), 131009, /\['name'\]/],
+    [interactive('request_contact_info', { name: 'contact_request' }), 131009, /\['name'\]/],
     [
       interactive('location_request_message', { name: 'send_location' }, { header: { type: 'text', text: 'Hi' } }),
       131009,

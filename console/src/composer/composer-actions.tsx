@@ -1,3 +1,4 @@
+import type { Conversation } from '@majlis/contract';
 import {
   CalendarClock,
   LayoutTemplate,
@@ -9,6 +10,7 @@ import {
   NotebookPen,
   Paperclip,
   ScrollText,
+  Smartphone,
   Sparkles,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -24,6 +26,7 @@ export type ToolAction =
   | 'canned'
   | 'choices'
   | 'location'
+  | 'number'
   | 'later'
   | 'ai_draft'
   | 'ai_friendly'
@@ -31,12 +34,14 @@ export type ToolAction =
   | 'ai_concise'
   | 'summary';
 
-interface Action {
+export interface Action {
   id: ToolAction | 'reply' | 'note';
   label: WordId;
   icon: ReactNode;
   /** Of no use where a template alone may be sent. */
   needsWindow?: boolean;
+  /** Of no use where the customer shows their number. */
+  needsHiddenNumber?: boolean;
   shortcut?: Shortcut;
 }
 
@@ -67,6 +72,13 @@ const actions: readonly Action[] = [
   { id: 'canned', label: 'composer.canned', icon: <MessageSquareText {...iconOf} />, needsWindow: true },
   { id: 'choices', label: 'composer.interactive', icon: <ListPlus {...iconOf} />, needsWindow: true },
   { id: 'location', label: 'composer.location', icon: <MapPin {...iconOf} />, needsWindow: true },
+  {
+    id: 'number',
+    label: 'composer.number',
+    icon: <Smartphone {...iconOf} />,
+    needsWindow: true,
+    needsHiddenNumber: true,
+  },
   { id: 'ai_draft', label: 'composer.ai_draft', icon: <Sparkles {...iconOf} />, needsWindow: true },
   { id: 'ai_friendly', label: 'composer.ai_friendly', icon: <Sparkles {...iconOf} />, needsWindow: true },
   { id: 'ai_formal', label: 'composer.ai_formal', icon: <Sparkles {...iconOf} />, needsWindow: true },
@@ -74,17 +86,38 @@ const actions: readonly Action[] = [
   { id: 'summary', label: 'composer.ai_summary', icon: <ScrollText {...iconOf} /> },
 ];
 
-const usable = (isWindowOver: boolean) => actions.filter(({ needsWindow }) => !(needsWindow && isWindowOver));
+/** What keeps actions from being of use. */
+export interface Refused {
+  /** Nothing but a template can be sent. */
+  isWindowOver: boolean;
+  isNumberKnown: boolean;
+}
+
+export function isNumberKnown({ channel_type, contact_handle }: Conversation): boolean {
+  return channel_type !== 'chatapp' || contact_handle === undefined || contact_handle.startsWith('+');
+}
+
+const usable = ({ isWindowOver, isNumberKnown }: Refused) =>
+  actions.filter(
+    ({ needsWindow, needsHiddenNumber }) => !(needsWindow && isWindowOver) && !(needsHiddenNumber && isNumberKnown),
+  );
 
 /** The entries of the menu of AI help. */
-export function aiActions(isWindowOver: boolean): readonly Action[] {
-  return usable(isWindowOver).filter(({ id }) => id.startsWith('ai_') || id === 'summary');
+export function aiActions(refused: Refused): readonly Action[] {
+  return usable(refused).filter(({ id }) => id.startsWith('ai_') || id === 'summary');
+}
+
+const more: ReadonlySet<Action['id']> = new Set(['canned', 'choices', 'location', 'number']);
+
+/** The entries of the menu of other tools. */
+export function moreActions(refused: Refused): readonly Action[] {
+  return usable(refused).filter(({ id }) => more.has(id));
 }
 
 /** Every action of the composer, for the palette and the keyboard. */
-export function useComposerCommands(act: (action: Action['id']) => void, isWindowOver: boolean): void {
+export function useComposerCommands(act: (action: Action['id']) => void, refused: Refused): void {
   useCommands(
-    usable(isWindowOver).map(
+    usable(refused).map(
       ({ id, label, icon, shortcut }): Command => ({
         id: `composer.${id}`,
         label: t(label),

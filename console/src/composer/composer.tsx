@@ -13,7 +13,7 @@ import { AttachmentStrip } from './attachment-strip.tsx';
 import { attachFiles, useAttachments } from './attachments.ts';
 import { ColleaguesLine } from './colleagues-line.tsx';
 import styles from './composer.module.css';
-import { type ToolAction, useComposerCommands } from './composer-actions.tsx';
+import { isNumberKnown, type Refused, type ToolAction, useComposerCommands } from './composer-actions.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { openDraft } from './drafts.ts';
 import { useGate } from './gate.ts';
@@ -113,7 +113,8 @@ export function Composer({ membership, conversation }: ComposerProps) {
     }
   }
 
-  useComposerCommands(act, isWindowOver);
+  const refused: Refused = { isWindowOver, isNumberKnown: isNumberKnown(conversation) };
+  useComposerCommands(act, refused);
 
   const drop = useDrop(onFiles);
   const isTemplateOnly = mode === 'reply' && code === 'window_closed';
@@ -189,7 +190,13 @@ export function Composer({ membership, conversation }: ComposerProps) {
             </>
           )}
           <div className={styles.bottom}>
-            <Tools mode={mode} isWindowOver={isTemplateOnly} picker={picker} act={act} onFiles={onFiles} />
+            <Tools
+              mode={mode}
+              refused={{ ...refused, isWindowOver: isTemplateOnly }}
+              picker={picker}
+              act={act}
+              onFiles={onFiles}
+            />
             <span className={styles.state} role="status">
               {excess > 0 && t('composer.too_long', { count: excess })}
               {excess <= 0 &&
@@ -219,7 +226,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
 }
 
 const templates: OpenPanel = { type: 'templates' };
-const ownMessages: ReadonlySet<OpenPanel['type']> = new Set(['templates', 'choices', 'location']);
+const ownMessages: ReadonlySet<OpenPanel['type']> = new Set(['templates', 'choices', 'location', 'number']);
 
 /** What stood in the field when the window closed. */
 function KeptDraft({ text }: { text: string }) {

@@ -7,6 +7,7 @@ const AiDraftPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx
 const SummaryPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx')).SummaryPanel }));
 const ChoicesPanel = lazy(async () => ({ default: (await import('./choices-panel.tsx')).ChoicesPanel }));
 const LocationPanel = lazy(async () => ({ default: (await import('./location-panel.tsx')).LocationPanel }));
+const NumberPanel = lazy(async () => ({ default: (await import('./number-panel.tsx')).NumberPanel }));
 const TemplatePanel = lazy(async () => ({ default: (await import('./template-panel.tsx')).TemplatePanel }));
 const VoicePanel = lazy(async () => ({ default: (await import('./voice-panel.tsx')).VoicePanel }));
 
@@ -25,6 +26,8 @@ function draw(panel: OpenPanel, props: PanelProps) {
       return <ChoicesPanel key={key} {...props} given={panel.given} />;
     case 'location':
       return <LocationPanel key={key} {...props} given={panel.given} />;
+    case 'number':
+      return <NumberPanel key={key} {...props} given={panel.given} />;
     case 'voice':
       return <VoicePanel key={key} {...props} />;
     case 'ai_draft':

@@ -8,6 +8,8 @@ export type Panel =
   | { type: 'templates'; template?: TemplateChoice }
   | { type: 'choices'; given?: ChoicesGiven }
   | { type: 'location'; given?: LocationGiven }
+  /** Asks for the customer's number. */
+  | { type: 'number'; given?: string }
   | { type: 'voice' }
   | { type: 'ai_draft'; tone?: ReplyCompose['tone'] }
   | { type: 'summary' };

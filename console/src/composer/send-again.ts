@@ -1,5 +1,5 @@
 import type { ThreadMessage } from '@majlis/console-api';
-import type { ConversationMessageSend } from '@majlis/contract';
+import type { ConversationMessageSend, Interactive } from '@majlis/contract';
 import { userIn } from '../live/session.ts';
 import { send } from './outbox.ts';
 import { openPanel } from './panels.ts';
@@ -24,9 +24,13 @@ export function sendAgain(workspace_id: string, message: ThreadMessage): void {
     ...(media_id !== undefined && { media_id }),
     ...(reply_to_id !== undefined && { reply_to_id }),
     ...(location && { location }),
-    ...(interactive && { interactive: { type: interactive.type as 'buttons' | 'list', buttons: interactive.choices } }),
+    ...(interactive && { interactive: toInteractive(interactive) }),
   };
   const named = { ...(filename !== undefined && { filename }) };
   const user_id = userIn(workspace_id);
   send({ workspace_id, conversation_id, user_id, mode: 'reply', content, ...named, isFromDraft: false });
+}
+
+function toInteractive({ type, choices }: NonNullable<ThreadMessage['interactive']>): Interactive {
+  return type === 'request_contact_info' ? { type } : { type: type as 'buttons' | 'list', buttons: choices };
 }

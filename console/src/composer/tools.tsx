@@ -1,24 +1,24 @@
 import type { DraftKind } from '@majlis/console-api';
-import { LayoutTemplate, ListPlus, MapPin, MessageSquareText, Mic, Paperclip, Plus, Sparkles } from 'lucide-react';
+import { LayoutTemplate, Mic, Paperclip, Plus, Sparkles } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { Button } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { t } from '../words/words.ts';
 import styles from './composer.module.css';
-import { aiActions, type ToolAction } from './composer-actions.tsx';
+import { type Action, aiActions, moreActions, type Refused, type ToolAction } from './composer-actions.tsx';
 
 interface Props {
   mode: DraftKind;
-  /** Nothing but a template can be sent. */
-  isWindowOver: boolean;
+  refused: Refused;
   picker: RefObject<HTMLInputElement | null>;
   act: (action: ToolAction) => void;
   onFiles: (files: readonly File[]) => void;
 }
 
 /** What can be put into a message besides text. */
-export function Tools({ mode, isWindowOver, picker, act, onFiles }: Props) {
+export function Tools({ mode, refused, picker, act, onFiles }: Props) {
+  const { isWindowOver } = refused;
   if (mode === 'note') return <p className={styles.hint}>{t('composer.note_hint')}</p>;
   const tool = (action: ToolAction, label: string, icon: ReactNode) => (
     <Button look="quiet" aria-label={label} onPress={() => act(action)}>
@@ -30,21 +30,13 @@ export function Tools({ mode, isWindowOver, picker, act, onFiles }: Props) {
       {!isWindowOver && tool('attach', t('composer.attach'), <Paperclip size={18} aria-hidden />)}
       {!isWindowOver && tool('voice', t('composer.voice'), <Mic size={18} aria-hidden />)}
       {!isWindowOver && tool('templates', t('composer.templates'), <LayoutTemplate size={18} aria-hidden />)}
-      <Menu
-        label={t('composer.ai')}
-        entries={aiActions(isWindowOver).map(({ id, label, icon }) => ({ id, label: t(label), icon }))}
-        onAction={(id) => act(id as ToolAction)}
-      >
+      <Menu label={t('composer.ai')} entries={aiActions(refused).map(toEntry)} onAction={(id) => act(id as ToolAction)}>
         <Sparkles size={18} aria-hidden />
       </Menu>
       {!isWindowOver && (
         <Menu
           label={t('composer.more')}
-          entries={[
-            { id: 'canned', label: t('composer.canned'), icon: <MessageSquareText size={16} aria-hidden /> },
-            { id: 'choices', label: t('composer.interactive'), icon: <ListPlus size={16} aria-hidden /> },
-            { id: 'location', label: t('composer.location'), icon: <MapPin size={16} aria-hidden /> },
-          ]}
+          entries={moreActions(refused).map(toEntry)}
           onAction={(id) => act(id as ToolAction)}
         >
           <Plus size={18} aria-hidden />
@@ -63,4 +55,8 @@ export function Tools({ mode, isWindowOver, picker, act, onFiles }: Props) {
       />
     </Toolbar>
   );
+}
+
+function toEntry({ id, label, icon }: Action) {
+  return { id, label: t(label), icon };
 }

@@ -2,7 +2,8 @@ import { readdressRecipients, setReplied } from '../broadcasts/queries.ts';
 import { applyNumberReports } from '../channels/apply-number-reports.ts';
 import { findForWebhook, type WebhookChannel } from '../channels/queries.ts';
 import { setBusinessUsername } from '../channels/set-business-username.ts';
-import { type IdentityChange, moveIdentity } from '../contacts/write/move-identity.ts';
+import { giveNumber } from '../contacts/write/give-number.ts';
+import { moveIdentity } from '../contacts/write/move-identity.ts';
 import { storeAddressBook } from '../contacts/write/name-by-address-book.ts';
 import { setMarketingConsents } from '../contacts/write/set-marketing-consents.ts';
 import { followIdentity } from '../conversations/contact-conversations.ts';
@@ -16,11 +17,12 @@ import { advanceStatuses } from '../messages/receive/advance-statuses.ts';
 import { applyHandovers } from '../messages/receive/apply-handovers.ts';
 import { receiveMessages } from '../messages/receive/receive-messages.ts';
 import { recordCalls } from '../messages/receive/record-calls.ts';
-import { recordClick, recordPayment } from '../messages/receive/record-message-reports.ts';
+import { recordClick, recordGivenNumber, recordPayment } from '../messages/receive/record-message-reports.ts';
 import { reviseMessages } from '../messages/receive/revise-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
 import type {
   ClickItem,
+  IdentityChangeItem,
   IgnoredItem,
   PaymentItem,
   PlatformItem,
@@ -141,15 +143,7 @@ async function applyPeople(
       return marketing === undefined ? [] : [{ ...ownerOf(channel), ...item, marketing, at: item.at }];
     }),
   );
-  await changeIdentities(
-    tx,
-    of('identity_change').map(({ channel, item }) => ({
-      ...ownerOf(channel),
-      at: item.at,
-      previous: item.previous,
-      current: toPerson(item.current),
-    })),
-  );
+  await changeIdentities(tx, clock, of('identity_change'));
 }
 
 /** A function that selects the items of given types. */
@@ -161,10 +155,17 @@ function selectorOf(placed: readonly Placed[]) {
 }
 
 /** Customers may change their number or user id twice in one batch, so the changes run one after another. */
-async function changeIdentities(tx: Transaction, changes: readonly IdentityChange[]): Promise<void> {
-  for (const change of changes) {
-    const moved = await moveIdentity(tx, change);
+async function changeIdentities(
+  tx: Transaction,
+  clock: Clock,
+  changes: readonly Placed<IdentityChangeItem>[],
+): Promise<void> {
+  for (const { channel, item } of changes) {
+    const { previous, current, at, is_given, platform_message_id } = item;
+    const change = { ...ownerOf(channel), at, previous, current: toPerson(current) };
+    const moved = await (is_given ? giveNumber(tx, change) : moveIdentity(tx, change));
     if (!moved) continue;
+    if (is_given) await recordGivenNumber(tx, clock, { ...ownerOf(channel), platform_message_id, at });
     const conversation_ids = await followIdentity(tx, moved);
     await readdressMessages(tx, { ...moved, conversation_ids });
     await readdressRecipients(tx, moved);

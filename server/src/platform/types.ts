@@ -53,7 +53,7 @@ export type OutboundContent =
 export type PlatformMedia = { platform_media_id: string } | { link: string };
 
 export interface InteractiveContent extends JsonObject {
-  type: 'buttons' | 'list';
+  type: 'buttons' | 'list' | 'request_contact_info';
   buttons?: JsonObject[];
 }
 
@@ -425,6 +425,8 @@ export interface IdentityChangeItem extends NumberOrigin {
   at: Date;
   previous: CustomerIds;
   current: CustomerIds;
+  /** The customer gave the number because the business asked for it. */
+  is_given?: true;
 }
 
 /** An unsupported or malformed item. `reason` names types and fields, never content. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { addKnowledge } from '@majlis/testing/knowledge';
@@ -38,6 +39,10 @@ assert.equal((await member.at('POST', '/canned-replies', canned)).status, 201);
 
 /** What the platform was sent in a conversation. */
 async function atPlatform(conversation_id: string): Promise<AnyJson> {
+  return (await entryOf(conversation_id)).body;
+}
+
+async function entryOf(conversation_id: string): Promise<AnyJson> {
   const [entry] = await eventually(
     async () => {
       const { data } = (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body;
@@ -46,7 +51,7 @@ async function atPlatform(conversation_id: string): Promise<AnyJson> {
     },
     (entries) => entries.length === 1,
   );
-  return entry!.body;
+  return entry!;
 }
 
 for (const locale of ['en', 'ar'] as const)
@@ -97,6 +102,36 @@ for (const locale of ['en', 'ar'] as const)
         [Number(location.latitude), Number(location.longitude), location.name],
         [23.588, 58.382, 'المتجر'],
       );
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('a customer who hides the number is asked for it, and it shows once they share it', async () => {
+      const digits = newDigits();
+      const { phone_number_id } = workspace;
+      await callControl(majlis, 'PATCH', `/customers/${digits}`, { number_hidden: true });
+      const hello = { phone_number_id, from: digits, name: `Layla ${digits}`, type: 'text', content: 'Hello' };
+      await callControl(majlis, 'POST', '/inbound', hello);
+      const [{ id: conversation_id }] = await eventually(
+        async () => (await member.at('GET', `/conversations?q=Layla+${digits}`)).body.data,
+        (list) => list.length === 1,
+      );
+      const opened = await openComposer(pages, { url, workspace, member, conversation_id }, { locale });
+      const { page, words, context, troubles } = opened;
+      const tool = page.getByRole('toolbar').getByRole('button', { name: words.more, exact: true });
+      await tool.click();
+      await page.getByRole('menuitem', { name: words.number }).click();
+      await page.getByRole('textbox', { name: words.interactive_text, exact: true }).fill('Your number?');
+      await page.getByRole('button', { name: words.send, exact: true }).click();
+      const { wamid, body } = await entryOf(conversation_id);
+      const { interactive } = body;
+      assert.deepEqual([interactive.type, interactive.body.text], ['request_contact_info', 'Your number?']);
+      await callControl(majlis, 'POST', `/messages/${wamid}/tap`, {});
+      await page.getByText(words.number_given).waitFor();
+      await page.locator('header').getByText(`+${digits}`).first().waitFor();
+      await tool.click();
+      await page.getByRole('menuitem', { name: words.location }).waitFor();
+      assert.equal(await page.getByRole('menuitem', { name: words.number }).count(), 0);
       assert.deepEqual(troubles, []);
       await context.close();
     });

@@ -31,10 +31,13 @@ export function customerControl(app: FastifyInstance, world: World, sender: Send
   });
   app.post<IdRoute & { Body: { index?: number; id?: string } }>('/messages/:id/tap', async (request, reply) => {
     const message = getMessage(world, request.params.id);
-    const tap = tapButton(message, request.body);
-    if (tap === undefined) throw new ControlError(409, 'the message has no such button');
     const { id, phone_number_id, wa_id } = message;
-    return reply.code(201).send(write({ ...tap, phone_number_id, from: wa_id, context_id: id }));
+    const tap = tapButton(message, { ...request.body, name: world.customers.get(wa_id).name });
+    if (tap === undefined) throw new ControlError(409, 'the message has no such button');
+    const written = write({ ...tap, phone_number_id, from: wa_id, context_id: id });
+    // The platform shows a shared number from then on.
+    if (tap.type === 'contacts') world.customers.update(wa_id, { number_hidden: false });
+    return reply.code(201).send(written);
   });
   app.post<IdRoute & { Body: { emoji?: string } }>('/messages/:id/react', async (request, reply) => {
     const { id, phone_number_id, wa_id } = getMessage(world, request.params.id);

@@ -17,9 +17,10 @@ const rulesByType: Record<string, Rules> = {
   cta_url: { bodyLimit: 1024, headers: headerTypes, checkAction: checkLink },
   flow: { bodyLimit: 1024, headers: headerTypes, checkAction: checkFlow },
   location_request_message: { bodyLimit: 1024, headers: [], checkAction: checkLocationRequest },
+  request_contact_info: { bodyLimit: 1024, headers: [], checkAction: checkContactRequest },
 };
 
-/** Reply buttons and lists within the limits of section 1.2, a link, a flow, a request for the location. 131009 refuses others. */
+/** Reply buttons and lists within the limits of section 1.2, a link, a flow, a request for the location or the number. 131009 refuses others. */
 export function checkInteractive(interactive: Dict): void {
   const { type, header, body, footer, action } = interactive;
   if (type === undefined) throw missingParameter("interactive['type']");
@@ -115,6 +116,10 @@ function checkFlow(action: Dict): void {
 
 function checkLocationRequest({ name }: Dict): void {
   if (name !== 'send_location') throw invalidParameter("interactive['action']['name']");
+}
+
+function checkContactRequest({ name }: Dict): void {
+  if (name !== 'request_contact_info') throw invalidParameter("interactive['action']['name']");
 }
 
 const parametersPath = "interactive['action']['parameters']";

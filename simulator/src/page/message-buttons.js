@@ -31,6 +31,8 @@ function interactiveButtons({ type, action = {} }, tap) {
       return [tapButton('file', parameters.flow_cta, tap({}))];
     case 'location_request_message':
       return [tapButton('pin', 'Send location', tap({}))];
+    case 'request_contact_info':
+      return [tapButton('phone', 'Share phone number', tap({}))];
     default:
       return buttons.map(({ reply }) => tapButton('reply', reply.title, tap({ id: reply.id })));
   }

@@ -66,6 +66,9 @@ function ContentOfKind({ workspace_id, message, sender }: Props) {
       ) : (
         !interactive && <i className={styles.kind}>{nameOfKindOfMessage(kind) || kind}</i>
       )}
+      {interactive?.type === 'request_contact_info' && (
+        <Choices label={t('thread.buttons')} choices={[{ title: t('thread.number_button') }]} />
+      )}
       {interactive && interactive.choices.length > 0 && (
         <Choices
           label={t(interactive.type === 'list' ? 'thread.list' : 'thread.buttons')}

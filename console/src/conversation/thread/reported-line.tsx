@@ -1,10 +1,10 @@
 import type { ThreadChange } from '@majlis/console-api';
-import { Banknote, MousePointerClick, Phone, PhoneMissed } from 'lucide-react';
+import { Banknote, MousePointerClick, Phone, PhoneMissed, Smartphone } from 'lucide-react';
 import { isolated } from '../../words/isolated.ts';
 import { currentLocale, isWord, t } from '../../words/words.ts';
 import { inMinutes } from './times.ts';
 
-/** What the platform reported about the conversation: a call, a click or a payment. */
+/** What the platform reported about the conversation: a call, a click, a payment or the number. */
 export function ReportedLine({ change, contact_name }: { change: ThreadChange; contact_name: string }) {
   const Icon = iconOf(change);
   return (
@@ -15,8 +15,9 @@ export function ReportedLine({ change, contact_name }: { change: ThreadChange; c
   );
 }
 
-function iconOf({ call, payment }: ThreadChange) {
+function iconOf({ kind, call, payment }: ThreadChange) {
   if (payment) return Banknote;
+  if (kind === 'number_given') return Smartphone;
   if (!call) return MousePointerClick;
   return call.outcome === 'missed' ? PhoneMissed : Phone;
 }
@@ -25,7 +26,7 @@ function reportSentence(change: ThreadChange, contact_name: string): string {
   const name = isolated(contact_name);
   if (change.call) return sentenceOfCall(change.call, name);
   if (change.payment) return sentenceOfPayment(change.payment);
-  return t('thread.link_clicked', { name });
+  return t(change.kind === 'number_given' ? 'thread.number_given' : 'thread.link_clicked', { name });
 }
 
 function sentenceOfCall({ by, outcome, duration_seconds }: NonNullable<ThreadChange['call']>, name: string): string {

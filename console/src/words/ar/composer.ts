@@ -150,6 +150,9 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.summary_unknown': 'غير معروف',
   'composer.summary_to_note': 'إدراجه في ملاحظة',
 
+  'composer.number': 'طلب رقم الهاتف',
+  'composer.number_default': 'هل تشاركنا رقم هاتفك؟',
+  'composer.number_hint': 'يشاركه العميل بلمسة واحدة. تسمّي المنصة الزر بلغته.',
   'composer.interactive': 'أزرار أو قائمة',
   'composer.interactive_title': 'رسالة بخيارات',
   'composer.interactive_text': 'النص',

@@ -12,6 +12,7 @@ export const reports: Record<keyof typeof words, string> = {
   'thread.call_business_answered': 'اتصل النشاط التجاري بـ {name}',
   'thread.call_business_lasted': 'اتصل النشاط التجاري بـ {name}، مدة المكالمة {time}',
   'thread.link_clicked': 'فتح {name} رابطًا في رسالة',
+  'thread.number_given': 'شارك {name} رقم هاتفه',
   'thread.payment': 'الدفعة {reference}: {state}',
   'thread.payment_of': 'الدفعة {reference} بمبلغ {amount}: {state}',
   'thread.payment_captured': 'مدفوعة',

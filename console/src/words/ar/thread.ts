@@ -49,6 +49,7 @@ export const thread: Record<keyof typeof words, string> = {
   'thread.file': 'ملف',
   'thread.location': 'موقع',
   'thread.template': 'قالب',
+  'thread.number_button': 'مشاركة رقم الهاتف',
   'thread.interactive': 'أزرار',
   'thread.image_open': 'فتح الصورة',
   'thread.image_of': 'صورة من {name}',

@@ -147,6 +147,9 @@ export const composer = {
   'composer.summary_unknown': 'Unknown',
   'composer.summary_to_note': 'Put it into a note',
 
+  'composer.number': 'Ask for the number',
+  'composer.number_default': 'Would you share your phone number with us?',
+  'composer.number_hint': 'The customer shares it with one tap. The platform names the button in their language.',
   'composer.interactive': 'Buttons or a list',
   'composer.interactive_title': 'Message with choices',
   'composer.interactive_text': 'Text',

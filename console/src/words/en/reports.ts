@@ -11,6 +11,7 @@ export const reports = {
   'thread.call_business_answered': 'The business called {name}',
   'thread.call_business_lasted': 'The business called {name}, {time}',
   'thread.link_clicked': '{name} opened a link of a message',
+  'thread.number_given': '{name} shared their phone number',
   'thread.payment': 'Payment {reference}: {state}',
   'thread.payment_of': 'Payment {reference} of {amount}: {state}',
   'thread.payment_captured': 'paid',

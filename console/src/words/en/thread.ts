@@ -47,6 +47,7 @@ export const thread = {
   'thread.file': 'File',
   'thread.location': 'Location',
   'thread.template': 'Template',
+  'thread.number_button': 'Share phone number',
   'thread.interactive': 'Buttons',
   'thread.image_open': 'Open the image',
   'thread.image_of': 'Image of {name}',

@@ -96,7 +96,7 @@ const selectOthers = statement<{ workspace_id: string; survivor_id: string; sour
   limit 1`);
 
 /** Throws where the platform names one person by the ids of two contacts. The usual person, whose ids are known, costs nothing. */
-async function requireOneContact(
+export async function requireOneContact(
   connection: Connection,
   people: readonly PersonIdentity[],
   found: readonly FoundIdentity[],

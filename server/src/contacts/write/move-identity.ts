@@ -83,7 +83,7 @@ export async function moveIdentity(tx: Transaction, change: IdentityChange): Pro
   const names = new Set(after && identityNames(after));
   const former_names = [...new Set(identityNames(before))].filter((name) => !names.has(name));
   if (!after) return leaveFormer(tx, change, before);
-  if (former_names.length === 0) return undefined;
+  if (former_names.length === 0 && after.identifier === before.identifier) return undefined;
   await insertFormer(tx, [workspace_id, contact_id, former_names, change.at]);
   const { identifier, wa_id } = after;
   const address = wa_id ? `+${wa_id}` : identifier;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { ThreadReport } from './thread-report.ts';
 
-export type ReportedKind = 'called' | 'link_clicked' | 'payment_reported';
+export type ReportedKind = 'called' | 'link_clicked' | 'payment_reported' | 'number_given';
 
 /** What the platform reports of one thing in a conversation. The first report adds a line, and later ones change it. */
 export interface Reported {

@@ -3,6 +3,8 @@ export interface ThreadReport {
   call?: CallReport;
   payment?: PaymentReport;
   click?: ClickReport;
+  /** The customer gave their number. */
+  number?: Record<string, never>;
 }
 
 /** Facts of a call, each of which stays once it is known. */

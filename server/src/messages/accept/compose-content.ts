@@ -54,6 +54,7 @@ function findMemberFault(send: ConversationMessageSend): ErrorDetail | undefined
     case 'interactive':
       if (!interactive) return missing('interactive');
       if (interactive.type === undefined) return missing('interactive/type');
+      if (interactive.type === 'request_contact_info') return undefined;
       return interactive.buttons === undefined ? missing('interactive/buttons') : undefined;
     case 'reaction':
       if (body === undefined) return missing('body');

@@ -35,6 +35,7 @@ function* checkInteractive(interactive: Interactive & Record<string, unknown>, b
   yield* requireText('/body', asked, isList ? maxTextChars : 1_024);
   if (isObject(header)) yield* checkLength('/interactive/header/text', header.text, 60);
   if (isObject(footer)) yield* checkLength('/interactive/footer/text', footer.text, 60);
+  if (type === 'request_contact_info') return;
   if (!isList) return yield* checkButtons(buttons);
   yield* checkLength('/interactive/button', button, 20);
   yield* checkRows(sections, buttons);

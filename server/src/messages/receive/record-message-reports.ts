@@ -30,6 +30,19 @@ export async function recordClick(tx: Transaction, clock: Clock, click: ClickedL
   return true;
 }
 
+/** Records that the customer gave their number, as a line at the message that contains it. */
+export async function recordGivenNumber(
+  tx: Transaction,
+  clock: Clock,
+  given: ReportReference & { platform_message_id: string },
+): Promise<void> {
+  const { workspace_id, channel_id, platform_message_id: subject, at } = given;
+  const { conversation_id, message_id } = (await findReportedSubject(tx, given)) ?? {};
+  if (conversation_id === undefined) return;
+  const line = { workspace_id, channel_id, conversation_id, kind: 'number_given', subject, at } as const;
+  await recordReport(tx, clock, { ...line, message_id: message_id ?? undefined, join: () => ({ number: {} }) });
+}
+
 /** The platform reports the state of a payment. */
 export type ReportedPayment = ReportReference & Omit<PaymentReport, 'at_ms'>;
 

@@ -81,18 +81,26 @@ function decimal(degrees: number): string {
 }
 
 function composeInteractive(interactive: InteractiveContent, body: string | undefined): JsonObject {
-  const { type, buttons = [], button, sections, header, footer, ...others } = interactive;
+  const { type, buttons: _, button: __, sections: ___, header, footer, ...others } = interactive;
   return present({
     ...others,
-    type: type === 'buttons' ? 'button' : 'list',
+    type: type === 'buttons' ? 'button' : type,
     header,
     body: body === undefined ? others.body : { text: body },
     footer,
-    action:
-      type === 'buttons'
-        ? { buttons: buttons.map(composeReply) }
-        : { button: button ?? '☰', sections: sections ?? [{ rows: buttons.map(composeRow) }] },
+    action: composeAction(interactive),
   });
+}
+
+function composeAction({ type, buttons = [], button, sections }: InteractiveContent): JsonObject {
+  switch (type) {
+    case 'buttons':
+      return { buttons: buttons.map(composeReply) };
+    case 'list':
+      return { button: button ?? '☰', sections: sections ?? [{ rows: buttons.map(composeRow) }] };
+    case 'request_contact_info':
+      return { name: type };
+  }
 }
 
 /** A choice is flat, or of the platform's shape of a button, which nests it in `reply`. */

@@ -12,6 +12,7 @@ import {
   readNumberQuality,
 } from './account-events.ts';
 import { readCalls } from './read-call.ts';
+import { readGivenNumber } from './read-given-number.ts';
 import { readHandover } from './read-handover.ts';
 import { readAddress, readImported } from './read-imported.ts';
 import { readEchoItem, readMessageItem } from './read-message.ts';
@@ -117,11 +118,18 @@ const numberFields = new Map<string, (value: JsonObject, origin: NumberOrigin) =
 
 function readMessages(value: JsonObject, origin: NumberOrigin): Read<PlatformItem>[] {
   return [
-    ...readArray(value.messages).map((message) => readMessageItem(message, value.contacts, origin)),
+    ...readArray(value.messages).flatMap((message) =>
+      withGivenNumber(readMessageItem(message, value.contacts, origin)),
+    ),
     ...readArray(value.statuses).map((status) => readStatus(status, origin)),
     ...readArray(value.user_actions).map((action) => readUserAction(action, value.contacts, origin)),
     ...readArray(value.errors).map(describeValueError),
   ];
+}
+
+function withGivenNumber(item: Read<PlatformItem>): Read<PlatformItem>[] {
+  const given = typeof item !== 'string' && item.type === 'message' ? readGivenNumber(item) : undefined;
+  return given ? [item, given] : [item];
 }
 
 function readEchoes(value: JsonObject, origin: NumberOrigin): Read<PlatformItem>[] {
