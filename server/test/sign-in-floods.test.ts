@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { holdThreadPool } from '@majlis/testing/hold-thread-pool';
 import { type Browser, joinWorkspace, makeToken, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { Secret, TOTP } from 'otpauth';
@@ -22,6 +23,11 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 /** Tries to sign in from an address, in a browser of its own or in a given one. */
 async function tryFrom(address: string, body: object, browser: Browser = openBrowser(majlis), path = '/sign-in') {
   return browser.request('POST', path, body, from(address));
+}
+
+async function waitingPasswords(): Promise<number> {
+  const text = await (await fetch(`${majlis.url}/metrics`)).text();
+  return Number(/^majlis_passwords_waiting (\d+)$/m.exec(text)![1]);
 }
 
 let people = 0;
@@ -80,10 +86,15 @@ describe('a flood of wrong sign-ins', () => {
 
   it('of clients that wait gives each address a turn', async () => {
     const { email } = await newPerson();
+    const releaseThreads = holdThreadPool();
     const attack = flood(['10.3.0.1', '10.3.0.2', '10.3.0.3'], 55);
     await eventually(attack.refused, (count) => count >= 3 * 30);
+    const queued = await waitingPasswords();
     const before = hashes;
-    assert.equal((await tryFrom('10.4.0.1', { email, password })).status, 200);
+    const signIn = tryFrom('10.4.0.1', { email, password });
+    await eventually(waitingPasswords, (count) => count === queued + 1);
+    releaseThreads();
+    assert.equal((await signIn).status, 200);
     assert.ok(hashes - before <= 6, `${hashes - before} passwords were hashed before`);
     attack.hangUp();
     await attack.ended;

@@ -1,5 +1,9 @@
 /** Runs work in turn. Its key shares the places fairly with others; an aborted signal drops work that has not begun. */
-export type FairQueue = <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>;
+export interface FairQueue {
+  <Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+  /** How many calls wait for their turn. */
+  waiting(): number;
+}
 
 export interface Turn {
   key: string;
@@ -82,7 +86,7 @@ export function fairQueue(limits: FairQueueLimits): FairQueue {
     });
   }
 
-  return async (turn, work) => {
+  async function runInTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     if (running < limits.at_once) running++;
     else await waitForTurn(turn);
     try {
@@ -90,5 +94,6 @@ export function fairQueue(limits: FairQueueLimits): FairQueue {
     } finally {
       beginNext();
     }
-  };
+  }
+  return Object.assign(runInTurn, { waiting: () => waiting });
 }

@@ -15,6 +15,11 @@ const hashAsync = promisify(argon2);
 const limits = { at_once: 1, waiting_per_key: 20, waiting_in_all: 100, patience_ms: 5_000, refusal: busy };
 const [knownQueue, strangersQueue] = [fairQueue(limits), fairQueue(limits)];
 
+/** How many passwords wait to be checked or hashed. */
+export function waitingPasswords(): number {
+  return knownQueue.waiting() + strangersQueue.waiting();
+}
+
 /** On whose behalf a password is hashed. */
 export interface Visitor extends Client {
   /** A session or a device that the account knows: its work does not wait behind that of strangers. */

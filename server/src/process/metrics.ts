@@ -13,6 +13,7 @@ export interface Metrics {
   queueAge: Gauge<'kind'>;
   diskFree: Gauge;
   diskReserve: Gauge;
+  passwordsWaiting: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -72,6 +73,11 @@ export function createMetrics(): Metrics {
     diskReserve: new Gauge({
       name: 'majlis_disk_reserve_bytes',
       help: 'Room below which no files are taken.',
+      registers,
+    }),
+    passwordsWaiting: new Gauge({
+      name: 'majlis_passwords_waiting',
+      help: 'Passwords of sign-ins that wait to be checked in this process. 100 for long: somebody floods the sign-in.',
       registers,
     }),
     queueAge: new Gauge({
