@@ -11,6 +11,7 @@ import { measureHeldSnapshot } from './held-snapshot.ts';
 import { measureInbound } from './inbound.ts';
 import { measureInbox } from './inbox.ts';
 import { measureLargeNotifications } from './large-notifications.ts';
+import { measureLive } from './live.ts';
 import { measureMessageSearch } from './message-search.ts';
 import { countingSettings } from './meter.ts';
 import { measureNewCustomers } from './new-customers.ts';
@@ -45,6 +46,7 @@ const ownSections = {
   fresh: () => measureFresh(Number(values.share)),
   skewed: () => measureSkewed(Number(values.share)),
   'message-search': () => measureMessageSearch(Number(values.share)),
+  live: () => measureLive(Number(values.seconds)),
   async console() {
     if ((await measureConsole(values.full)) > 0) process.exitCode = 1;
   },

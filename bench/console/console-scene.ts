@@ -46,7 +46,7 @@ export async function setConsoleScene(): Promise<ConsoleScene> {
   await fillPeople(db, workspace_id);
   await fillContacts(db, workspace_id, conversationCount);
   await fillConversations(db, workspace_id, daysOfActivity);
-  const service = await environment.start('api,worker', { LOG_LEVEL: 'error' });
+  const service = await environment.start('api,worker', { LOG_LEVEL: 'error', CONNECTIONS_PER_ADDRESS: '5000' });
   const operator = (method: string, path: string, body?: unknown) => requestOperator(service.url, method, path, body);
   const workspace = { id: publicId('workspace', workspace_id), applied: { workspace: { name: 'Bench 0' } } };
   const member = await joinWorkspace({ url: service.url, operator }, workspace, { role: 'agent' });
@@ -119,7 +119,11 @@ export async function metricsOf({ devtools }: ConsolePage): Promise<Record<strin
 }
 
 /** A message of a customer, stored as the service does. */
-export async function storeInbound({ environment: { db }, workspace_id }: ConsoleScene, conversation_id: string) {
+export async function storeInbound(
+  { environment: { db }, workspace_id }: ConsoleScene,
+  conversation_id: string,
+  text = `And this one? ${randomUUID()}`,
+) {
   await db.query(
     `with stored as (
        insert into messages (workspace_id, id, conversation_id, channel_id, direction, kind, body, actor_kind, created_at)
@@ -128,6 +132,6 @@ export async function storeInbound({ environment: { db }, workspace_id }: Consol
      update conversations c set last_message_at = now(), last_customer_at = now(), last_customer_message_id = stored.id,
        window_expires_at = now() + interval '1 day'
      from stored where c.workspace_id = $1 and c.id = $2`,
-    [workspace_id, conversation_id, `And this one? ${randomUUID()}`],
+    [workspace_id, conversation_id, text],
   );
 }

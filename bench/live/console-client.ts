@@ -1,0 +1,100 @@
+import { connectStream } from '@majlis/testing/open-stream';
+import type { Member } from '@majlis/testing/people';
+import { Agent, fetch, request } from 'undici';
+
+/** As the console waits between two readings of one value. */
+const betweenReadsMs = 300;
+const betweenCountsMs = 2_000;
+const presenceMs = 12_000;
+
+/** Reads a value again after each change, one reading at a time, as the console does. */
+function follow(read: () => Promise<void>, betweenMs: number): () => void {
+  let isStale = false;
+  let isReading = false;
+  return async () => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      await read();
+      await new Promise((resolve) => setTimeout(resolve, betweenMs));
+    }
+    isReading = false;
+  };
+}
+
+export interface ConsoleClient {
+  /** Tells that the person views the conversation, until the client ends. */
+  announce(): void;
+  end(): void;
+}
+
+/** What a client does with the text of each answer, and how many answers it got. */
+export interface Seen {
+  text(body: string): void;
+}
+
+/**
+ * A person at the console without a browser: a stream, the list of everything that is open, the counts of the views and an open
+ * conversation. It reads what the console reads for each change, over compressed answers.
+ */
+export async function openConsoleClient(
+  url: string,
+  workspace_id: string,
+  member: Member,
+  conversation_id: string,
+  seen: Seen,
+): Promise<ConsoleClient> {
+  const agent = new Agent({ connections: 6, pipelining: 1 });
+  const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  const at = `${url}/console/v1/workspaces/${workspace_id}`;
+  let isEnded = false;
+
+  async function get(path: string): Promise<void> {
+    if (isEnded) return;
+    const answer = await fetch(`${at}${path}`, { headers, dispatcher: agent });
+    seen.text(await answer.text());
+  }
+  const list = follow(() => get('/inbox?view=all&limit=50'), betweenReadsMs);
+  const counts = follow(() => get('/view-counts'), betweenCountsMs);
+  const conversation = follow(() => get(`/conversations/${conversation_id}`), betweenReadsMs);
+  const thread = follow(() => get(`/conversations/${conversation_id}/thread?limit=50`), betweenReadsMs);
+
+  const listed = new Set(['conversation', 'assignment', 'message', 'note', 'mention']);
+  const stream = await connectStream({ url }, member, undefined, (event) => {
+    if (listed.has(event.kind) && event.unread_count === undefined) {
+      list();
+      counts();
+    }
+    if (event.conversation_id !== conversation_id) return;
+    if (listed.has(event.kind)) conversation();
+    if (event.kind === 'message' || event.kind === 'status' || event.kind === 'note') thread();
+  });
+  list();
+  counts();
+  thread();
+
+  let presence: ReturnType<typeof setInterval> | undefined;
+  async function put(): Promise<void> {
+    const { body } = await request(`${at}/conversations/${conversation_id}/presence`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}',
+      dispatcher: agent,
+    });
+    await body.dump();
+  }
+  return {
+    announce() {
+      void put();
+      presence = setInterval(() => void put(), presenceMs);
+    },
+    end() {
+      isEnded = true;
+      clearInterval(presence);
+      stream.cut();
+    },
+  };
+}
