@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import type { Reply } from '@majlis/testing/api';
 import { assertRefused } from '@majlis/testing/assert-refused';
+import { eventually } from '@majlis/testing/eventually';
 import { fillTables } from '@majlis/testing/fill-tables';
 import { newDigits, sendText, untilStatus } from '@majlis/testing/messages';
 import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
@@ -88,6 +89,11 @@ describe('POST /v1/contacts/{contact_id}/merge', () => {
       conversation_id: parseId('conversation', b.conversation_id)!,
       message_id: parseId('message', b.message_id)!,
     };
+    // The index has one row of each message, which the service writes soon.
+    await eventually(
+      () => majlis.sql('select from message_search where message_id = $1', [owner.message_id]),
+      (indexed) => indexed.length > 0,
+    );
     await fillTables(majlis, { ...owner, number: `+${b.digits}`, text });
     const tablesOf = async () => (await searchDatabase(majlis, [text])).map(({ table }) => table).sort();
     const filled = await tablesOf();
