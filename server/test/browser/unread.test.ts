@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -84,6 +85,30 @@ for (const [locale, named] of [
       await badge(other, handle).click();
       await titled(other, named(theirs));
       await Promise.all([context.close(), others.close()]);
+    });
+
+    it('are read once another program of the person says so, while no page shows the conversation', async () => {
+      const { page, context } = await openSignedIn(
+        pages,
+        { url: majlis.url, member: aisha, path: `/w/${workspace.id}/inbox` },
+        { locale },
+      );
+      const own = await countOf(aisha);
+      const handle = newDigits();
+      await writes(handle, 'one');
+      await titled(page, named(own + 1));
+      await writes(handle, 'two');
+      const id = await badge(page, handle).getAttribute('data-id');
+      const last = await eventually(
+        async () => (await workspace.api.get(`/conversations/${id}/messages`)).body.data,
+        (data) => data.length === 2,
+      );
+      const last_read_message_id = last.find(({ body }: AnyJson) => body === 'two').id;
+      const { status } = await aisha.at('PUT', `/conversations/${id}/read-mark`, { last_read_message_id });
+      assert.equal(status, 200);
+      await titled(page, named(own));
+      await badge(page, handle).and(page.locator(':not([data-unread])')).waitFor();
+      await context.close();
     });
   });
 }
