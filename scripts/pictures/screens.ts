@@ -87,7 +87,7 @@ export const screens: readonly Screen[] = [
     async act(page) {
       await page.locator('time').first().waitFor();
       await page.context().setOffline(true);
-      await page.locator('[data-state=offline]').first().waitFor({ state: 'attached' });
+      await page.locator('[class*=offline]').waitFor();
     },
   },
   {

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageSkeleton } from '../parts/skeleton.tsx';
 import { t } from '../words/words.ts';
+import { ConnectionBar } from './connection-bar.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Front } from './front.tsx';
@@ -47,6 +48,7 @@ function Frame({ session }: { session: Session }) {
       <a className={styles.skip} href="#content" inert={isOpen}>
         {t('app.skip')}
       </a>
+      {membership && <ConnectionBar />}
       <header className={styles.bar}>
         <Button
           ref={menuButton}

@@ -1,9 +1,7 @@
-import { MessagesSquare, WifiOff } from 'lucide-react';
+import { MessagesSquare } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../app/lazy-page.tsx';
-import { connectionStore } from '../live/connection.ts';
 import type { Membership } from '../live/membership.ts';
-import { useStore } from '../live/store.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { t } from '../words/words.ts';
@@ -38,7 +36,6 @@ export function InboxPage({ membership, object: conversation_id }: Props) {
             <InboxSearchField value={searched} onChange={search} onArrowDown={focusFirst} />
           </ViewBar>
         </header>
-        <Offline />
         {searched.trim() === '' ? (
           <ConversationList key={view} membership={membership} view={view} conversation_id={conversation_id} />
         ) : (
@@ -62,20 +59,11 @@ export function InboxPage({ membership, object: conversation_id }: Props) {
             <ConversationPane key={conversation_id} membership={membership} conversation_id={conversation_id} />
           </Suspense>
         ) : (
-          <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.choose')} hint={t('inbox.choose_hint')} />
+          <div className={styles.nothing}>
+            <Empty icon={<MessagesSquare aria-hidden />} title={t('inbox.choose')} hint={t('inbox.choose_hint')} />
+          </div>
         )}
       </div>
     </div>
-  );
-}
-
-/** What the list shows may be old. */
-function Offline() {
-  if (useStore(connectionStore) !== 'offline') return null;
-  return (
-    <p className={styles.offline}>
-      <WifiOff size={16} aria-hidden />
-      {t('live.offline')}
-    </p>
   );
 }

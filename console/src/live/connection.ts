@@ -4,6 +4,12 @@ import { createStore } from './create-store.ts';
 export type Connection = 'live' | 'connecting' | 'offline';
 export const connectionStore = createStore<Connection>('connecting');
 
-export function recordConnection(connection: Connection): void {
-  if (connectionStore.get() !== connection) connectionStore.set(connection);
+/** Since when no change arrives, by the clock of the service in milliseconds. */
+export const offlineSinceStore = createStore<number | undefined>(undefined);
+
+export function recordConnection(connection: Connection, now: number): void {
+  if (connectionStore.get() === connection) return;
+  connectionStore.set(connection);
+  if (connection === 'live') offlineSinceStore.set(undefined);
+  if (connection === 'offline') offlineSinceStore.set(offlineSinceStore.get() ?? now);
 }

@@ -22,8 +22,14 @@ export interface Listener {
 const silentMs = 40_000;
 const waitMs = { first: 1_000, most: 30_000 };
 
+export interface Following {
+  stop(): void;
+  /** Connects at once where it waits to connect again. */
+  retry(): void;
+}
+
 /** Follows the live stream until it is stopped. After a cut it connects again and resumes behind the last event. */
-export function followStream(listener: Listener): () => void {
+export function followStream(listener: Listener): Following {
   const stop = new AbortController();
   let attempt = new AbortController();
   let retryMs = waitMs.first;
@@ -103,9 +109,12 @@ export function followStream(listener: Listener): () => void {
   addEventListener('offline', () => attempt.abort(), events);
   addEventListener('online', () => wake(), events);
   void run();
-  return () => {
-    stop.abort();
-    wake();
+  return {
+    stop() {
+      stop.abort();
+      wake();
+    },
+    retry: () => wake(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LiveChange, LiveEvent, LiveRemoval } from '@majlis/console-api';
 import { tellChange, tellForget, tellGap } from './changes.ts';
-import { recordConnection } from './connection.ts';
+import { type Connection, recordConnection } from './connection.ts';
 import {
   allConversationsChanged,
   contactChanged,
@@ -9,12 +9,12 @@ import {
   forgetConversations,
   removeConversation,
 } from './conversations.ts';
-import type { Told } from './follow-stream.ts';
+import type { Following, Told } from './follow-stream.ts';
 import { compareVersion } from './outdated.ts';
-import { loadSession, recordServerTime, type SessionState, sessionStore } from './session.ts';
+import { loadSession, recordServerTime, type SessionState, serverNow, sessionStore } from './session.ts';
 import { followWhileVisible, shareStream } from './share-stream.ts';
 
-let following: { person_id: string; stop: () => void } | undefined;
+let following: (Following & { person_id: string }) | undefined;
 let lastId: string | undefined;
 
 /** Follows the live stream while a person with a workspace is signed in. */
@@ -34,14 +34,19 @@ function adapt(state: SessionState): void {
   if (following) return;
   // Everything is read after the session, so the changes since then are all that can be missing.
   lastId = session.live_id;
-  following = { person_id: session.person.id, stop: follow(session.person.id) };
+  following = { person_id: session.person.id, ...follow(session.person.id) };
 }
 
-function follow(person_id: string): () => void {
+/** Connects at once, where the stream waits to connect again. */
+export function retryConnection(): void {
+  following?.retry();
+}
+
+function follow(person_id: string): Following {
   const listener = {
     lastId: () => lastId,
     tell: receive,
-    connect: recordConnection,
+    connect: (connection: Connection) => recordConnection(connection, serverNow()),
     end: () => void loadSession(),
   };
   // Browsers have locks over HTTPS and on this machine alone.

@@ -139,6 +139,21 @@ describe('an open console', () => {
     await context.close();
   });
 
+  it('says since when there is no connection, and tries again at the press of a button', async () => {
+    const { page, context } = await pages.open();
+    await page.clock.install();
+    await signIn(context, page, await joinWorkspace(majlis, workspace));
+    // Nothing is tried again by itself, because no time passes.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    network.refuse();
+    const bar = page.getByRole('alert').filter({ hasText: /No connection since .*\d:\d\d/ });
+    await bar.waitFor();
+    network.mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await bar.waitFor({ state: 'hidden' });
+    await context.close();
+  });
+
   it('shows the sign-in in every tab when the session is ended elsewhere', async () => {
     const { page, context } = await openConsole();
     const other = await context.newPage();

@@ -9,7 +9,9 @@ export const general: Record<keyof typeof words, string> = {
   'app.secret_saved': 'حفظته',
   'live.live': 'مباشر',
   'live.connecting': 'جارٍ الاتصال…',
-  'live.offline': 'لا يوجد اتصال. قد يكون ما تراه قديمًا.',
+  'live.offline': 'لا يوجد اتصال',
+  'live.offline_since': 'لا يوجد اتصال منذ {time}. قد يكون ما تراه قديمًا.',
+  'live.retry': 'إعادة المحاولة',
 
   'nav.demo': 'تجريبي',
   'nav.demo_hint': 'العملاء محاكاة، ولا يخرج شيء من هذا الجهاز.',

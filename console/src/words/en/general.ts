@@ -8,7 +8,9 @@ export const general = {
   'app.secret_saved': 'I have saved it',
   'live.live': 'Live',
   'live.connecting': 'Connecting…',
-  'live.offline': 'No connection. What you see may be old.',
+  'live.offline': 'No connection',
+  'live.offline_since': 'No connection since {time}. What you see may be old.',
+  'live.retry': 'Try again',
 
   'nav.demo': 'Demo',
   'nav.demo_hint': 'The customers are simulated. Nothing leaves this machine.',
