@@ -11,7 +11,14 @@ export interface AnswerableMessage {
   kind: string;
 }
 
+// The new message overtakes what an agent proposes: it answers all of them together.
 const enqueue = statement<{ kind: string }>(`
+  with overtaken as (
+    update proposals p set state = 'overtaken', end_reason = 'customer_wrote', ended_at = $3
+    from json_to_recordset($1) as r (workspace_id uuid, conversation_id uuid)
+    where p.workspace_id = r.workspace_id and p.conversation_id = r.conversation_id and p.state = 'waiting'
+      and p.ai_agent_id is not null
+  )
   insert into jobs (kind, group_id, queue_key, payload, run_at)
   select $2, c.workspace_id, c.id,
     json_build_object('workspace_id', c.workspace_id, 'conversation_id', c.id, 'message_id', n.id)::text, $3
