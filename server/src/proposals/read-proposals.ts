@@ -70,7 +70,7 @@ const countWaiting = statement<{ waiting: number }>(`
   select count(*)::int as waiting from (
     select from proposals p
     join conversations c on c.workspace_id = p.workspace_id and c.id = p.conversation_id and c.contact_id is not null
-    where p.workspace_id = $1 and p.state = 'waiting' and ${visible} limit $3) as some`);
+    where p.workspace_id = $1 and p.state = 'waiting' and ${visible} limit $3) as first`);
 
 export async function countWaitingProposals(connection: Connection, viewer: Viewer): Promise<number> {
   const values = [viewer.workspace_id, limitedUserOf(viewer) ?? null, mostCountedProposals];
