@@ -1,5 +1,6 @@
 import { ConversationMessageSend } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
+import { mostCountedProposals } from './bounds.ts';
 import { dateTime, inWorkspace, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
 
@@ -29,9 +30,6 @@ export const proposalEndReasons = [
   'time_over',
 ] as const;
 export type ProposalEndReason = (typeof proposalEndReasons)[number];
-
-/** How many waiting proposals are counted; more are as many. */
-export const mostCountedProposals = 100;
 
 /** What an AI agent or a workflow wants to do, and a person decides. */
 export const Proposal = Type.Object({

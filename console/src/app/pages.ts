@@ -6,6 +6,7 @@ import {
   Bot,
   Building2,
   ChartLine,
+  ClipboardCheck,
   Columns3,
   FileCheck,
   FileText,
@@ -69,6 +70,15 @@ export const workspacePages: readonly WorkspacePage[] = [
     area: 'work',
     key: 'KeyI',
     page: InboxPage,
+  },
+  {
+    path: 'proposals',
+    label: 'nav.proposals',
+    icon: ClipboardCheck,
+    least: 'agent',
+    area: 'work',
+    key: 'KeyF',
+    page: lazyPart(async () => (await import('../proposals/proposals-page.tsx')).ProposalsPage),
   },
   {
     path: 'board',
