@@ -30,6 +30,7 @@ import {
 import type { ComponentType } from 'react';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { type Membership, mayReachAll } from '../live/membership.ts';
+import { loadProposalsPage } from '../proposals/load-proposals.ts';
 import type { WordId } from '../words/word-id.ts';
 import { lazyDesk, lazyPart } from './lazy-page.tsx';
 
@@ -78,7 +79,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     least: 'agent',
     area: 'work',
     key: 'KeyF',
-    page: lazyPart(async () => (await import('../proposals/proposals-page.tsx')).ProposalsPage),
+    page: lazyPart(loadProposalsPage),
   },
   {
     path: 'board',

@@ -9,6 +9,7 @@ import { useMinutesUntil } from '../live/minutes-until.ts';
 import { useProposals } from '../live/proposals.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
+import { loadProposalStrip } from '../proposals/load-proposals.ts';
 import { t } from '../words/words.ts';
 import { AttachmentStrip } from './attachment-strip.tsx';
 import { attachFiles, useAttachments } from './attachments.ts';
@@ -34,9 +35,7 @@ import { createWriting, usePresence } from './use-writing.ts';
 import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
-const ProposalStrip = lazy(async () => ({
-  default: (await import('../proposals/proposal-strip.tsx')).ProposalStrip,
-}));
+const ProposalStrip = lazy(loadProposalStrip);
 
 export interface ComposerProps {
   membership: Membership;

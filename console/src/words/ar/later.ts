@@ -3,7 +3,6 @@ import { canned } from './canned.ts';
 import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
-import { proposals } from './proposals.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
 
@@ -14,5 +13,4 @@ export const later: Record<keyof typeof english, string> = {
   ...contacts,
   ...reports,
   ...scheduled,
-  ...proposals,
 };

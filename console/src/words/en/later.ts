@@ -2,9 +2,8 @@ import { canned } from './canned.ts';
 import { composer } from './composer.ts';
 import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
-import { proposals } from './proposals.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
 
 /** The words of an open conversation and of the pages beside the inbox. */
-export const later = { ...composer, ...canned, ...panel, ...contacts, ...reports, ...scheduled, ...proposals };
+export const later = { ...composer, ...canned, ...panel, ...contacts, ...reports, ...scheduled };
