@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
@@ -9,7 +8,9 @@ import { accept, listProposals, readProposal, refuse, untilProposed } from '@maj
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { outboundTexts, publishWorkflows, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
 
-const majlis = await startTestService({ env: { RATE_LIMITS: 'off', PROPOSALS_MAX: '60' } });
+const majlis = await startTestService({
+  env: { RATE_LIMITS: 'off', PROPOSALS_MAX: '60', PROPOSALS_BYTES_MAX: '20000' },
+});
 const send = { do: 'send_message', text: 'Dear {{contact.name}}, come back.', approval_within: '2h' };
 let workspace: TestWorkspace;
 let ids: Map<string, string>;
@@ -302,27 +303,33 @@ describe('what a run proposes', () => {
     assert.equal((await ended(run)).status, 'completed');
   });
 
-  it('is bounded: one more than there may be fails its step', async () => {
-    const other = await majlis.workspace();
-    const person = await joinWorkspace(majlis, other, { role: 'agent' });
-    const [[, id] = ['', '']] = await publishWorkflows(majlis, other, {
-      name: 'Many',
-      trigger: 'api_call',
-      steps: [send],
-    });
-    const digits = newDigits();
-    await receiveText(majlis, other, digits);
-    const contact = { channel_type: 'chatapp', identifier: `+${digits}` };
-    const runs: string[] = [];
-    for (let count = 0; count < 61; count++) runs.push(await startRun(other, id, contact));
-    const last = await untilRunEnded(majlis, other, runs.at(-1)!);
-    assert.match(last.reason, /^limit_reached/);
-    const waiting = await eventually(
-      async () => (await person.at('GET', '/proposals/count')).body.waiting,
-      (count) => count === 60,
-    );
+  it('is bounded in number: one more than there may be fails its step', async () => {
+    const { waiting, last } = await fill('Hello', 61);
+    assert.match(last.reason, /^limit_reached: There may be 60 proposals at most/);
     assert.equal(waiting, 60);
   });
+
+  it('is bounded in bytes', async () => {
+    const { waiting, last } = await fill('x'.repeat(4_000), 5);
+    assert.match(last.reason, /^limit_reached: All proposals together may have 20000 bytes/);
+    assert.equal(waiting, 4);
+  });
+
+  /** Starts so many runs that propose the text in a workspace of their own, one after the other. */
+  async function fill(text: string, count: number) {
+    const other = await majlis.workspace();
+    const person = await joinWorkspace(majlis, other, { role: 'agent' });
+    const step = { do: 'send_message', text, approval_within: '1h' };
+    const made = await publishWorkflows(majlis, other, { name: 'Many', trigger: 'api_call', steps: [step] });
+    const digits = newDigits();
+    await receiveText(majlis, other, digits);
+    let last: AnyJson = {};
+    for (let n = 0; n < count; n++) {
+      const run = await startRun(other, made.get('Many')!, { channel_type: 'chatapp', identifier: `+${digits}` });
+      last = await untilRun(majlis, other, run, ({ steps }) => steps.length > 0);
+    }
+    return { last, waiting: (await person.at('GET', '/proposals/count')).body.waiting };
+  }
 });
 
 describe('a definition', () => {

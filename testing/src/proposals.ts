@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { eventually } from './eventually.ts';
 import type { AnyJson } from './json.ts';
 import type { Member } from './people.ts';
+import type { TestWorkspace } from './start-test-service.ts';
+import { startRun } from './workflows.ts';
 
 export const proposalPath = (id: string, action = '') => `/proposals/${id}${action && `/${action}`}`;
 
@@ -33,4 +35,22 @@ export async function countWaiting(member: Member): Promise<number> {
   const { status, body } = await member.at('GET', '/proposals/count');
   assert.equal(status, 200, JSON.stringify(body));
   return body.waiting;
+}
+
+/** The definition of a workflow that people may write beside. Its runs propose the text in the variable `text`. */
+export const proposing = {
+  trigger: 'api_call',
+  control: 'human',
+  steps: [{ do: 'send_message', text: '{{trigger.variables.text}}', approval_within: '30d' }],
+};
+
+/** Proposes a text to a contact by a run of such a workflow. Answers the proposal. */
+export async function proposeText(
+  workspace: TestWorkspace,
+  member: Member,
+  workflow_id: string,
+  { contact_id, conversation_id, text }: { contact_id: string; conversation_id: string; text: string },
+): Promise<AnyJson> {
+  await startRun(workspace, workflow_id, { id: contact_id }, { text });
+  return untilProposed(member, conversation_id);
 }
