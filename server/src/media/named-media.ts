@@ -43,7 +43,8 @@ export async function listNamedMedia(connection: Connection, workspace_id: strin
   return new Set([
     ...names.flatMap(({ name }) => parseId('media', name) ?? []),
     ...unread.flatMap(({ media_id }) => media_id ?? []),
-    ...[...scheduled, ...proposed].flatMap(({ media_id }) => media_id ?? []),
+    ...scheduled.flatMap(({ media_id }) => media_id ?? []),
+    ...proposed.flatMap(({ media_id }) => media_id ?? []),
   ]);
 }
 

@@ -17,8 +17,8 @@ import { endRun, findEndReason } from '../workflows/run/advance-run.ts';
 import type { RunLimits } from '../workflows/run/limit-runs.ts';
 import { type LockedRun, lockRun } from '../workflows/run/lock-run.ts';
 import { findRunTurn } from '../workflows/run/run-queries.ts';
-import { isMessage } from './present.ts';
-import { requireProposal, type ShownProposal } from './read-proposals.ts';
+import { isMessage, type ShownProposal } from './present.ts';
+import { requireProposal } from './read-proposals.ts';
 
 export interface DecisionContext {
   clock: Clock;

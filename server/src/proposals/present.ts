@@ -1,7 +1,18 @@
 import type { Proposal } from '@majlis/console-api';
 import type { ConversationMessageSend } from '@majlis/contract';
+import type { ProposalRow } from '../automation/proposals.ts';
 import { publicId } from '../database/ids.ts';
-import type { ShownProposal } from './read-proposals.ts';
+
+/** A proposal as it is shown. */
+export interface ShownProposal extends ProposalRow {
+  contact_name: string | null;
+  contact_handle: string | null;
+  proposer_name: string | null;
+  decider_name: string | null;
+  answers: string | null;
+  mime: string | null;
+  filename: string | null;
+}
 
 export function presentProposal(row: ShownProposal): Proposal {
   const { preview, mime, filename, answers, message_id, due_at, ended_at } = row;

@@ -1,5 +1,4 @@
 import { mostCountedProposals, type Proposal } from '@majlis/console-api';
-import type { ProposalRow } from '../automation/proposals.ts';
 import { isOf } from '../conversations/is-visible-to.ts';
 import { limitedUserOf, refuseHidden } from '../conversations/refuse-hidden.ts';
 import type { Viewer } from '../conversations/require-conversation.ts';
@@ -7,18 +6,7 @@ import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { requireId } from '../http/require-id.ts';
-import { presentProposal } from './present.ts';
-
-/** A proposal as it is shown. */
-export interface ShownProposal extends ProposalRow {
-  contact_name: string | null;
-  contact_handle: string | null;
-  proposer_name: string | null;
-  decider_name: string | null;
-  answers: string | null;
-  mime: string | null;
-  filename: string | null;
-}
+import { presentProposal, type ShownProposal } from './present.ts';
 
 const shown = `select p.workspace_id, p.id, p.conversation_id, p.ai_agent_id, p.workflow_id, p.run_id, p.action, p.content, p.preview,
     p.media_id, p.sources, p.answers_message_id, p.state, p.end_reason, p.decided_by, p.decision_reason, p.is_edited, p.message_id,

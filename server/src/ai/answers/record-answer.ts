@@ -50,8 +50,7 @@ export async function recordAnswer(
     await handOverToPerson(tx, clock, conversation, task, decision.reason);
     return record('handed_over', decision.reason);
   }
-  if (task.proposes) {
-    if (!isControlledBy(conversation, ai_agent_id)) return record('refused', 'somebody else had taken over');
+  if (task.proposes && isControlledBy(conversation, ai_agent_id)) {
     if (!(await proposeAnswer(tx, context, task, decision))) return record('proposed', null);
     const reason = 'too many proposals wait for a decision';
     await handOverToPerson(tx, clock, conversation, task, reason);
