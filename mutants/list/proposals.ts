@@ -5,12 +5,6 @@ const ofRuns = ['server/test/proposals.workflows.test.ts'];
 
 export const faults = [
   ...faultsIn('server/src/proposals/decide-proposal.ts', ofAgents, [
-    [
-      'await refuseHidden(tx, person, { conversation_id });',
-      '',
-      'a limited person decides in a hidden conversation',
-      ['server/test/limited-rights-matrix.test.ts', ...ofAgents],
-    ],
     ["return proposal.state === 'waiting' ? proposal : undefined;", 'return proposal;', 'a proposal is accepted twice'],
     [
       'row.state === wanted && row.decided_by === person.user_id',
@@ -33,12 +27,6 @@ export const faults = [
       'a refusal at the yes ends the proposal',
     ],
     [
-      "if (end) await endRun(run, 'cancelled', end);",
-      '',
-      'a run of a draft goes on waiting after its end is known',
-      ofRuns,
-    ],
-    [
       'if (run) await enqueueJobs(tx, [continueRunJob',
       'if (!run) await enqueueJobs(tx, [continueRunJob',
       'a run waits on after a no',
@@ -46,6 +34,12 @@ export const faults = [
     ],
   ]),
   ...faultsIn('server/src/proposals/read-proposals.ts', ofAgents, [
+    [
+      'await refuseHidden(connection, viewer, { conversation_id: row.conversation_id });',
+      '',
+      'a limited person reads a hidden proposal by its id',
+      ['server/test/limited-rights-matrix.test.ts'],
+    ],
     [
       "const visible = `($2::uuid is null or ${isOf('$2', 'c')})`;",
       "const visible = `($2::uuid is null or ${isOf('$2', 'c')} or true)`;",
@@ -83,9 +77,16 @@ export const faults = [
   ]),
   ...faultsIn('server/src/automation/enqueue-answers.ts', ofAgents, [
     [
-      "p.conversation_id = r.conversation_id and p.state = 'waiting'",
-      "p.conversation_id = r.conversation_id and p.state = 'none'",
+      'overtakeProposals(tx, clock, rows),',
+      'overtakeProposals(tx, clock, []),',
       'the customer has written again, and the old answer can be sent',
+    ],
+  ]),
+  ...faultsIn('server/src/messages/receive/store-echoes.ts', ofAgents, [
+    [
+      "await endAgentProposals(tx, clock, { workspace_id, id }, { state: 'overtaken', reason: 'answered' });",
+      'void id;',
+      'a person has answered from the phone, and the answer of the agent waits on',
     ],
   ]),
   ...faultsIn('server/src/automation/cancel-runs.ts', ofRuns, [
@@ -115,7 +116,7 @@ export const faults = [
     ],
   ]),
   ...faultsIn('server/src/workflows/run/expand.ts', ofRuns, [
-    ['if (scope === asWritten) return value;', '', 'what a customer wrote is read as a variable at the yes'],
+    ['if (scope === asWritten) return text;', '', 'what a customer wrote is read as a variable at the yes'],
   ]),
   ...faultsIn('server/src/workflows/steps/propose-step.ts', ofRuns, [
     ['if (beyond) return sendRefused(beyond);', '', 'a workspace proposes without a bound'],

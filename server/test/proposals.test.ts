@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { platformText, postNotification, untilNotificationsProcessed } from '@majlis/testing/notifications';
 import { openStream } from '@majlis/testing/open-stream';
 import { joinWorkspace } from '@majlis/testing/people';
 import {
@@ -166,6 +168,25 @@ describe('a proposal that makes no sense any more', () => {
       (await listProposals(aisha)).map(({ id }) => id),
       [next.id],
     );
+  });
+
+  it('is overtaken before the agent has another answer', async () => {
+    const { of, aisha, proposal } = await propose();
+    const gate = Promise.withResolvers<string>();
+    models.say(() => gate.promise);
+    await write(of, 'And on Fridays?');
+    assert.deepEqual(await endOf(aisha, proposal), ['overtaken', 'customer_wrote']);
+    assert.deepEqual(codeOf(await accept(aisha, proposal)), [409, 'already_decided']);
+    gate.resolve('At two.');
+    assert.equal((await untilProposed(aisha, of.conversation)).preview, 'At two.');
+  });
+
+  it('is overtaken by the answer of a person from the phone of the number', async () => {
+    const { of, aisha, proposal } = await propose();
+    const echo = { ...platformText(newDigits(), 'I am here'), to: of.digits };
+    await postNotification(majlis, of.workspace, { message_echoes: [echo] }, 'smb_message_echoes');
+    await untilNotificationsProcessed(majlis);
+    assert.deepEqual(await endOf(aisha, proposal), ['overtaken', 'answered']);
   });
 
   it('ends with the close of its conversation, with a takeover and with a block', async () => {

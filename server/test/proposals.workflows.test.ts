@@ -6,7 +6,7 @@ import { receiveText } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { accept, listProposals, readProposal, refuse, untilProposed } from '@majlis/testing/proposals';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import { outboundTexts, publishWorkflows, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
+import { outboundTexts, publishWorkflows, readRun, startRun, untilRun, untilRunEnded } from '@majlis/testing/workflows';
 
 const majlis = await startTestService({
   env: { RATE_LIMITS: 'off', PROPOSALS_MAX: '60', PROPOSALS_BYTES_MAX: '20000' },
@@ -276,6 +276,8 @@ describe('what a run proposes', () => {
     await workspace.api.post(`/workflows/${ids.get('Goes on')}/status`, { status: 'paused' });
     assert.equal((await accept(aisha, proposal)).status, 200);
     assert.equal((await outboundTexts(majlis, conversation_id)).length, 1);
+    const paused = await readRun(majlis, workspace, run);
+    assert.deepEqual([paused.status, outcomesOf(paused)], ['running', ['proposed', 'sent']]);
     await workspace.api.post(`/workflows/${ids.get('Goes on')}/status`, { status: 'published' });
     assert.deepEqual(outcomesOf(await ended(run)), ['proposed', 'sent', 'noted']);
   });
@@ -298,9 +300,11 @@ describe('what a run proposes', () => {
     const [survivor, source] = [await contactOf(other), await contactOf(conversation_id)];
     const merged = await workspace.api.post(`/contacts/${survivor}/merge`, { source_contact_id: source });
     assert.equal(merged.status, 200, merged.text);
+    assert.equal((await readProposal(aisha, proposal)).conversation_id, other);
     const accepted = await accept(aisha, proposal);
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
     assert.equal((await ended(run)).status, 'completed');
+    assert.equal((await outboundTexts(majlis, other)).length, 1);
   });
 
   it('is bounded in number: one more than there may be fails its step', async () => {

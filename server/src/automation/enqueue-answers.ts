@@ -2,6 +2,7 @@ import { statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Clock } from '../process/clock.ts';
 import { answerMessage } from './jobs.ts';
+import { overtakeProposals } from './proposals.ts';
 
 export interface AnswerableMessage {
   workspace_id: string;
@@ -11,14 +12,7 @@ export interface AnswerableMessage {
   kind: string;
 }
 
-// The new message overtakes what an agent proposes: it answers all of them together.
 const enqueue = statement<{ kind: string }>(`
-  with overtaken as (
-    update proposals p set state = 'overtaken', end_reason = 'customer_wrote', ended_at = $3
-    from json_to_recordset($1) as r (workspace_id uuid, conversation_id uuid)
-    where p.workspace_id = r.workspace_id and p.conversation_id = r.conversation_id and p.state = 'waiting'
-      and p.ai_agent_id is not null
-  )
   insert into jobs (kind, group_id, queue_key, payload, run_at)
   select $2, c.workspace_id, c.id,
     json_build_object('workspace_id', c.workspace_id, 'conversation_id', c.id, 'message_id', n.id)::text, $3
@@ -44,7 +38,12 @@ export async function enqueueAnswers(
     .filter(({ kind }) => kind !== 'reaction')
     .map(({ workspace_id, conversation_id, id }) => ({ workspace_id, conversation_id, id }));
   if (rows.length === 0) return;
-  for (const { kind } of await enqueue(tx, [JSON.stringify(rows), answerMessage, clock.now()])) tx.announce(kind);
+  // A new message overtakes what an agent proposes: the next answer is to all of them.
+  const [jobs] = await Promise.all([
+    enqueue(tx, [JSON.stringify(rows), answerMessage, clock.now()]),
+    overtakeProposals(tx, clock, rows),
+  ]);
+  for (const { kind } of jobs) tx.announce(kind);
 }
 
 const enqueueLast = statement<{ kind: string }>(`

@@ -39,7 +39,6 @@ export function expand(
 
 /** Expands the variables in all texts of a JSON value. A text of one variable alone becomes its value, of any type. */
 export function expandValue(value: unknown, scope: VariableScope): unknown {
-  if (scope === asWritten) return value;
   if (typeof value === 'string') {
     const name = wholeVariable.exec(value)?.[1]?.trim();
     return name === undefined ? expand(value, scope) : (readVariable(name, scope) ?? null);
