@@ -77,8 +77,8 @@ export const faults = [
   ]),
   ...faultsIn('server/src/automation/enqueue-answers.ts', ofAgents, [
     [
-      'overtakeProposals(tx, clock, rows),',
-      'overtakeProposals(tx, clock, []),',
+      "and p.conversation_id = w.conversation_id and p.state = 'waiting'",
+      "and p.conversation_id = w.conversation_id and p.state = 'none'",
       'the customer has written again, and the old answer can be sent',
     ],
   ]),

@@ -98,21 +98,6 @@ export async function endAgentProposals(
   await endOfAgents(tx, [workspace_id, id, state, reason, clock.now()]);
 }
 
-const overtake = statement(`
-  update proposals p set state = 'overtaken', end_reason = 'customer_wrote', ended_at = $2
-  from json_to_recordset($1) as r (workspace_id uuid, conversation_id uuid)
-  where p.workspace_id = r.workspace_id and p.conversation_id = r.conversation_id and p.state = 'waiting'
-    and p.ai_agent_id is not null`);
-
-/** Ends the waiting answers of AI agents in conversations in which the customer has written again. */
-export async function overtakeProposals(
-  tx: Transaction,
-  clock: Clock,
-  messages: readonly { workspace_id: string; conversation_id: string }[],
-): Promise<void> {
-  await overtake(tx, [JSON.stringify(messages), clock.now()]);
-}
-
 // A run that people may write beside goes on without a yes: it takes its other way.
 const endOfConversation = statement<{ kind: string }>(`
   with ended as (
