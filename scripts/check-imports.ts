@@ -24,6 +24,7 @@ modules.push(
   'broadcasts',
   'workflows',
   'ai',
+  'proposals',
   'analytics',
   'webhook-endpoints',
   'inbound',

@@ -19,6 +19,7 @@ const owners: Record<string, string> = {
   ai: 'ai_agents ai_answers ai_budgets ai_usage knowledge_sources knowledge_passages knowledge_term_counts',
   'webhook-endpoints': 'webhook_endpoints webhook_attempts',
   inbound: 'platform_reports platform_notices',
+  automation: 'proposals',
   jobs: 'jobs job_groups queue_checks',
   events: 'events event_feed',
   http: 'idempotency_keys',

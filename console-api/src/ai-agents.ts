@@ -19,11 +19,13 @@ export const AiAgentState = Type.Object({
   agent: AiAgent,
   is_active: Type.Boolean({ description: 'Whether it answers. Otherwise it hands over to people.' }),
   instructions: Type.Optional(text()),
+  proposes: Type.Boolean({ description: 'Its answers wait for a person before they are sent.' }),
   monthly_credits: monthlyCredits,
   credits_used: Type.Integer({ description: 'In this calendar month.' }),
   conversations: Type.Integer({ description: 'Conversations that it controls.' }),
   sources: Type.Integer({ description: 'Knowledge sources that it may use.' }),
   sent: Type.Integer({ description: 'Answers in this calendar month.' }),
+  proposed: Type.Integer({ description: 'Answers that it proposed in this calendar month.' }),
   handed_over: Type.Integer({ description: 'Handovers to people in this calendar month.' }),
   version: text('Of the values that a person changes.'),
 });
@@ -45,6 +47,7 @@ const fields = {
   status: Type.Enum([...aiAgentStatuses], { type: 'string' }),
   languages: Type.Array(Type.String(), { maxItems: 20, description: 'Codes such as `ar` and `en`.' }),
   instructions: Type.String({ bound: 'long', description: 'What the agent is told beside its knowledge.' }),
+  proposes: Type.Boolean({ description: 'Whether its answers wait for a person.' }),
   monthly_credits: monthlyCredits,
 };
 const ofAgent = Type.Object({ workspace_id: text(), ai_agent_id: text() });
@@ -74,6 +77,7 @@ export const aiAgentOperations = {
       status: Type.Optional(fields.status),
       languages: Type.Optional(fields.languages),
       instructions: Type.Optional(fields.instructions),
+      proposes: Type.Optional(fields.proposes),
       monthly_credits: Type.Optional(fields.monthly_credits),
     }),
     reply: { status: 201, body: AiAgentState },
@@ -93,6 +97,7 @@ export const aiAgentOperations = {
       status: Type.Optional(fields.status),
       languages: Type.Optional(fields.languages),
       instructions: Type.Optional(fields.instructions),
+      proposes: Type.Optional(fields.proposes),
       monthly_credits: Type.Optional(fields.monthly_credits),
     }),
     reply: { status: 200, body: AiAgentState },

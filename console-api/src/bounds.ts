@@ -2,3 +2,6 @@
 
 /** How many conversations of a view are counted. */
 export const mostCounted = 1_000;
+
+/** How many waiting proposals are counted; more are as many. */
+export const mostCountedProposals = 100;

@@ -12,6 +12,7 @@ export const erasedKinds = [
   'consent_records',
   'drafts',
   'scheduled_messages',
+  'proposals',
   'broadcast_recipients',
   'workflow_runs',
   'ai_answers',

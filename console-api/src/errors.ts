@@ -16,6 +16,7 @@ export const consoleErrors = {
   last_owner: { status: 409, title: 'The workspace needs an owner' },
   draft_outdated: { status: 409, title: 'The draft was changed elsewhere' },
   changed_meanwhile: { status: 409, title: 'Somebody has changed this meanwhile' },
+  already_decided: { status: 409, title: 'The proposal was decided or has ended' },
   already_sent: { status: 409, title: 'The message was sent already' },
   author_without_access: {
     status: 403,

@@ -37,6 +37,7 @@ export const ViewCounts = Type.Object({
   closed: count,
   teams: Type.Array(Type.Object({ team_id: text(), count })),
   saved: Type.Array(Type.Object({ view_id: text(), count })),
+  proposals: Type.Integer({ description: 'What waits for a decision, as `countProposals` has it.' }),
 });
 export type ViewCounts = Static<typeof ViewCounts>;
 

@@ -32,6 +32,7 @@ export * from './passkeys.ts';
 export * from './platform-notices.ts';
 export * from './presence.ts';
 export * from './price-quote.ts';
+export * from './proposals.ts';
 export * from './quotes.ts';
 export * from './read-marks.ts';
 export * from './roles.ts';

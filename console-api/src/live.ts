@@ -28,6 +28,7 @@ export const liveKinds = {
   reply_draft: 'getConversation',
   note_draft: 'getConversation',
   scheduled_message: 'getConversation',
+  proposal: 'getConversation',
   notification_settings: 'listConversations',
   saved_view: 'listConversations',
   canned_reply: 'listConversations',
@@ -64,6 +65,7 @@ export const LiveChange = Type.Object({
   view_id: Type.Optional(text()),
   canned_reply_id: Type.Optional(text()),
   scheduled_message_id: Type.Optional(text()),
+  proposal_id: Type.Optional(text()),
 });
 export type LiveChange = Static<typeof LiveChange>;
 

@@ -5,6 +5,9 @@ import { defineConsoleOperation } from './operation.ts';
 export const timelineSteps = [
   'received',
   'noted',
+  'proposed',
+  'approved',
+  'approved_edited',
   'accepted',
   'allowed_in_window',
   'allowed_by_template',

@@ -29,6 +29,7 @@ import { oidcOperations } from './oidc.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { platformNoticeOperations } from './platform-notices.ts';
 import { presenceOperations } from './presence.ts';
+import { proposalOperations } from './proposals.ts';
 import { quoteOperations } from './quotes.ts';
 import { readMarkOperations } from './read-marks.ts';
 import { savedViewOperations } from './saved-views.ts';
@@ -61,6 +62,7 @@ export const consoleOperations = {
   ...cannedReplyOperations,
   ...conversationStateOperations,
   ...sendGateOperations,
+  ...proposalOperations,
   ...scheduledMessageOperations,
   ...quoteOperations,
   ...platformNoticeOperations,

@@ -98,7 +98,7 @@ export const WorkflowRunState = Type.Object({
   status: runStatus,
   reason: Type.Optional(text()),
   step: Type.Optional(text('A JSON pointer to the step where it stands or ended.')),
-  waits_for: Type.Optional(Type.Enum(['answer', 'time', 'publication'], { type: 'string' })),
+  waits_for: Type.Optional(Type.Enum(['answer', 'time', 'publication', 'approval'], { type: 'string' })),
   due_at: Type.Optional(dateTime('When the wait ends.')),
   started_at: dateTime(),
   ended_at: Type.Optional(dateTime()),

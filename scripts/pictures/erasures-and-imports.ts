@@ -6,6 +6,7 @@ const deleted: ErasureReceipt['deleted'] = {
   ...{ messages: 248, notes: 6, files: 31, conversations: 2, identities: 1, consent_records: 3, drafts: 1 },
   ...{ broadcast_recipients: 12, workflow_runs: 4, ai_answers: 9, events: 512, stored_answers: 40, saved_views: 0 },
   scheduled_messages: 1,
+  proposals: 1,
   import_rows: 2,
 };
 const receipt: ErasureReceipt = {

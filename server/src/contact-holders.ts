@@ -10,6 +10,7 @@ import { eraseNotices } from './inbound/keep-notices.ts';
 import { inboxStateHolder } from './inbox/forget.ts';
 import { messagesOfContacts } from './messages/erase-messages.ts';
 import { scheduledMessagesHolder } from './messages/scheduled/erase-scheduled.ts';
+import { proposalsHolder } from './proposals/erase-proposals.ts';
 import { workflowRunsHolder } from './workflows/run/erase-and-merge-runs.ts';
 
 /** All modules that store data of contacts, in the order in which the service locks their rows: jobs come last. */
@@ -19,6 +20,7 @@ export const contactHolders: readonly ContactHolder[] = [
   workflowRunsHolder,
   messagesOfContacts,
   scheduledMessagesHolder,
+  proposalsHolder,
   eventsOfContacts,
   inboxStateHolder,
   aiAnswersHolder,

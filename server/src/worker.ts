@@ -3,6 +3,7 @@ import { embedMissing } from './ai/jobs.ts';
 import { embedMissingHandler } from './ai/knowledge/embed-missing.ts';
 import { indexSourceHandler } from './ai/knowledge/index-source.ts';
 import { createModel } from './ai/model.ts';
+import { forgetProposals } from './automation/forget-proposals.ts';
 import { sendBatchHandler } from './broadcasts/send-batch.ts';
 import { startBroadcastHandler } from './broadcasts/start-broadcast.ts';
 import { refreshChannelHandler } from './channels/refresh-channel.ts';
@@ -44,6 +45,7 @@ import { mailInvitationHandler, mailProofHandler, mailResetHandler } from './peo
 import type { PlatformClient } from './platform/client.ts';
 import type { MediaClient } from './platform/media/media-client.ts';
 import type { Resources } from './process/resources.ts';
+import { forgetProposalsHandler } from './proposals/forget-proposals.ts';
 import { sealedPlaces } from './sealed-places.ts';
 import { resealSecrets, resealSecretsHandler } from './secrets/reseal-secrets.ts';
 import { removeTemplateHandler } from './templates/platform/remove-template.ts';
@@ -74,6 +76,7 @@ export async function startWorker(
     forgetLiveChanges,
     indexMessages,
     forgetScheduled,
+    forgetProposals,
     forgetImports,
     ...(model.embed ? [embedMissing] : []),
     ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
@@ -104,6 +107,7 @@ export async function startWorker(
       eraseHistoryHandler(resources),
       sendScheduledHandler(resources),
       forgetScheduledHandler(resources),
+      forgetProposalsHandler(resources),
       mailMentionHandler(resources, createMailer(config, log)),
       fetchMediaHandler(resources, media),
       removeFilesHandler(resources),

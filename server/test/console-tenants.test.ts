@@ -5,6 +5,7 @@ import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { proposeText, proposing } from '@majlis/testing/proposals';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { schedule, scheduledPath } from '@majlis/testing/schedule-messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
@@ -65,7 +66,11 @@ async function createTenant(): Promise<Tenant> {
   const publish = { version: 1, expected_status: 'draft', status: 'published' };
   assert.equal((await owner.at('PATCH', `/workflows/${workflow_id}`, publish)).status, 200);
   const run_id = await startRun(workspace, workflow_id, { id: contact_id });
-  return { workspace, owner, named: { ...named, workflow_id, run_id, version: '1' } };
+  const made = await make('/workflows', { name: 'Propose', definition: proposing });
+  assert.equal((await owner.at('PATCH', `/workflows/${made.workflow.id}`, publish)).status, 200);
+  const order = { contact_id, conversation_id, text: 'Hello' };
+  const proposal_id = (await proposeText(workspace, owner, made.workflow.id, order)).id;
+  return { workspace, owner, named: { ...named, workflow_id, run_id, proposal_id, version: '1' } };
 }
 
 /** A page, so that it can be read again. */
@@ -111,6 +116,12 @@ const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<
     return { version: (await own.owner.at('POST', path, { version })).body.version };
   },
   sendScheduledMessage: async () => ({ version: (await takeUpAgain()).version }),
+  acceptProposal: () => ({}),
+  refuseProposal: async () => {
+    // The operation before has accepted it.
+    await majlis.sql(`update proposals set state = 'waiting'`);
+    return {};
+  },
   changeSavedView: () => ({ name: 'Changed' }),
   changeCannedReply: () => ({ body: 'Changed' }),
   recordConsent: () => ({ granted: true }),

@@ -87,7 +87,7 @@ describe('the inbox', () => {
     const { aisha, team_id } = scene;
     const { saved, ...named } = await counts(aisha);
     assert.deepEqual(saved, []);
-    const expected = { mine: 2, unassigned: 2, all: 5, mentions: 1, snoozed: 2, closed: 1 };
+    const expected = { mine: 2, unassigned: 2, all: 5, mentions: 1, snoozed: 2, closed: 1, proposals: 0 };
     assert.deepEqual(named, { ...expected, teams: [{ team_id, count: 1 }] });
   });
 

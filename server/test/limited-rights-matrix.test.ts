@@ -7,6 +7,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { samples, uploadFile } from '@majlis/testing/media';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { proposeText, proposing } from '@majlis/testing/proposals';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import type { TSchema } from 'typebox';
@@ -41,6 +42,7 @@ interface Customer {
   sent_id: string;
   scheduled_message_id: string;
   cancelled_message_id: string;
+  proposal_id: string;
 }
 
 const inWorkspace = '/console/v1/workspaces/{workspace_id}';
@@ -76,6 +78,7 @@ const leads: Record<string, keyof Customer> = {
   media_id: 'media_id',
   header_media_id: 'media_id',
   scheduled_message_id: 'scheduled_message_id',
+  proposal_id: 'proposal_id',
   identifier: 'number',
   'restoreScheduledMessage path scheduled_message_id': 'cancelled_message_id',
   'listThread query before': 'message_id',
@@ -171,6 +174,8 @@ function bodiesOf({ contact_id, message_id, number, media_id }: Customer): Recor
     cancelScheduledMessage: { version: 1 },
     restoreScheduledMessage: { version: 2 },
     sendScheduledMessage: { version: 1 },
+    acceptProposal: {},
+    refuseProposal: {},
     quotePrice: {},
     addConversationNote: { body: 'Seen' },
     composeReply: { instruction: 'Be short' },
@@ -212,7 +217,8 @@ const people = Object.keys({ agent: 0, supervisor: 0, admin: 0 }) as (keyof type
 
 before(async () => {
   const workflow = { name: 'Greet', status: 'published', ...greet };
-  workspace = await majlis.workspace({ workflows: [workflow], stages: [{ name: 'Customer' }] });
+  const proposes = { name: 'Propose', status: 'published', ...proposing };
+  workspace = await majlis.workspace({ workflows: [workflow, proposes], stages: [{ name: 'Customer' }] });
   owner = await joinWorkspace(majlis, workspace);
   for (const role of people) {
     limited[role] = await joinWorkspace(majlis, workspace, { role });
@@ -250,7 +256,11 @@ async function makeCustomer(
   );
   const cancelled = `${path}/scheduled-messages/${cancelled_message_id}/cancel`;
   assert.equal((await owner.at('POST', cancelled, { version: 1 })).status, 200);
+  const propose = workspace.applied.workflows[1].id;
+  const ids = { contact_id, conversation_id, text: `${text} proposed` };
+  const proposal_id = (await proposeText(workspace, owner, propose, ids)).id;
   return {
+    proposal_id,
     sent_id: sent.body.id,
     scheduled_message_id,
     cancelled_message_id,

@@ -6,6 +6,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { Soft } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { TextArea } from '../parts/text-area.tsx';
@@ -31,6 +32,7 @@ export function AgentDialog({ workspace_id, state, onClose }: Props) {
   const [before] = useState(state);
   const [languages, setLanguages] = useState<ReadonlySet<string>>(new Set(before?.agent.languages ?? ['ar', 'en']));
   const [status, setStatus] = useState<AiAgentStatus>(statusOf(before));
+  const [proposes, setProposes] = useState(before?.proposes ?? false);
   const [isStale, setStale] = useState(false);
   const codes = [...new Set([...offered, ...(before?.agent.languages ?? [])])];
 
@@ -40,6 +42,7 @@ export function AgentDialog({ workspace_id, state, onClose }: Props) {
       status,
       languages: codes.filter((code) => languages.has(code)),
       instructions: String(form.get('instructions')),
+      proposes,
       monthly_credits: readCredits(form),
     };
     const path = agentsPath(workspace_id);
@@ -98,6 +101,10 @@ export function AgentDialog({ workspace_id, state, onClose }: Props) {
           value={status}
           onChange={setStatus}
         />
+        <div>
+          <Switch label={t('ai.proposes')} isSelected={proposes} onChange={setProposes} />
+          <Soft>{t('ai.proposes_hint')}</Soft>
+        </div>
         <Field
           label={t('ai.own_budget')}
           hint={t('ai.own_budget_hint')}

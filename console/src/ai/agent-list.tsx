@@ -68,7 +68,18 @@ interface AgentRowProps {
 }
 
 function AgentRow({ state, onEdit, onPause, onResume }: AgentRowProps) {
-  const { agent, is_active, monthly_credits, credits_used, conversations, sources, sent, handed_over } = state;
+  const {
+    agent,
+    is_active,
+    monthly_credits,
+    credits_used,
+    conversations,
+    sources,
+    sent,
+    handed_over,
+    proposes,
+    proposed,
+  } = state;
   const Icon = is_active ? Bot : CirclePause;
   const isUsedUp = monthly_credits !== null && credits_used >= monthly_credits;
   return (
@@ -78,6 +89,7 @@ function AgentRow({ state, onEdit, onPause, onResume }: AgentRowProps) {
         <>
           <bdi>{agent.name}</bdi>
           <Badge kind={is_active ? 'accent' : 'warning'}>{statusText(state)}</Badge>
+          {proposes && <Badge>{t('ai.proposing')}</Badge>}
           {isUsedUp && <Badge kind="warning">{t('ai.budget_used_up')}</Badge>}
         </>
       }
@@ -110,6 +122,7 @@ function AgentRow({ state, onEdit, onPause, onResume }: AgentRowProps) {
       </Soft>
       <Soft>
         {t('ai.month', { sent, handed_over })}
+        {proposed > 0 && ` · ${t('ai.proposed', { count: proposed })}`}
         {' · '}
         {monthly_credits === null
           ? t('ai.credits', { used: formatCount(credits_used) })

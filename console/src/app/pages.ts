@@ -6,6 +6,7 @@ import {
   Bot,
   Building2,
   ChartLine,
+  ClipboardCheck,
   Columns3,
   FileCheck,
   FileText,
@@ -29,6 +30,7 @@ import {
 import type { ComponentType } from 'react';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { type Membership, mayReachAll } from '../live/membership.ts';
+import { loadProposalsPage } from '../proposals/load-proposals.ts';
 import type { WordId } from '../words/word-id.ts';
 import { lazyDesk, lazyPart } from './lazy-page.tsx';
 
@@ -69,6 +71,15 @@ export const workspacePages: readonly WorkspacePage[] = [
     area: 'work',
     key: 'KeyI',
     page: InboxPage,
+  },
+  {
+    path: 'proposals',
+    label: 'nav.proposals',
+    icon: ClipboardCheck,
+    least: 'agent',
+    area: 'work',
+    key: 'KeyF',
+    page: lazyPart(loadProposalsPage),
   },
   {
     path: 'board',

@@ -1,13 +1,15 @@
 import type { DraftKind } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { MessageSquareReply, NotebookPen, SendHorizontal } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import type { Membership } from '../live/membership.ts';
 import { useMinutesUntil } from '../live/minutes-until.ts';
+import { useProposals } from '../live/proposals.ts';
 import { useStore } from '../live/store.ts';
 import { Button } from '../parts/button.tsx';
+import { loadProposalStrip } from '../proposals/load-proposals.ts';
 import { t } from '../words/words.ts';
 import { AttachmentStrip } from './attachment-strip.tsx';
 import { attachFiles, useAttachments } from './attachments.ts';
@@ -33,6 +35,8 @@ import { createWriting, usePresence } from './use-writing.ts';
 import { WindowCountdown } from './window-countdown.tsx';
 import { WritingBox } from './writing-box.tsx';
 
+const ProposalStrip = lazy(loadProposalStrip);
+
 export interface ComposerProps {
   membership: Membership;
   conversation: Conversation;
@@ -55,6 +59,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
   const draft = drafts[mode];
   const { text, phase } = useStore(draft.store);
   const files = useAttachments(conversation.id);
+  const proposals = useProposals(workspace_id, conversation.id);
   const gate = useGate(workspace_id, conversation.id);
   const minutes = useMinutesUntil(gate?.window_expires_at);
   const isWindowOver = gate?.free.code === 'window_closed' || (gate?.free.allowed === true && minutes === -1);
@@ -132,6 +137,11 @@ export function Composer({ membership, conversation }: ComposerProps) {
       {...drop.handlers}
     >
       {drop.isOver && <p className={styles.drop}>{t('composer.drop')}</p>}
+      {proposals.length > 0 && (
+        <Suspense>
+          <ProposalStrip workspace_id={workspace_id} proposals={proposals} />
+        </Suspense>
+      )}
       <HeldNotice membership={membership} conversation_id={conversation.id} onShow={() => open('reply')} />
       <RefusalNotice conversation_id={conversation.id} />
       <Tabs

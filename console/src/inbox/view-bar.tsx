@@ -7,9 +7,10 @@ import { lazyPart } from '../app/lazy-page.tsx';
 import type { Membership } from '../live/membership.ts';
 import { Menu } from '../parts/menu.tsx';
 import { t } from '../words/words.ts';
+import { ApprovalsLink } from './approvals-link.tsx';
 import { beginSelecting } from './bulk/selection.ts';
 import styles from './inbox-page.module.css';
-import { filterOfView, type NamedView, useNamedViews, type View, viewPath } from './views.ts';
+import { filterOfView, type NamedView, useNamedViews, useViewCounts, type View, viewPath } from './views.ts';
 
 const FilterChips = lazyPart(async () => (await import('./saved/filter-chips.tsx')).FilterChips);
 const FilterDialog = lazyPart(async () => (await import('./saved/filter-dialog.tsx')).FilterDialog);
@@ -28,6 +29,7 @@ export function ViewBar({ membership, view, children }: Props) {
   const [opened, open] = useState<'list' | 'new' | 'filter'>();
   const [, navigate] = useLocation();
   const { main, teams, others, saved } = useNamedViews(workspace_id);
+  const proposals = useViewCounts(workspace_id)?.proposals;
   const more = [...others, ...teams, ...saved];
   const current = more.find((one) => one.view === view);
   useViewCommands(workspace_id, [...main, ...more]);
@@ -36,6 +38,7 @@ export function ViewBar({ membership, view, children }: Props) {
     <>
       <div className={styles.title}>
         <h1 id="inbox-title">{t('inbox.title')}</h1>
+        <ApprovalsLink workspace_id={workspace_id} counted={proposals} />
         <button
           type="button"
           className={styles.filter}

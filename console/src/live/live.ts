@@ -119,6 +119,7 @@ function applyChange(event: LiveChange | LiveRemoval): void {
     case 'reply_draft':
     case 'note_draft':
     case 'scheduled_message':
+    case 'proposal':
     case 'notification_settings':
     case 'saved_view':
     case 'canned_reply':

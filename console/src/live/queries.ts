@@ -16,7 +16,9 @@ export function settingsChanged(workspace_id?: string): void {
 
 /** Drops what no page shows and may speak of a contact: an erased one would come back for a moment (danger C8). */
 function forgetUnseenContacts(workspace_id: string): void {
-  const starts = ['contacts', 'search/', 'conversations', 'messages/'].map((of) => `/workspaces/${workspace_id}/${of}`);
+  const starts = ['contacts', 'search/', 'conversations', 'messages/', 'proposals'].map(
+    (of) => `/workspaces/${workspace_id}/${of}`,
+  );
   queries.removeQueries({
     type: 'inactive',
     predicate: ({ queryKey: [path] }) => starts.some((start) => String(path).startsWith(start)),

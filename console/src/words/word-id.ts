@@ -2,6 +2,12 @@ import type { desk } from './en/desk.ts';
 import type { entrance } from './en/entrance.ts';
 import type { frame } from './en/frame.ts';
 import type { later } from './en/later.ts';
+import type { proposals } from './en/proposals.ts';
 
 /** Every word of the console, whichever catalogue has it. */
-export type WordId = keyof typeof entrance | keyof typeof frame | keyof typeof later | keyof typeof desk;
+export type WordId =
+  | keyof typeof entrance
+  | keyof typeof frame
+  | keyof typeof later
+  | keyof typeof proposals
+  | keyof typeof desk;

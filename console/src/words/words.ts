@@ -26,6 +26,10 @@ const furtherCatalogues = {
     ar: async () => (await import('./ar/later.ts')).later,
     en: async () => (await import('./en/later.ts')).later,
   },
+  proposals: {
+    ar: async () => (await import('./ar/proposals.ts')).proposals,
+    en: async () => (await import('./en/proposals.ts')).proposals,
+  },
   desk: {
     ar: async () => (await import('./ar/desk.ts')).desk,
     en: async () => (await import('./en/desk.ts')).desk,

@@ -53,8 +53,8 @@ function isDrawable({ steps = [], when = [] }: Definition): boolean {
 
 function isStep(step: unknown): boolean {
   if (typeof step !== 'object' || step === null || typeof (step as { do?: unknown }).do !== 'string') return false;
-  const { cases = [], else: otherwise, on_timeout, on_error } = step as Record<string, unknown>;
-  const lists = [otherwise, on_timeout, on_error].filter(Array.isArray);
+  const { cases = [], else: otherwise, on_refusal, on_timeout, on_error } = step as Record<string, unknown>;
+  const lists = [otherwise, on_refusal, on_timeout, on_error].filter(Array.isArray);
   return (
     Array.isArray(cases) &&
     cases.every(

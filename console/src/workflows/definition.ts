@@ -26,7 +26,7 @@ export interface NestedList {
   /** The member, as a JSON pointer below the step. */
   member: string;
   steps: Step[];
-  kind: 'case' | 'else' | 'on_timeout' | 'on_error';
+  kind: 'case' | 'else' | 'on_timeout' | 'on_refusal' | 'on_error';
   /** Of a case. */
   when?: Condition[];
 }
@@ -61,6 +61,22 @@ export const stepKinds = [
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
+/** The steps that can wait for a person's yes. */
+const approvableKinds: ReadonlySet<string> = new Set<StepKind>([
+  'send_message',
+  'send_template',
+  'ask',
+  'close',
+  'assign',
+  'set_tag',
+  'clear_tag',
+  'set_stage',
+]);
+
+export function isApprovable({ do: kind }: Step): boolean {
+  return approvableKinds.has(kind);
+}
+
 export function isStepKind(text: string): text is StepKind {
   return (stepKinds as readonly string[]).includes(text);
 }
@@ -77,7 +93,7 @@ export function nestedLists(step: Step): NestedList[] {
     }
     if (isList(step.else)) lists.push({ member: 'else', kind: 'else', steps: step.else });
   }
-  for (const kind of ['on_timeout', 'on_error'] as const) {
+  for (const kind of ['on_refusal', 'on_timeout', 'on_error'] as const) {
     const steps = step[kind];
     if (isList(steps)) lists.push({ member: kind, kind, steps });
   }
@@ -105,7 +121,7 @@ export function stepPointerOf(pointer: string): string {
   for (let at = 0; at < parts.length; ) {
     const isCase = parts[at] === 'cases' && parts[at + 2] === 'steps';
     const list = isCase ? 3 : 1;
-    const isSteps = isCase || ['steps', 'else', 'on_timeout', 'on_error'].includes(parts[at]!);
+    const isSteps = isCase || ['steps', 'else', 'on_refusal', 'on_timeout', 'on_error'].includes(parts[at]!);
     if (!isSteps || !/^\d+$/.test(parts[at + list] ?? '')) break;
     at += list + 1;
     found = `/${parts.slice(0, at).join('/')}`;

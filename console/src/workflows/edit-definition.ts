@@ -118,10 +118,11 @@ interface Flat {
 
 function flatten(steps: readonly Step[]): Flat[] {
   return steps.flatMap((step) => {
-    const { cases, else: otherwise, on_timeout, on_error, ...own } = step;
+    const { cases, else: otherwise, on_refusal, on_timeout, on_error, ...own } = step;
     const branches = Array.isArray(cases) ? (cases as BranchCase[]) : [];
-    const key = JSON.stringify([sorted(own), branches.map(({ when }) => when), modeOf(on_timeout), modeOf(on_error)]);
-    const inside = [...branches.map((one) => one.steps), otherwise, on_timeout, on_error];
+    const modes = [on_refusal, on_timeout, on_error].map(modeOf);
+    const key = JSON.stringify([sorted(own), branches.map(({ when }) => when), ...modes]);
+    const inside = [...branches.map((one) => one.steps), otherwise, on_refusal, on_timeout, on_error];
     return [
       { key: key.replaceAll(secret, '[secret]'), step },
       ...inside.flatMap((list) => (Array.isArray(list) ? flatten(list) : [])),

@@ -196,10 +196,17 @@ function labelOf({ kind, when = [] }: NestedList): string {
 
 /** What follows a question without an answer, or a failure, where that is no list of steps. */
 function Reactions({ step }: { step: Step }) {
-  const { on_timeout = 'end', on_error, within } = step;
+  const { on_timeout = 'end', on_refusal = 'end', on_error, within, approval_within } = step;
   const isContinuing = on_timeout === 'continue';
   return (
     <>
+      {typeof approval_within === 'string' && (
+        <p>
+          {t('workflows.approval', { time: durationText(approval_within) })}
+          {typeof on_refusal === 'string' &&
+            ` ${t(on_refusal === 'continue' ? 'workflows.refusal_continue' : 'workflows.refusal_end')}`}
+        </p>
+      )}
       {step.do === 'ask' && typeof within === 'string' && (
         <p>
           {t('workflows.within', { time: durationText(within) })}

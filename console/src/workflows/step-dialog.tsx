@@ -8,9 +8,9 @@ import { Form } from '../parts/form.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { t } from '../words/words.ts';
 import { ConditionsFields } from './conditions-fields.tsx';
-import type { BranchCase, Step, StepKind } from './definition.ts';
+import { type BranchCase, isApprovable, type Step, type StepKind } from './definition.ts';
 import { StepFieldInput } from './step-field-input.tsx';
-import { stepFields } from './step-fields.ts';
+import { approvalFields, type StepField, stepFields } from './step-fields.ts';
 import { kindText } from './step-words.ts';
 import styles from './workflows.module.css';
 
@@ -27,7 +27,16 @@ export function StepDialog({ workspace_id, step, onSave, onClose }: Props) {
   const [draft, setDraft] = useState(step);
   const set = (member: string, value: unknown) =>
     setDraft(({ [member]: _, ...others }) => (value === undefined ? others : { ...others, [member]: value }) as Step);
-  const fields = stepFields[draft.do as StepKind].filter(({ isShown = () => true }) => isShown(draft));
+  const shown = (fields: readonly StepField[]) => fields.filter(({ isShown = () => true }) => isShown(draft));
+  const inputOf = (field: StepField) => (
+    <StepFieldInput
+      key={field.member}
+      workspace_id={workspace_id}
+      field={field}
+      step={draft}
+      onChange={(value) => set(field.member, value)}
+    />
+  );
   async function send() {
     await onSave(draft);
     onClose();
@@ -66,15 +75,18 @@ export function StepDialog({ workspace_id, step, onSave, onClose }: Props) {
             }}
           />
         )}
-        {fields.map((field) => (
-          <StepFieldInput
-            key={field.member}
-            workspace_id={workspace_id}
-            field={field}
-            step={draft}
-            onChange={(value) => set(field.member, value)}
+        {shown(stepFields[draft.do as StepKind]).map(inputOf)}
+        {isApprovable(draft) && (
+          <Switch
+            label={t('workflows.ask_person')}
+            isSelected={draft.approval_within !== undefined}
+            onChange={(isAsked) => {
+              set('approval_within', isAsked ? '1d' : undefined);
+              set('on_refusal', undefined);
+            }}
           />
-        ))}
+        )}
+        {draft.approval_within !== undefined && approvalFields.map(inputOf)}
         {draft.do === 'branch' && <CasesFields step={draft} set={set} />}
         {draft.do !== 'end' && (
           <details className={styles.more}>

@@ -44,7 +44,22 @@ const time = (member: string, label: WordId): StepField => ({
   ltr: true,
 });
 
-/** The fields of each kind of step, besides its name and what follows a failure. */
+/** The fields of a step that waits for a person's yes. */
+export const approvalFields: readonly StepField[] = [
+  time('approval_within', 'workflows.field_approval_within'),
+  {
+    member: 'on_refusal',
+    kind: 'choice',
+    label: 'workflows.field_on_refusal',
+    options: [
+      { id: 'end', label: 'workflows.ends' },
+      { id: 'continue', label: 'workflows.continues' },
+      { id: 'steps', label: 'workflows.own_steps' },
+    ],
+  },
+];
+
+/** The fields of each kind of step, besides its name, its approval and what follows a failure. */
 export const stepFields: Record<StepKind, readonly StepField[]> = {
   send_message: [text, message],
   send_template: [

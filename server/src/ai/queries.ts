@@ -9,6 +9,8 @@ export interface AiAgentValues {
   languages: string[];
   instructions: string | null;
   monthly_credits: number | null;
+  /** Its answers wait for a person. */
+  proposes: boolean;
 }
 
 export interface StoredAiAgent extends AiAgentValues {
@@ -20,7 +22,7 @@ export interface StoredAiAgent extends AiAgentValues {
 }
 
 const agentColumns = [
-  ...(['id', 'name', 'status', 'languages', 'instructions', 'monthly_credits'] as const),
+  ...(['id', 'name', 'status', 'languages', 'instructions', 'monthly_credits', 'proposes'] as const),
   ...(['file_name', 'changed_at'] as const),
 ] as const;
 
@@ -163,7 +165,7 @@ export interface AiAnswer {
   id: string;
   ai_agent_id: string;
   conversation_id: string;
-  outcome: 'sent' | 'handed_over' | 'refused';
+  outcome: 'sent' | 'proposed' | 'handed_over' | 'refused';
   reason: string | null;
   message_id: string | null;
   created_at: Date;

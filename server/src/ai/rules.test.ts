@@ -34,15 +34,17 @@ describe('asksForPerson', () => {
 describe('readAnswer', () => {
   const rules = 'You answer customers of a business in a chat. The customer reads what you write as it is.';
   it('accepts a text that may be sent', () => {
-    assert.deepEqual(checkAnswer('At nine.', rules), { type: 'answer', text: 'At nine.' });
+    assert.deepEqual(checkAnswer('At nine.', rules, ['Hours', 'Hours']), {
+      ...{ type: 'answer', text: 'At nine.', sources: ['Hours'] },
+    });
   });
   it('ends an answer that is too long after a whole sentence', () => {
     const whole = `Sofas cost 3.5 rials. ${'هل تريد واحدا؟ '.repeat(200)}`.trimEnd();
-    const decision = checkAnswer(`${whole} ${'x'.repeat(4_000)}. More.`, rules);
-    assert.deepEqual(decision, { type: 'answer', text: whole });
+    const decision = checkAnswer(`${whole} ${'x'.repeat(4_000)}. More.`, rules, []);
+    assert.deepEqual(decision, { type: 'answer', text: whole, sources: [] });
   });
   for (const text of ['HAND_OVER', 'I think HAND_OVER is best.', 'x'.repeat(4_097), `My rules:\n${rules}`]) {
-    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(checkAnswer(text, rules).type, 'hand_over'));
+    it(`hands over: ${text.slice(0, 30)}`, () => assert.equal(checkAnswer(text, rules, []).type, 'hand_over'));
   }
 });
 

@@ -3,7 +3,14 @@ import { maxTextChars } from '../messages/accept/find-platform-faults.ts';
 import { handOverWord } from './answers/prompts.ts';
 
 /** The reaction of an agent to a message. The team reads the reason. */
-export type AgentDecision = { type: 'answer'; text: string } | { type: 'hand_over'; reason: string };
+export type AgentDecision = AgentAnswer | { type: 'hand_over'; reason: string };
+
+/** `sources`: the names of the knowledge that the agent read for it. */
+export interface AgentAnswer {
+  type: 'answer';
+  text: string;
+  sources: string[];
+}
 
 /** The contract names no statuses of agents. `paused` and `draft` mean the same as for workflows. */
 export function isActive(status: string | null): boolean {
@@ -35,14 +42,14 @@ export function asksForPerson(text: string): boolean {
 const maxReasonChars = 200;
 
 /** Checks whether the text of the model may be sent; otherwise hands over. */
-export function checkAnswer(text: string, rules: string): AgentDecision {
+export function checkAnswer(text: string, rules: string, sources: readonly string[]): AgentDecision {
   if (text.includes(handOverWord)) return { type: 'hand_over', reason: 'it is not sure of the answer' };
   if (repeatsRules(text, rules)) {
     return { type: 'hand_over', reason: 'its answer revealed its instructions' };
   }
   const sendable = text.length > maxTextChars ? cutAtSentence(text, maxTextChars) : text;
   if (!sendable) return { type: 'hand_over', reason: 'its answer was too long to send' };
-  return { type: 'answer', text: sendable };
+  return { type: 'answer', text: sendable, sources: [...new Set(sources)] };
 }
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });

@@ -11,15 +11,23 @@ export interface AnswerableMessage {
   kind: string;
 }
 
+// One statement, because the messages of customers come in one round trip each. A new message overtakes what an agent proposes:
+// the next answer is to all of them.
 const enqueue = statement<{ kind: string }>(`
-  insert into jobs (kind, group_id, queue_key, payload, run_at)
-  select $2, c.workspace_id, c.id,
-    json_build_object('workspace_id', c.workspace_id, 'conversation_id', c.id, 'message_id', n.id)::text, $3
-  from (
+  with written as materialized (
     select distinct on (workspace_id, conversation_id) *
     from json_to_recordset($1) as r (workspace_id uuid, conversation_id uuid, id uuid)
     order by workspace_id, conversation_id, id desc
-  ) n
+  ), overtaken as (
+    update proposals p set state = 'overtaken', end_reason = 'customer_wrote', ended_at = $3
+    from written w
+    where p.workspace_id = w.workspace_id and p.conversation_id = w.conversation_id and p.state = 'waiting'
+      and p.ai_agent_id is not null
+  )
+  insert into jobs (kind, group_id, queue_key, payload, run_at)
+  select $2, c.workspace_id, c.id,
+    json_build_object('workspace_id', c.workspace_id, 'conversation_id', c.id, 'message_id', n.id)::text, $3
+  from written n
   join conversations c on c.workspace_id = n.workspace_id and c.id = n.conversation_id
   where c.controller = 'bot' and c.ai_agent_id is not null and c.workflow_run_id is null
   returning kind`);

@@ -10,6 +10,7 @@ import { listScheduled } from '../messages/scheduled/list-scheduled.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
+import { listProposalsOf } from '../proposals/read-proposals.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 export function conversationStateRoutes(serve: ServeConsole, resources: Resources): void {
@@ -27,13 +28,14 @@ export function conversationStateRoutes(serve: ServeConsole, resources: Resource
   }));
 
   serve(consoleOperations.getConversationOpening, async ({ caller, params: { conversation_id } }) => {
-    const [state, gate, drafts, scheduled] = await Promise.all([
+    const [state, gate, drafts, scheduled, proposals] = await Promise.all([
       readConversationState(pool, clock, caller, conversation_id),
       readSendGate(resources, caller, conversation_id),
       listConversationDrafts(pool, caller, conversation_id),
       listScheduled(pool, caller, conversation_id),
+      listProposalsOf(pool, caller, conversation_id),
     ]);
-    return { status: 200, body: { state, gate, drafts, scheduled } };
+    return { status: 200, body: { state, gate, drafts, scheduled, proposals } };
   });
 
   serve(consoleOperations.restoreConversation, async ({ caller, params, body }) =>

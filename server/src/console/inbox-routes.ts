@@ -4,6 +4,7 @@ import { countViews } from '../inbox/views/count-views.ts';
 import { readView } from '../inbox/views/inbox-view.ts';
 import { listView, presentRows } from '../inbox/views/list-inbox.ts';
 import type { Resources } from '../process/resources.ts';
+import { countWaitingProposals } from '../proposals/read-proposals.ts';
 import type { ServeConsole } from './serve-console.ts';
 
 export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
@@ -32,8 +33,11 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
     return { status: 200, body: page };
   });
 
-  serve(consoleOperations.countViews, async ({ caller }) => ({
-    status: 200,
-    body: await countViews(pool, caller, clock.now()),
-  }));
+  serve(consoleOperations.countViews, async ({ caller }) => {
+    const [counts, proposals] = await Promise.all([
+      countViews(pool, caller, clock.now()),
+      countWaitingProposals(pool, caller),
+    ]);
+    return { status: 200, body: { ...counts, proposals } };
+  });
 }

@@ -37,6 +37,7 @@ import { oidcCallback, oidcRoutes } from './oidc-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { platformNoticeRoutes } from './platform-notice-routes.ts';
 import { presenceRoutes } from './presence-routes.ts';
+import { proposalRoutes } from './proposal-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -108,6 +109,7 @@ export async function consoleRoutes(
     conversationStateRoutes(serve, resources);
     sendGateRoutes(serve, resources);
     scheduledMessageRoutes(serve, resources);
+    proposalRoutes(serve, resources);
     quoteRoutes(serve, resources);
     platformNoticeRoutes(serve, resources);
     contactEditRoutes(serve, resources);

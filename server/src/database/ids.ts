@@ -47,6 +47,7 @@ const prefixes = {
   saved_view: '',
   canned_reply: '',
   scheduled_message: '',
+  proposal: '',
   consent_record: '',
   contact_import: '',
   erasure_receipt: '',

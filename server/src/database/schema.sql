@@ -47,6 +47,7 @@ create table ai_agents (
   monthly_credits bigint,
   file_name text,
   changed_at timestamp(3) with time zone,
+  proposes boolean not null default false,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, name),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
@@ -1014,6 +1015,40 @@ create table presences (
 alter table presences alter column workspace_id set (n_distinct=1);
 CREATE INDEX presences_of_conversation ON presences USING btree (workspace_id, conversation_id);
 
+create table proposals (
+  workspace_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  ai_agent_id uuid,
+  workflow_id uuid,
+  run_id uuid,
+  action text not null,
+  content json not null,
+  preview text,
+  media_id uuid,
+  sources text[] not null default '{}'::text[],
+  answers_message_id uuid,
+  state text not null,
+  end_reason text,
+  decided_by uuid,
+  decision_reason text,
+  is_edited boolean not null default false,
+  message_id uuid,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, decided_by) REFERENCES users(workspace_id, id)
+);
+alter table proposals alter column workspace_id set (n_distinct=1);
+CREATE INDEX proposals_ended ON proposals USING btree (ended_at) WHERE (state <> ALL (ARRAY['waiting'::text, 'accepted'::text]));
+CREATE INDEX proposals_of_conversation ON proposals USING btree (workspace_id, conversation_id, id);
+CREATE INDEX proposals_of_message ON proposals USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX proposals_of_run ON proposals USING btree (workspace_id, run_id) WHERE ((state = 'waiting'::text) AND (run_id IS NOT NULL));
+CREATE INDEX proposals_waiting ON proposals USING btree (workspace_id, id) WHERE (state = 'waiting'::text);
+CREATE TRIGGER publish_proposal AFTER INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION publish_proposal();
+
 create table queue_checks (
   kind text not null,
   queue_key uuid not null,
@@ -1387,6 +1422,7 @@ create table workflow_runs (
   is_parked boolean not null default false,
   started_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  proposal_id uuid,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id),
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id),
@@ -1711,6 +1747,16 @@ AS $function$
 begin
   insert into live_changes (workspace_id, kind, object_id)
   select distinct workspace_id, 'broadcast', broadcast_id from after where status <> 'waiting';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION publish_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into live_changes (workspace_id, kind, conversation_id, object_id)
+  values (new.workspace_id, 'proposal', new.conversation_id, new.id);
   return null;
 end $function$;
 

@@ -39,6 +39,7 @@ export interface AiAgents {
   languages: Generated<string[]>;
   monthly_credits: number | null;
   name: string;
+  proposes: Generated<boolean>;
   status: string | null;
   workspace_id: string;
 }
@@ -695,6 +696,30 @@ export interface Presences {
   workspace_id: string;
 }
 
+export interface Proposals {
+  action: string;
+  ai_agent_id: string | null;
+  answers_message_id: string | null;
+  content: Json;
+  conversation_id: string;
+  created_at: Timestamp;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  is_edited: Generated<boolean>;
+  media_id: string | null;
+  message_id: string | null;
+  preview: string | null;
+  run_id: string | null;
+  sources: Generated<string[]>;
+  state: string;
+  workflow_id: string | null;
+  workspace_id: string;
+}
+
 export interface QueueChecks {
   kind: string;
   queue_key: string;
@@ -942,6 +967,7 @@ export interface WorkflowRuns {
   id: string;
   is_parked: Generated<boolean>;
   position: number | null;
+  proposal_id: string | null;
   reason: string | null;
   results: Generated<Json>;
   root_run_id: string | null;
@@ -1062,6 +1088,7 @@ export interface DB {
   platform_notices: PlatformNotices;
   platform_reports: PlatformReports;
   presences: Presences;
+  proposals: Proposals;
   queue_checks: QueueChecks;
   rates: Rates;
   read_marks: ReadMarks;

@@ -20,6 +20,7 @@ const objects = {
   saved_view: ['view_id', 'saved_view'],
   canned_reply: ['canned_reply_id', 'canned_reply'],
   scheduled_message: ['scheduled_message_id', 'scheduled_message'],
+  proposal: ['proposal_id', 'proposal'],
 } as const;
 
 export function presentChange(change: FedChange, telling: NonNullable<Telling>): LiveChange | LiveRemoval {

@@ -28,18 +28,23 @@ const selectScheduled = statement<{ media_id: string | null }>(`
   select media_id from scheduled_messages
   where workspace_id = $1 and state in ('scheduled', 'failed') and media_id is not null`);
 
+const selectProposed = statement<{ media_id: string | null }>(`
+  select media_id from proposals where workspace_id = $1 and state = 'waiting' and media_id is not null`);
+
 /**
- * The media that definitions and runs of workflows, templates, unread knowledge sources and scheduled messages name. Messages do
- * not count.
+ * The media that definitions and runs of workflows, templates, unread knowledge sources, scheduled messages and proposals name.
+ * Messages do not count.
  */
 export async function listNamedMedia(connection: Connection, workspace_id: string): Promise<Set<string>> {
   const names = await selectNames(connection, [workspace_id]);
   const unread = await selectUnread(connection, [workspace_id]);
   const scheduled = await selectScheduled(connection, [workspace_id]);
+  const proposed = await selectProposed(connection, [workspace_id]);
   return new Set([
     ...names.flatMap(({ name }) => parseId('media', name) ?? []),
     ...unread.flatMap(({ media_id }) => media_id ?? []),
     ...scheduled.flatMap(({ media_id }) => media_id ?? []),
+    ...proposed.flatMap(({ media_id }) => media_id ?? []),
   ]);
 }
 

@@ -10,7 +10,7 @@ import { deleteUnused, lockUnused } from './queries.ts';
 const always = new Date(0);
 
 /**
- * Deletes the uploads that no message, workflow, template, unread knowledge source or scheduled message names any more. Their
+ * Deletes the uploads that no message, workflow, template, unread knowledge source, scheduled message or proposal names any more. Their
  * rows go with the transaction, and a job removes the bytes.
  */
 export async function removeUploads(tx: Transaction, workspace_id: string, ids: readonly string[]): Promise<void> {

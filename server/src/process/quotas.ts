@@ -31,6 +31,7 @@ const defaults = {
   saved_views: { count: 100, bytes: mib },
   canned_replies: { count: 1_000, bytes: 8 * mib },
   scheduled_messages: { count: 5_000, bytes: 16 * mib },
+  proposals: { count: 5_000, bytes: 16 * mib },
 } as const satisfies Record<string, Quota>;
 
 export type QuotaKind = keyof typeof defaults;

@@ -81,6 +81,11 @@ const things: Record<QuotaKind, KindOfThing> = {
     from: `scheduled_messages t where workspace_id = $1 and state in ('scheduled', 'failed')`,
     bytes: 'octet_length(content::text)',
   },
+  proposals: {
+    noun: 'proposals',
+    from: `proposals t where workspace_id = $1 and state = 'waiting'`,
+    bytes: 'octet_length(content::text)',
+  },
   canned_replies: { noun: 'canned replies', from: `canned_replies t where ${own}` },
 };
 
@@ -117,6 +122,19 @@ export async function withinQuota<Result>(
   );
   if (member) throw beyond(quotas, holder.kind, member);
   return result;
+}
+
+/** The refusal of one thing more of so many bytes; undefined where it fits. Others wait until the transaction ends. */
+export async function refuseBeyond(
+  tx: Transaction,
+  quotas: Quotas,
+  holder: Holder,
+  bytes: number,
+): Promise<Refusal | undefined> {
+  await lockQuota(tx, holder);
+  const room = await roomLeft(tx, quotas, holder);
+  if (room.count < 1) return beyond(quotas, holder.kind, 'count');
+  return room.bytes < bytes ? beyond(quotas, holder.kind, 'bytes') : undefined;
 }
 
 /** Until the end of the transaction. */

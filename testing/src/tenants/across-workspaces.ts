@@ -31,6 +31,7 @@ export const acrossWorkspaces: Record<string, string> = {
   'where offset_ms = 0 and not exists (select from workspaces)': 'The clock of an empty database may begin earlier.',
   'select id from workspaces order by id': 'The hourly deletion visits all workspaces.',
   'select workspace_id, id from scheduled_messages where changed_at < $1': 'The hourly deletion: all age alike.',
+  'select workspace_id, id from proposals where ended_at < $1': 'The hourly deletion: all age alike.',
   'delete from idempotency_keys k using old': 'The hourly deletion: a key ages alike everywhere.',
   'select exists (select from events where position is null': 'The feed has one order for all workspaces.',
   'update events e set position = u.position': 'The feed has one order for all workspaces.',

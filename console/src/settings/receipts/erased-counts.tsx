@@ -29,6 +29,7 @@ const kindWords = {
   consent_records: 'receipts.kind_consent_records',
   drafts: 'receipts.kind_drafts',
   scheduled_messages: 'receipts.kind_scheduled_messages',
+  proposals: 'receipts.kind_proposals',
   broadcast_recipients: 'receipts.kind_broadcast_recipients',
   workflow_runs: 'receipts.kind_workflow_runs',
   ai_answers: 'receipts.kind_ai_answers',

@@ -21,6 +21,8 @@ export const audit: Record<keyof typeof english, string> = {
   'audit.act_scheduleMessage': 'جدول رسالة',
   'audit.act_changeScheduledMessage': 'عدّل رسالة مجدولة',
   'audit.act_cancelScheduledMessage': 'ألغى رسالة مجدولة',
+  'audit.act_acceptProposal': 'وافق على اقتراح',
+  'audit.act_refuseProposal': 'رفض اقتراحًا',
   'audit.act_restoreScheduledMessage': 'تراجع عن إلغاء رسالة مجدولة',
   'audit.act_sendScheduledMessage': 'أرسل رسالة مجدولة فورًا',
   'audit.act_upsertContact': 'حفظ جهة اتصال',

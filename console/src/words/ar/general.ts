@@ -127,5 +127,6 @@ export const general: Record<keyof typeof words, string> = {
 
   'nav.canned_replies': 'الردود الجاهزة',
   'nav.board': 'لوحة المراحل',
+  'nav.proposals': 'الموافقات',
   'nav.consent': 'الموافقة',
 };

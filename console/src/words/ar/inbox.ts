@@ -19,6 +19,8 @@ export const inbox: Record<keyof typeof words, string> = {
   'inbox.view_snoozed': 'المؤجلة',
   'inbox.view_closed': 'المغلقة',
   'inbox.view_more': 'المزيد',
+  'inbox.proposals':
+    '{count, plural, zero {لا شيء ينتظر موافقتك} one {اقتراح واحد ينتظر موافقتك} two {اقتراحان ينتظران موافقتك} few {{shown} اقتراحات تنتظر موافقتك} other {{shown} اقتراحًا تنتظر موافقتك}}',
   'inbox.view_empty': 'لا شيء هنا',
   'inbox.view_empty_hint': 'لا توجد الآن محادثات في طريقة العرض هذه.',
   'inbox.assigned_to': 'مسندة إلى {name}',

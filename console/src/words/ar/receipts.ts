@@ -26,6 +26,7 @@ export const receipts: Record<keyof typeof english, string> = {
   'receipts.kind_consent_records': 'سجلات موافقة',
   'receipts.kind_drafts': 'مسودات',
   'receipts.kind_scheduled_messages': 'رسائل مجدولة',
+  'receipts.kind_proposals': 'اقتراحات',
   'receipts.kind_broadcast_recipients': 'أماكن في حملات',
   'receipts.kind_workflow_runs': 'عمليات تشغيل',
   'receipts.kind_ai_answers': 'إجابات المساعدين',

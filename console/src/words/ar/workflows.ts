@@ -93,6 +93,7 @@ export const workflows: Record<keyof typeof english, string> = {
   'workflows.ended_at': 'آخر خطوة: {step}.',
   'workflows.waits_for_answer': 'تنتظر جواب العميل',
   'workflows.waits_for_time': 'تنتظر وقتها',
+  'workflows.waits_for_approval': 'تنتظر موافقة شخص',
   'workflows.waits_for_publication': 'تنتظر نشر سير العمل من جديد',
   'workflows.until': 'حتى {time}',
   'workflows.started': 'بدأت {time}',

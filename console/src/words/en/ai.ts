@@ -44,6 +44,10 @@ export const ai = {
   'ai.own_budget': 'Credits a month',
   'ai.own_budget_hint':
     'Empty: no limit of its own. Where they are used up, the agent hands over to people with a note.',
+  'ai.proposes': 'Propose answers, and let a person send them',
+  'ai.proposes_hint': 'Each answer waits under Approvals until a person approves, edits or refuses it.',
+  'ai.proposing': 'Proposes',
+  'ai.proposed': '{count, plural, one {# answer} other {# answers}} proposed this month',
   'ai.budget': 'Budget of the workspace',
   'ai.budget_none': '{used} credits were used this month. There is no limit.',
   'ai.budget_of': '{used} of {most} credits were used this month.',

@@ -19,6 +19,8 @@ export const audit = {
   'audit.act_scheduleMessage': 'Scheduled a message',
   'audit.act_changeScheduledMessage': 'Changed a scheduled message',
   'audit.act_cancelScheduledMessage': 'Cancelled a scheduled message',
+  'audit.act_acceptProposal': 'Approved a proposal',
+  'audit.act_refuseProposal': 'Refused a proposal',
   'audit.act_restoreScheduledMessage': 'Took the cancellation of a scheduled message back',
   'audit.act_sendScheduledMessage': 'Sent a scheduled message at once',
   'audit.act_upsertContact': 'Saved a contact',

@@ -126,5 +126,6 @@ export const general = {
 
   'nav.canned_replies': 'Canned replies',
   'nav.board': 'Board',
+  'nav.proposals': 'Approvals',
   'nav.consent': 'Consent',
 } as const satisfies Record<string, string>;

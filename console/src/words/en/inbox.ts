@@ -17,6 +17,8 @@ export const inbox = {
   'inbox.view_snoozed': 'Snoozed',
   'inbox.view_closed': 'Closed',
   'inbox.view_more': 'More',
+  'inbox.proposals':
+    '{count, plural, one {One proposal waits for your approval} other {{shown} proposals wait for your approval}}',
   'inbox.view_empty': 'Nothing here',
   'inbox.view_empty_hint': 'No conversation belongs to this view now.',
   'inbox.assigned_to': 'Assigned to {name}',

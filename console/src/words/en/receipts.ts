@@ -26,6 +26,7 @@ export const receipts = {
   'receipts.kind_consent_records': 'Records of consents',
   'receipts.kind_drafts': 'Drafts',
   'receipts.kind_scheduled_messages': 'Scheduled messages',
+  'receipts.kind_proposals': 'Proposals',
   'receipts.kind_broadcast_recipients': 'Places in broadcasts',
   'receipts.kind_workflow_runs': 'Workflow runs',
   'receipts.kind_ai_answers': 'Answers of assistants',

@@ -92,6 +92,7 @@ export const workflows = {
   'workflows.ended_at': 'Last step: {step}.',
   'workflows.waits_for_answer': 'Waits for the answer of the customer',
   'workflows.waits_for_time': 'Waits for its time',
+  'workflows.waits_for_approval': 'Waits for the approval of a person',
   'workflows.waits_for_publication': 'Waits until the workflow is published again',
   'workflows.until': 'until {time}',
   'workflows.started': 'Started {time}',

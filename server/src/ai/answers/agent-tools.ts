@@ -12,6 +12,8 @@ export interface AgentTools {
   tools: ToolSet;
   /** The reason of the model for a handover; undefined without one. */
   handedOver(): string | undefined;
+  /** The names of the sources that the searches found. */
+  readSources(): string[];
 }
 
 const SearchInput = Type.Object({ query: Type.String({ description: 'What to look for, in a few words.' }) });
@@ -36,6 +38,7 @@ export async function createAgentTools(pool: Connection, workspace_id: string, a
   };
   let reason: string | undefined;
   let searches = 0;
+  const sources: string[] = [];
   const tools: ToolSet = {
     search_knowledge: {
       description: 'Searches what the business knows: delivery, prices, opening hours, returns and so on.',
@@ -44,6 +47,7 @@ export async function createAgentTools(pool: Connection, workspace_id: string, a
         searches += 1;
         if (searches > maxSearches) return { knowledge: [] };
         const found = await findPassages(pool, { workspace_id, agent_id, text: query, count: passagesPerSearch });
+        for (const { source } of found) sources.push(source);
         return { knowledge: found.map(({ source, body }) => ({ source, text: body })) };
       },
     },
@@ -56,5 +60,5 @@ export async function createAgentTools(pool: Connection, workspace_id: string, a
       },
     },
   };
-  return { tools, handedOver: () => reason };
+  return { tools, handedOver: () => reason, readSources: () => sources };
 }

@@ -22,7 +22,7 @@ export function answerMessageHandler(resources: Resources, model: Model): JobHan
     const quiet_until = task.written_at.getTime() + config.aiQuietSeconds * 1000;
     if (quiet_until > clock.nowMs()) return { type: 'retry', run_at: new Date(quiet_until) };
     const decision = await holdLease(pool, job, config.leaseSeconds, () => decideAnswer(resources, model, job, task));
-    await transaction(pool, (tx) => recordAnswer(tx, clock, job, task, decision));
+    await transaction(pool, (tx) => recordAnswer(tx, { clock, quotas: config.quotas }, job, task, decision));
     return { type: 'finished' };
   }
 

@@ -55,7 +55,7 @@ async function writeAnswer(
 ): Promise<AgentDecision> {
   const { pool } = resources;
   const { workspace_id, ai_agent_id: agent_id } = task;
-  const { tools, handedOver } = await createAgentTools(pool, workspace_id, agent_id);
+  const { tools, handedOver, readSources } = await createAgentTools(pool, workspace_id, agent_id);
   const write = async (meter: Meter): Promise<AgentDecision> => {
     const text = joinLines(unansweredLines(lines));
     const passages = await retrievePassages(pool, model, { workspace_id, agent_id, text, count: maxPassages }, meter);
@@ -64,7 +64,7 @@ async function writeAnswer(
     const reason = handedOver();
     if (reason !== undefined) return { type: 'hand_over', reason: tidyReason(reason) };
     if (answer === '') throw new ModelFailure('the model wrote nothing');
-    return checkAnswer(answer, agentRules);
+    return checkAnswer(answer, agentRules, [...passages.map(({ source }) => source), ...readSources()]);
   };
   return spendCredits(resources, workspace_id, write, { id: taskIdOf(job), ai_agent_id: agent_id });
 }
@@ -73,5 +73,5 @@ async function quoteAnswer({ pool }: Dependencies, task: AnswerTask, text: strin
   const { workspace_id, ai_agent_id: agent_id } = task;
   const [best] = await findPassages(pool, { workspace_id, agent_id, text, count: 1 });
   if (!best || best.coverage < minCoverage) return { type: 'hand_over', reason: 'it is not sure of the answer' };
-  return { type: 'answer', text: quotePassage(best.body, text, 4) };
+  return { type: 'answer', text: quotePassage(best.body, text, 4), sources: [best.source] };
 }

@@ -14,13 +14,14 @@ export interface AnswerTask {
   status: string | null;
   languages: string[];
   instructions: string | null;
+  proposes: boolean;
   /** The time of that message. */
   written_at: Date;
 }
 
 const select = statement<AnswerTask>(`
   select c.workspace_id, c.id as conversation_id, m.id as message_id, a.id as ai_agent_id, a.name, a.status, a.languages,
-    a.instructions, m.created_at as written_at
+    a.instructions, a.proposes, m.created_at as written_at
   from conversations c
   join ai_agents a on a.workspace_id = c.workspace_id and a.id = c.ai_agent_id
   join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.id = $3

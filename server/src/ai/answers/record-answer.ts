@@ -8,9 +8,11 @@ import { finish } from '../../jobs/queries.ts';
 import { sendMessages } from '../../messages/accept/send-messages.ts';
 import { addNote } from '../../messages/notes/add-note.ts';
 import type { Clock } from '../../process/clock.ts';
+import type { Quotas } from '../../process/quotas.ts';
 import { type AiAnswer, insertAiAnswer } from '../queries.ts';
 import type { AgentDecision } from '../rules.ts';
 import { type AnswerTask, isAnsweredByPerson } from './find-answer-task.ts';
+import { proposeAnswer } from './propose-answer.ts';
 
 const selectNewer = statement(`
   select from jobs where kind = $1 and queue_key = $2 and id > $3 limit 1`);
@@ -26,11 +28,12 @@ export async function hasNewerJob(tx: Pick<Transaction, 'query'>, { kind, queue_
  */
 export async function recordAnswer(
   tx: Transaction,
-  clock: Clock,
+  context: { clock: Clock; quotas: Quotas },
   job: Job,
   task: AnswerTask,
   decision: AgentDecision,
 ): Promise<void> {
+  const { clock } = context;
   const { workspace_id, conversation_id, ai_agent_id } = task;
   const conversation = await lockConversation(tx, workspace_id, conversation_id);
   const isSuperseded = await hasNewerJob(tx, job);
@@ -46,6 +49,12 @@ export async function recordAnswer(
     if (!isControlledBy(conversation, ai_agent_id)) return record('refused', 'somebody else had taken over');
     await handOverToPerson(tx, clock, conversation, task, decision.reason);
     return record('handed_over', decision.reason);
+  }
+  if (task.proposes && isControlledBy(conversation, ai_agent_id)) {
+    if (!(await proposeAnswer(tx, context, task, decision))) return record('proposed', null);
+    const reason = 'too many proposals wait for a decision';
+    await handOverToPerson(tx, clock, conversation, task, reason);
+    return record('handed_over', reason);
   }
   const result = await sendAnswer(tx, clock, task, decision.text);
   if (!(result instanceof Refusal)) return record('sent', null, result.id);
@@ -87,4 +96,14 @@ async function handOverToPerson(
   // Without mentions, even in the name of the agent.
   const body = `${name} (AI) handed the conversation over: ${reason}.`.replaceAll('@', '').replace(/(?<!\.)\.+$/, '.');
   await addNote(tx, clock, conversation, { body, user_id: undefined });
+}
+
+/** The outcome of an answer that a person has accepted. */
+export async function recordAcceptedAnswer(
+  tx: Transaction,
+  clock: Clock,
+  answer: Pick<AiAnswer, 'workspace_id' | 'conversation_id' | 'ai_agent_id' | 'message_id'>,
+): Promise<void> {
+  const sent = { outcome: 'sent', reason: null, created_at: clock.now() } as const;
+  await insertAiAnswer(tx, { ...answer, ...sent, id: newId(clock) });
 }

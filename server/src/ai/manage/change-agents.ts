@@ -13,6 +13,7 @@ export interface AiAgentChange {
   status?: AiAgentStatus;
   languages?: string[];
   instructions?: string;
+  proposes?: boolean;
   monthly_credits?: number | null;
 }
 
@@ -23,8 +24,15 @@ export async function createAiAgent(
   workspace_id: string,
   order: AiAgentChange & { name: string },
 ): Promise<string> {
-  const { name, status = 'active', languages = [], instructions = null, monthly_credits = null } = readChange(order);
-  const values = { name: name!, status, languages, instructions, monthly_credits };
+  const {
+    name,
+    status = 'active',
+    languages = [],
+    instructions = null,
+    proposes = false,
+    monthly_credits = null,
+  } = readChange(order);
+  const values = { name: name!, status, languages, instructions, proposes, monthly_credits };
   const agent = { id: newId(clock), ...values, file_name: null, changed_at: clock.now() };
   if (!(await insertAiAgent(tx, workspace_id, agent))) throw takenName();
   return agent.id;

@@ -15,11 +15,12 @@ interface AgentStateRow extends AiAgentValues {
   conversations: number;
   sources: number;
   sent: number;
+  proposed: number;
   handed_over: number;
 }
 
 const selectStates = statement<AgentStateRow>(`
-  select a.id, a.name, a.status, a.languages, a.instructions, a.monthly_credits,
+  select a.id, a.name, a.status, a.languages, a.instructions, a.monthly_credits, a.proposes,
     (select coalesce(sum(u.credits), 0)::bigint from ai_usage u
       where u.workspace_id = $1 and u.ai_agent_id = a.id and u.created_at >= $2 and u.created_at < $3) as credits_used,
     (select count(*)::integer from conversations c
@@ -27,10 +28,11 @@ const selectStates = statement<AgentStateRow>(`
     ) as conversations,
     (select count(*)::integer from knowledge_sources s
       where s.workspace_id = $1 and (s.ai_agent_ids is null or a.id = any (s.ai_agent_ids))) as sources,
-    coalesce(o.sent, 0) as sent, coalesce(o.handed_over, 0) as handed_over
+    coalesce(o.sent, 0) as sent, coalesce(o.proposed, 0) as proposed, coalesce(o.handed_over, 0) as handed_over
   from ai_agents a
   left join (
     select r.ai_agent_id, count(*) filter (where r.outcome = 'sent')::integer as sent,
+      count(*) filter (where r.outcome = 'proposed')::integer as proposed,
       count(*) filter (where r.outcome = 'handed_over')::integer as handed_over
     from ai_answers r where r.workspace_id = $1 and r.id >= $4 and r.created_at >= $2
     group by r.ai_agent_id
@@ -77,18 +79,20 @@ export async function readAgentStates(
 }
 
 function presentAgentState(row: AgentStateRow): AiAgentState {
-  const { instructions, monthly_credits, credits_used, conversations, sources, sent, handed_over } = row;
+  const { instructions, monthly_credits, credits_used, conversations, sources, sent, proposed, handed_over, proposes } =
+    row;
   return {
     agent: presentAiAgent(row),
     is_active: isActive(row.status),
     ...(instructions !== null && { instructions }),
-    ...{ monthly_credits, credits_used, conversations, sources, sent, handed_over },
+    ...{ proposes, monthly_credits, credits_used, conversations, sources, sent, proposed, handed_over },
     version: versionOfAgent(row),
   };
 }
 
 /** Differs after every change of a person. */
-export function versionOfAgent({ name, status, languages, instructions, monthly_credits }: AiAgentValues): string {
-  const values = JSON.stringify([name, status, languages, instructions, monthly_credits]);
+export function versionOfAgent(agent: AiAgentValues): string {
+  const { name, status, languages, instructions, monthly_credits, proposes } = agent;
+  const values = JSON.stringify([name, status, languages, instructions, monthly_credits, proposes]);
   return createHash('sha256').update(values).digest('base64url').slice(0, 16);
 }

@@ -28,6 +28,7 @@ const countOthers = statement<CountedByIds>(`
     (select count(*)::int from consent_records where workspace_id = $1 and contact_id = $2) as consent_records,
     (select count(*)::int from drafts where workspace_id = $1 and conversation_id = any ($3::uuid[])) as drafts,
     (select count(*)::int from scheduled_messages where workspace_id = $1 and conversation_id = any ($3::uuid[])) as scheduled_messages,
+    (select count(*)::int from proposals where workspace_id = $1 and conversation_id = any ($3::uuid[])) as proposals,
     (select count(*)::int from workflow_runs where workspace_id = $1 and contact_id = $2) as workflow_runs,
     (select count(*)::int from ai_answers where workspace_id = $1 and conversation_id = any ($3::uuid[])) as ai_answers,
     (select count(*)::int from events where workspace_id = $1 and conversation_id = any ($3::uuid[]))

@@ -1,4 +1,5 @@
 import { cancelContactRuns } from '../../automation/cancel-runs.ts';
+import { endProposalsOfContact } from '../../automation/proposals.ts';
 import {
   type RunChain,
   type TriggerEvent,
@@ -60,6 +61,7 @@ export async function reportContactChanges(
   for (const { before, after } of changed) {
     if (!after.blocked || before.blocked) continue;
     await releaseContactConversations(tx, clock, workspace_id, after.id);
+    await endProposalsOfContact(tx, clock, { workspace_id, id: after.id });
     await cancelContactRuns(tx, clock, { workspace_id, id: after.id }, 'The contact was blocked.');
   }
 }

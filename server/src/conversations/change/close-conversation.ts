@@ -1,4 +1,5 @@
 import { cancelConversationRuns } from '../../automation/cancel-runs.ts';
+import { endProposalsOfClosed } from '../../automation/proposals.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
@@ -51,5 +52,6 @@ export async function closeConversation(
   await insertClosing(tx, [workspace_id, id, newId(clock), clock.now(), ...reason]);
   const cause = { actor, reason_id: category ?? null, summary: summary ?? null };
   await updateConversation(tx, clock, conversation, { status: 'closed' }, cause);
+  await endProposalsOfClosed(tx, clock, conversation);
   if (ends_runs) await cancelConversationRuns(tx, clock, conversation, 'The conversation was closed.');
 }

@@ -48,7 +48,7 @@ export async function followPlatformControl(
       : { controller: 'human' as const, held_by_platform: false, bot_handed_over_at: clock.now() };
     await updateConversation(tx, clock, conversation, change, { actor: platformAgent });
     if (!is_held) continue;
-    await cancelConversationAnswers(tx, conversation);
+    await cancelConversationAnswers(tx, clock, conversation);
     await cancelConversationRuns(tx, clock, conversation, "The platform's own agent took over the conversation.");
   }
 }

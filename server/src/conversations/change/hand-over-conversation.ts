@@ -27,7 +27,7 @@ export async function handOverConversation(
   const change = { controller: to, ai_agent_id: agent, workflow_run_id: null };
   await updateConversation(tx, clock, conversation, change, { actor });
   // A person may have answered before this, so the agent answers later messages alone.
-  if (!stays) await cancelConversationAnswers(tx, conversation);
+  if (!stays) await cancelConversationAnswers(tx, clock, conversation);
   const reason =
     to === 'human' ? 'A person took over the conversation.' : 'The conversation was handed to another bot.';
   await cancelConversationRuns(tx, clock, conversation, reason);

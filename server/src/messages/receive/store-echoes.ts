@@ -1,3 +1,4 @@
+import { endAgentProposals } from '../../automation/proposals.ts';
 import { findOrCreateContacts } from '../../contacts/write/find-or-create-contacts.ts';
 import { beginActivity } from '../../contacts/write/touch-contacts.ts';
 import { followPlatformControl } from '../../conversations/change/follow-platform-control.ts';
@@ -47,4 +48,8 @@ export async function storeEchoes(tx: Transaction, clock: Clock, echoes: readonl
     return { workspace_id, conversation_id, message_id: id, at: now, reopens: false, is_reply: true, actor: system };
   });
   await touchByBusiness(tx, clock, activities);
+  // A person has answered from the phone.
+  for (const { workspace_id, conversation_id: id } of activities) {
+    await endAgentProposals(tx, clock, { workspace_id, id }, { state: 'overtaken', reason: 'answered' });
+  }
 }

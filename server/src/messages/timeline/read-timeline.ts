@@ -31,6 +31,12 @@ interface MessageHistory {
   delivered_at: Date | null;
   read_at: Date | null;
   failed_at: Date | null;
+  proposed_at: Date | null;
+  proposer_kind: string | null;
+  proposer_name: string | null;
+  approved_at: Date | null;
+  approver_name: string | null;
+  is_edited: boolean | null;
 }
 
 interface WaitingJob {
@@ -45,11 +51,16 @@ const nameOf = (table: string) =>
 const selectMessage = statement<MessageHistory>(`
   select m.id, m.conversation_id, m.channel_id, m.direction, m.kind, m.status, m.error, m.initiates, m.outcome_unknown,
     m.platform_message_id, m.actor_kind, m.created_at, m.dispatched_at, m.platform_accepted_at, m.sent_at, m.delivered_at, m.read_at,
-    m.failed_at,
+    m.failed_at, p.created_at as proposed_at, p.ended_at as approved_at, p.is_edited,
+    case when p.ai_agent_id is null then 'workflow' else 'ai_agent' end as proposer_kind,
+    coalesce((select name from ai_agents a where a.workspace_id = p.workspace_id and a.id = p.ai_agent_id),
+      (select name from workflows w where w.workspace_id = p.workspace_id and w.id = p.workflow_id)) as proposer_name,
+    (select name from users u where u.workspace_id = p.workspace_id and u.id = p.decided_by) as approver_name,
     case m.actor_kind when 'user' then ${nameOf('users')} when 'workflow' then ${nameOf('workflows')}
       when 'ai_agent' then ${nameOf('ai_agents')} when 'broadcast' then ${nameOf('broadcasts')} end as actor_name
   from messages m
   join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id and c.contact_id is not null
+  left join proposals p on p.workspace_id = m.workspace_id and p.message_id = m.id
   where m.workspace_id = $1 and m.id = $2`);
 // A pause without an end is infinity, which no date of JavaScript is.
 const selectJob = statement<WaitingJob>(`
@@ -102,6 +113,7 @@ function historyOf(message: MessageHistory): TimelineStep[] {
   const when = (step: TimelineStep['step'], moment: Date | null, more: Partial<TimelineStep> = {}): TimelineStep[] =>
     moment ? [{ step, at: moment.toISOString(), ...more }] : [];
   return [
+    ...approvalOf(message),
     { step: 'accepted', at, ...actor },
     { step: initiates ? 'allowed_by_template' : 'allowed_in_window', at },
     ...when('dispatched', message.dispatched_at),
@@ -114,6 +126,21 @@ function historyOf(message: MessageHistory): TimelineStep[] {
     ...when('delivered', message.delivered_at),
     ...when('read', message.read_at),
     ...when('failed', message.failed_at, failure),
+  ];
+}
+
+/** Who proposed the message, and who said yes. */
+function approvalOf(message: MessageHistory): TimelineStep[] {
+  const { proposed_at, proposer_kind, proposer_name, approved_at, approver_name, is_edited } = message;
+  if (!proposed_at || !approved_at) return [];
+  const proposer = {
+    ...(proposer_kind && { actor_kind: proposer_kind }),
+    ...(proposer_name && { actor_name: proposer_name }),
+  };
+  const approver = { actor_kind: 'user', ...(approver_name && { actor_name: approver_name }) };
+  return [
+    { step: 'proposed', at: proposed_at.toISOString(), ...proposer },
+    { step: is_edited ? 'approved_edited' : 'approved', at: approved_at.toISOString(), ...approver },
   ];
 }
 

@@ -47,8 +47,8 @@ async function applyBudget(tx: Transaction, workspace_id: string, credits: numbe
 }
 
 async function insert(tx: Transaction, clock: Clock, workspace_id: string, file: FileAgent): Promise<string> {
-  const { name, status = null, languages = [], instructions = null } = file;
-  const values = { name, status, languages: [...languages], instructions, monthly_credits: null };
+  const { name, status = null, languages = [], instructions = null, proposes = false } = file;
+  const values = { name, status, languages: [...languages], instructions, proposes, monthly_credits: null };
   const agent = { id: newId(clock), ...values, file_name: null, changed_at: null };
   await insertAiAgent(tx, workspace_id, agent);
   return agent.id;
@@ -69,8 +69,13 @@ function listKept(file: FileAgent, before: StoredAiAgent): Kept[] {
 }
 
 function listDifferences(file: FileAgent, before: StoredAiAgent) {
-  return (['status', 'languages', 'instructions'] as const).flatMap((member) => {
-    const [value, in_file] = [before[member], file[member]].map((one) => (Array.isArray(one) ? one.join(' ') : one));
+  return (['status', 'languages', 'instructions', 'proposes'] as const).flatMap((member) => {
+    const [value, in_file] = [before[member], file[member]].map(asText);
     return in_file === undefined || value === in_file ? [] : [{ member, value: value ?? null, in_file: in_file! }];
   });
+}
+
+function asText(value: string | boolean | readonly string[] | null | undefined): string | null | undefined {
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'object' && value !== null ? value.join(' ') : value;
 }

@@ -71,6 +71,8 @@ const AiAgent = Type.Object({
   languages: Type.Optional(Type.Array(Type.String())),
   /** Instructions for the model on the business and the tone. */
   instructions: longText(),
+  /** Its answers wait for a person before they are sent. */
+  proposes: Type.Optional(Type.Boolean()),
 });
 
 const Team = Type.Object({ name: key(), members: rows(Type.String()) });

@@ -1,3 +1,4 @@
+import type { ProposedAction } from '@majlis/console-api';
 import { type Static, Type } from 'typebox';
 import { triggers } from '../../automation/trigger-workflows.ts';
 
@@ -8,6 +9,14 @@ const steps = () => Type.Optional(Type.Unknown());
 const duration = () => Type.String({ pattern: '^[1-9][0-9]{0,6} ?[smhd]$' });
 const scalarValue = () => Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
 const nullableText = () => Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1 });
+
+/** Members of a step that may wait for a person's yes. */
+const approvalMembers = {
+  /** The step is proposed, and performed once a person accepts it within this time. */
+  approval_within: Type.Optional(duration()),
+  /** After a no, and after the time: `end` (the default), `continue`, or steps. */
+  on_refusal: steps(),
+};
 
 /** Members of every step. */
 const commonMembers = {
@@ -26,14 +35,20 @@ function stepSchema<const Do extends string, Members extends Parameters<typeof T
 const Message = Type.Unsafe<Record<string, unknown>>({ type: 'object' });
 
 export const stepSchemas = {
-  send_message: stepSchema('send_message', { text: optionalText(), message: Type.Optional(Message) }),
+  send_message: stepSchema('send_message', {
+    ...approvalMembers,
+    text: optionalText(),
+    message: Type.Optional(Message),
+  }),
   send_template: stepSchema('send_template', {
+    ...approvalMembers,
     template: text(),
     language: text(),
     params: Type.Optional(Type.Array(scalarValue())),
     header_media_id: optionalText(),
   }),
   ask: stepSchema('ask', {
+    ...approvalMembers,
     text: optionalText(),
     message: Type.Optional(Message),
     within: duration(),
@@ -41,9 +56,10 @@ export const stepSchemas = {
   }),
   wait: stepSchema('wait', { for: Type.Optional(duration()), until: optionalText() }),
   branch: stepSchema('branch', { cases: Type.Array(Type.Unknown(), { minItems: 1 }), else: steps() }),
-  set_tag: stepSchema('set_tag', { tag: text() }),
-  clear_tag: stepSchema('clear_tag', { tag: text() }),
+  set_tag: stepSchema('set_tag', { ...approvalMembers, tag: text() }),
+  clear_tag: stepSchema('clear_tag', { ...approvalMembers, tag: text() }),
   set_stage: stepSchema('set_stage', {
+    ...approvalMembers,
     stage: nullableText(),
     of: Type.Optional(Type.Enum(['conversation', 'contact'])),
   }),
@@ -52,12 +68,13 @@ export const stepSchemas = {
     value: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
   }),
   assign: stepSchema('assign', {
+    ...approvalMembers,
     user: Type.Optional(nullableText()),
     team: Type.Optional(nullableText()),
     round_robin: Type.Optional(Type.Literal(true)),
   }),
   hand_over: stepSchema('hand_over', { to: Type.Enum(['human', 'ai_agent']), agent: optionalText() }),
-  close: stepSchema('close', { category: optionalText(), summary: optionalText() }),
+  close: stepSchema('close', { ...approvalMembers, category: optionalText(), summary: optionalText() }),
   add_note: stepSchema('add_note', { text: text() }),
   call: stepSchema('call', {
     url: text(),
@@ -74,6 +91,12 @@ export const stepSchemas = {
 export type StepKind = keyof typeof stepSchemas;
 export type StepOf<Kind extends StepKind> = Static<(typeof stepSchemas)[Kind]>;
 export type WorkflowStep = { [Kind in StepKind]: StepOf<Kind> }[StepKind];
+/** A step that may wait for a person's yes. */
+export type ProposableStep = Extract<WorkflowStep, { do: ProposedAction }>;
+
+export function isProposable(step: WorkflowStep): step is ProposableStep {
+  return 'approval_within' in step;
+}
 
 const comparisonOperators = {
   equals: Type.Optional(scalarValue()),
@@ -117,6 +140,8 @@ export interface Instruction {
   cases?: { when: Condition[]; to: InstructionIndex }[];
   otherwise?: InstructionIndex;
   on_timeout?: InstructionIndex;
+  /** After a no to what the step proposes. */
+  on_refusal?: InstructionIndex;
   /** `fail` ends the run. */
   on_error: InstructionIndex | 'fail';
 }

@@ -1,6 +1,6 @@
 import { findPlatformFaults } from '../../messages/accept/find-platform-faults.ts';
 import { listVariables } from '../run/expand.ts';
-import type { StepOf, WorkflowStep } from './definition.ts';
+import { isProposable, type StepOf, type WorkflowStep } from './definition.ts';
 import { findMessageFault } from './find-message-fault.ts';
 import { readDuration } from './read-duration.ts';
 
@@ -14,6 +14,15 @@ const fixedHost = /^https?:\/\/[^\s/?#{}]+([/?#]|$)/;
 
 /** The faults of one step that its schema cannot express. */
 export function findStepFaults(step: WorkflowStep): StepFault[] {
+  return [...findOwnFaults(step), ...checkApproval(step)];
+}
+
+function checkApproval(step: WorkflowStep): StepFault[] {
+  if (isProposable(step)) return checkDuration('approval_within', step.approval_within);
+  return 'on_refusal' in step ? [{ member: 'on_refusal', detail: 'on_refusal goes with approval_within alone' }] : [];
+}
+
+function findOwnFaults(step: WorkflowStep): StepFault[] {
   switch (step.do) {
     case 'send_message':
       return checkContent(step);

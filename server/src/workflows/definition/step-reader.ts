@@ -1,6 +1,13 @@
 import type { ErrorDetail } from '@majlis/contract';
 import { Compile } from 'typebox/compile';
-import { type Instruction, type InstructionIndex, type StepOf, stepSchemas, type WorkflowStep } from './definition.ts';
+import {
+  type Instruction,
+  type InstructionIndex,
+  isProposable,
+  type StepOf,
+  stepSchemas,
+  type WorkflowStep,
+} from './definition.ts';
 import { describeSchemaErrors } from './describe-schema-errors.ts';
 import { findStepFaults } from './find-step-faults.ts';
 import { escapePointer, findVariableFaults } from './find-variable-faults.ts';
@@ -11,7 +18,7 @@ const roots = ['trigger', 'contact', 'conversation', 'steps'];
 const maxSteps = 500;
 const maxDepth = 12;
 // Members with steps or conditions, which the reader checks on their own.
-const nestedMembers = ['cases', 'else', 'on_timeout', 'on_error'];
+const nestedMembers = ['cases', 'else', 'on_timeout', 'on_refusal', 'on_error'];
 
 /** Compiles nested lists of steps into one list of instructions that refer to each other by index. */
 export class StepReader {
@@ -100,10 +107,10 @@ export class StepReader {
     if (on_error === 'continue') instruction.on_error = next;
     else if (on_error !== 'fail') instruction.on_error = list(on_error, 'on_error');
     if (step.do === 'branch') this.#linkBranch(instruction, step, pointer, where, list, next);
-    if (step.do !== 'ask') return;
-    const { on_timeout = 'end' } = step;
-    if (on_timeout === 'continue') instruction.on_timeout = next;
-    else instruction.on_timeout = on_timeout === 'end' ? null : list(on_timeout, 'on_timeout');
+    const other = (given: unknown, member: string) =>
+      given === 'continue' ? next : given === 'end' ? null : list(given, member);
+    if (isProposable(step)) instruction.on_refusal = other(step.on_refusal ?? 'end', 'on_refusal');
+    if (step.do === 'ask') instruction.on_timeout = other(step.on_timeout ?? 'end', 'on_timeout');
   }
 
   #linkBranch(

@@ -29,7 +29,7 @@ export interface DryStep {
 }
 
 // Members with nested steps, and headers, which hold secrets.
-const hidden = new Set(['do', 'name', 'cases', 'else', 'on_timeout', 'on_error', 'headers']);
+const hidden = new Set(['do', 'name', 'cases', 'else', 'on_timeout', 'on_refusal', 'on_error', 'headers']);
 
 /** A step before it is performed: the values and the conditions that it meets. */
 export async function describeStep(

@@ -1,6 +1,8 @@
+import { lockProposal } from '../../automation/proposals.ts';
+import type { Instruction } from '../definition/definition.ts';
 import { applyOutcome, applyReply, endRun, findEndReason } from '../run/advance-run.ts';
 import type { LockedRun } from '../run/lock-run.ts';
-import { performStep } from '../steps/perform-step.ts';
+import { performProposed, performStep } from '../steps/perform-step.ts';
 import type { StepOutcome } from '../steps/step-outcome.ts';
 import { type DryStep, describeStep, readSent } from './describe-step.ts';
 import { passTime, receivePretended } from './pretend.ts';
@@ -33,7 +35,7 @@ export async function followRun(
     if (path.length === maxSteps) return { path, end: 'too_many_steps' };
     const instruction = program.instructions[run.position]!;
     const described = await describeStep(locked, instruction);
-    const performed = await performStep(locked, instruction);
+    const performed = await (run.proposal_id ? acceptPresumed : performStep)(locked, instruction);
     const outcome = performed.type === 'calls' ? pretendCall(calls) : performed;
     await applyOutcome(locked, instruction, outcome);
     const { outcome: result, reason } = locked.steps.at(-1)!;
@@ -42,9 +44,10 @@ export async function followRun(
     if (reason !== null) entry.reason = reason;
     if (message) entry.message = message;
     path.push(entry);
-    if (outcome.type !== 'asked' && outcome.type !== 'waits') continue;
+    if (outcome.type !== 'asked' && outcome.type !== 'waits' && outcome.type !== 'proposed') continue;
     // They were saved with the wait.
     locked.steps = [];
+    if (outcome.type === 'proposed') continue;
     entry.waits_seconds = Math.max(0, Math.round((outcome.due_at.getTime() - locked.clock.nowMs()) / 1000));
     if (outcome.type === 'asked') {
       const answer = given.shift();
@@ -58,6 +61,13 @@ export async function followRun(
     if (reason_to_end) await endRun(locked, 'cancelled', reason_to_end);
   }
   return { path, end: 'ended' };
+}
+
+/** A dry run presumes that a person says yes to whatever the run proposes. */
+async function acceptPresumed(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
+  const { tx, run } = locked;
+  const proposal = await lockProposal(tx, { workspace_id: run.workspace_id, id: run.proposal_id! });
+  return performProposed(locked, instruction, proposal!.content as object);
 }
 
 async function answerQuestion(locked: LockedRun, entry: DryStep, answer: string | null): Promise<void> {

@@ -63,9 +63,10 @@ export function presentRunState(row: RunStateRow, step: string | null): Workflow
   };
 }
 
-function waitOf({ status, is_parked, is_asking, due_at }: RunStateRow): WorkflowRunState['waits_for'] {
+function waitOf({ status, is_parked, is_asking, is_proposing, due_at }: RunStateRow): WorkflowRunState['waits_for'] {
   if (status !== 'running') return undefined;
   if (is_parked) return 'publication';
+  if (is_proposing) return 'approval';
   if (is_asking) return 'answer';
   return due_at ? 'time' : undefined;
 }

@@ -1,4 +1,5 @@
 import { continueRunJob } from '../../automation/jobs.ts';
+import { endProposal, lockProposal } from '../../automation/proposals.ts';
 import { updateConversation } from '../../conversations/queries.ts';
 import { publicId } from '../../database/ids.ts';
 import { statement } from '../../database/query.ts';
@@ -61,6 +62,11 @@ export async function applyOutcome(
       run.asked_message_id = outcome.message_id;
       await suspendRun(locked, outcome.due_at, true);
       return false;
+    case 'proposed':
+      recordStep(locked, instruction, 'proposed', null);
+      run.proposal_id = outcome.proposal_id;
+      await suspendRun(locked, outcome.due_at, true);
+      return false;
     case 'waits':
       recordStep(locked, instruction, 'waits', null);
       run.position = instruction.next;
@@ -86,6 +92,7 @@ function recordStep(
 ): void {
   run.turn += 1;
   run.asked_message_id = null;
+  run.proposal_id = null;
   run.due_at = null;
   run.call_job_id = null;
   const { name = null, do: kind } = step;
@@ -108,7 +115,12 @@ export async function endRun(locked: LockedRun, status: RunStatus, reason: strin
     const change = { controller: 'human', workflow_run_id: null, bot_handed_over_at: clock.now() } as const;
     await updateConversation(tx, clock, conversation, change, { actor: actorOfRun(run) });
   }
-  Object.assign(run, { status, reason, has_control: false, asked_message_id: null, due_at: null });
+  if (run.proposal_id) {
+    const ended = { workspace_id: run.workspace_id, id: run.proposal_id };
+    await endProposal(tx, clock, { ...ended, state: 'expired', end_reason: 'run_ended' });
+  }
+  const cleared = { asked_message_id: null, proposal_id: null, due_at: null };
+  Object.assign(run, { status, reason, has_control: false, ...cleared });
   await save(locked);
 }
 
@@ -151,5 +163,24 @@ export async function applyReply(locked: LockedRun, message_id: string | null | 
   if (run.due_at && clock.now() < run.due_at) return false;
   recordStep(locked, instruction, 'no answer in time', null, { answer: '' });
   run.position = instruction.on_timeout ?? null;
+  return true;
+}
+
+/**
+ * Takes the other way of a step whose proposal was refused or has ended, or whose time is over. False if the run still waits: a
+ * person who accepts performs the step at once.
+ */
+export async function applyDecision(locked: LockedRun): Promise<boolean> {
+  const { tx, clock, run, program } = locked;
+  const key = { workspace_id: run.workspace_id, id: run.proposal_id! };
+  const proposal = await lockProposal(tx, key);
+  const isWaiting = proposal?.state === 'waiting';
+  if (isWaiting && run.due_at && clock.now() < run.due_at) return false;
+  if (isWaiting) await endProposal(tx, clock, { ...key, state: 'expired', end_reason: 'time_over' });
+  const instruction = program.instructions[run.position!]!;
+  const outcome = isWaiting ? 'no decision in time' : proposal?.state === 'refused' ? 'refused' : 'proposal ended';
+  const reason = proposal?.decision_reason ?? null;
+  recordStep(locked, instruction, outcome, reason);
+  run.position = instruction.on_refusal ?? null;
   return true;
 }

@@ -8,7 +8,15 @@ import type { Resources } from '../../process/resources.ts';
 import { openHeader } from '../definition/seal-headers.ts';
 import { callEndpoint, composeCall, type EndpointCall } from '../steps/call-endpoint.ts';
 import { type StepFailure, type StepOutcome, stepFailed } from '../steps/step-outcome.ts';
-import { advanceRun, applyOutcome, applyReply, endRun, findEndReason, suspendRun } from './advance-run.ts';
+import {
+  advanceRun,
+  applyDecision,
+  applyOutcome,
+  applyReply,
+  endRun,
+  findEndReason,
+  suspendRun,
+} from './advance-run.ts';
 import { readRunLimits } from './limit-runs.ts';
 import { type LockedRun, lockRun } from './lock-run.ts';
 import { readScope } from './read-scope.ts';
@@ -98,6 +106,7 @@ export function continueRunHandler(resources: Resources): JobHandler {
   }
 
   async function applyEvent(locked: LockedRun, { message_id }: ContinueRun): Promise<boolean> {
+    if (locked.run.proposal_id) return applyDecision(locked);
     if (locked.run.asked_message_id) return applyReply(locked, message_id);
     return isDue(locked) && locked.run.call_job_id === null;
   }

@@ -1,4 +1,5 @@
 import { beginRun, continueRun } from '../../automation/jobs.ts';
+import { moveProposals } from '../../automation/proposals.ts';
 import type { ContactHolder } from '../../contacts/erase/contact-holder.ts';
 import { type PassedControl, passControl } from '../../conversations/contact-conversations.ts';
 import { statement } from '../../database/query.ts';
@@ -31,6 +32,7 @@ export const workflowRunsHolder: ContactHolder = {
   async merge(tx, { workspace_id, survivor_id, source_id }) {
     await moveRuns(tx, [workspace_id, survivor_id, source_id]);
     const moved = await moveConversations(tx, [workspace_id, survivor_id]);
+    await moveProposals(tx, workspace_id, moved);
     const passed = moved.filter(({ has_control }) => has_control);
     await passControl(tx, workspace_id, passed);
     await replaceInJobs(tx, beginRun, workspace_id, source_id, survivor_id);

@@ -15,6 +15,9 @@ export class ExpansionTooLong extends Error {
 
 const variableName = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u;
 
+/** The scope of texts whose variables have their values already: what looks like a variable is text. */
+export const asWritten: VariableScope = {};
+
 /**
  * Replaces each variable by its value, once: braces inside a value are never expanded. A variable without a value becomes
  * the empty text. `encode` escapes values, for example in a URL. Throws ExpansionTooLong.
@@ -24,6 +27,7 @@ export function expand(
   scope: VariableScope,
   encode: (value: string) => string = (value) => value,
 ): string {
+  if (scope === asWritten) return text;
   let length = text.length;
   return text.replaceAll(variable, (_, name: string) => {
     const value = encode(toText(readVariable(name.trim(), scope)));

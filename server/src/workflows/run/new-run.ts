@@ -15,7 +15,7 @@ export function newRun(id: string, given: NewRun): RunState {
     id,
     control: 'bot',
     ...{ status: 'running', reason: null, results: {}, position: null, turn: 0 },
-    ...{ asked_message_id: null, due_at: null, call_job_id: null, has_control: false },
+    ...{ asked_message_id: null, proposal_id: null, due_at: null, call_job_id: null, has_control: false },
   };
 }
 

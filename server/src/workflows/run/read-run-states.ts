@@ -9,13 +9,15 @@ export interface RunStateRow extends RunRow {
   contact_name: string | null;
   position: InstructionIndex;
   is_asking: boolean;
+  is_proposing: boolean;
   is_parked: boolean;
   due_at: Date | null;
   last_step: string | null;
 }
 
 const columns = `r.id, r.workflow_id, r.version, r.contact_id, r.conversation_id, r.status, r.reason, r.started_at, r.ended_at,
-    c.name as contact_name, r.position, r.asked_message_id is not null as is_asking, r.is_parked, r.due_at,
+    c.name as contact_name, r.position, r.asked_message_id is not null as is_asking,
+    r.proposal_id is not null as is_proposing, r.is_parked, r.due_at,
     (select s.step from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id
       order by s.turn desc limit 1) as last_step`;
 const joined = `workflow_runs r
@@ -51,8 +53,8 @@ export async function findStanding(
   workspace_id: string,
   row: RunStateRow,
 ): Promise<string | null> {
-  const { workflow_id, version, position, last_step, status, due_at, is_asking } = row;
-  const waits = due_at !== null && !is_asking;
+  const { workflow_id, version, position, last_step, status, due_at, is_asking, is_proposing } = row;
+  const waits = due_at !== null && !is_asking && !is_proposing;
   if (status !== 'running' || waits || position === null) return last_step;
   const program = await loadProgram(connection, { workspace_id, workflow_id, version }).catch(() => undefined);
   return program?.instructions[position]?.pointer ?? last_step;

@@ -26,20 +26,22 @@ export interface RunState {
   position: InstructionIndex;
   turn: number;
   asked_message_id: string | null;
+  /** The proposal whose decision the run waits for. */
+  proposal_id: string | null;
   due_at: Date | null;
   call_job_id: number | null;
   has_control: boolean;
 }
 
 const stateColumns = `workspace_id, id, workflow_id, version, contact_id, conversation_id, control, status, reason, depth,
-  root_run_id, trigger, results, position, turn, asked_message_id, due_at, call_job_id, has_control`;
+  root_run_id, trigger, results, position, turn, asked_message_id, proposal_id, due_at, call_job_id, has_control`;
 
 const insertState = statement(`
   insert into workflow_runs (${stateColumns}, started_at, ended_at)
   select ${stateColumns}, $2, case when status <> 'running' then $2::timestamptz end
   from json_to_record($1) as n (workspace_id uuid, id uuid, workflow_id uuid, version integer, contact_id uuid,
     conversation_id uuid, control text, status text, reason text, depth smallint, root_run_id uuid, trigger json, results json, position integer,
-    turn integer, asked_message_id uuid, due_at timestamptz, call_job_id bigint, has_control boolean)`);
+    turn integer, asked_message_id uuid, proposal_id uuid, due_at timestamptz, call_job_id bigint, has_control boolean)`);
 
 export async function insertRun(tx: Transaction, run: RunState, now: Date): Promise<void> {
   await insertState(tx, [JSON.stringify(run), now]);
@@ -74,10 +76,10 @@ export async function selectRunForUpdate(
 
 const updateState = statement(`
   update workflow_runs r set conversation_id = n.conversation_id, status = n.status, reason = n.reason,
-    results = n.results, position = n.position, turn = n.turn, asked_message_id = n.asked_message_id, due_at = n.due_at,
-    call_job_id = n.call_job_id, has_control = n.has_control, is_parked = false, ended_at = case when n.status <> 'running' then $2::timestamptz end
+    results = n.results, position = n.position, turn = n.turn, asked_message_id = n.asked_message_id,
+    proposal_id = n.proposal_id, due_at = n.due_at, call_job_id = n.call_job_id, has_control = n.has_control, is_parked = false, ended_at = case when n.status <> 'running' then $2::timestamptz end
   from json_to_record($1) as n (workspace_id uuid, id uuid, conversation_id uuid, status text, reason text, results json,
-    position integer, turn integer, asked_message_id uuid, due_at timestamptz, call_job_id bigint, has_control boolean)
+    position integer, turn integer, asked_message_id uuid, proposal_id uuid, due_at timestamptz, call_job_id bigint, has_control boolean)
   where r.workspace_id = n.workspace_id and r.id = n.id`);
 
 export interface StepRecord {
@@ -163,4 +165,13 @@ export async function findWorkflow(
   const rows =
     'id' in by ? selectById(connection, [workspace_id, by.id]) : selectByName(connection, [workspace_id, by.name]);
   return (await rows)[0];
+}
+
+const selectTurn = statement<Pick<RunState, 'workspace_id' | 'id' | 'workflow_id' | 'turn'>>(`
+  select workspace_id, id, workflow_id, turn from workflow_runs
+  where workspace_id = $1 and id = $2 and status = 'running'`);
+
+/** The turn of a running run, whose conversation is locked. */
+export async function findRunTurn(connection: Connection, workspace_id: string, id: string) {
+  return (await selectTurn(connection, [workspace_id, id]))[0];
 }

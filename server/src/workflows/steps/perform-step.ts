@@ -1,17 +1,40 @@
-import type { Instruction } from '../definition/definition.ts';
-import { ExpansionTooLong } from '../run/expand.ts';
+import { type Instruction, isProposable, type WorkflowStep } from '../definition/definition.ts';
+import { asWritten, ExpansionTooLong, type VariableScope } from '../run/expand.ts';
 import type { LockedRun } from '../run/lock-run.ts';
 import { readScope } from '../run/read-scope.ts';
 import { fieldStep, stageStep, tagStep } from './contact-steps.ts';
 import { assignStep, closeStep, handOverStep, noteStep } from './conversation-steps.ts';
 import { branchStep, startWorkflowStep, waitStep } from './flow-steps.ts';
-import { askStep, sendMessageStep, sendTemplateStep } from './send-step.ts';
+import { proposeStep } from './propose-step.ts';
+import { isSending, sendOfStep, sendStep } from './send-step.ts';
 import { type StepOutcome, stepFailed } from './step-outcome.ts';
 
-/** Performs one step in the transaction that locks its run. */
-export async function performStep(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
+/** Performs one step in the transaction that locks its run, or proposes it to people. */
+export function performStep(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
+  return withinExpansion(async () => {
+    const { step } = instruction;
+    if (step.do === 'call') return { type: 'calls' };
+    if (step.do === 'end') return { type: 'ends', outcome: 'ended' };
+    const scope = await readScope(locked, instruction);
+    return isProposable(step) ? proposeStep(locked, step, scope) : perform(locked, instruction, step, scope);
+  });
+}
+
+/** Performs what a step has proposed, as it was written then or by the person who has written it anew. */
+export function performProposed(
+  locked: LockedRun,
+  instruction: Instruction,
+  content: object,
+  by?: { user_id: string },
+): Promise<StepOutcome> {
+  const { step } = instruction;
+  if (isSending(step)) return sendOfStep(locked, step, content, by);
+  return perform(locked, instruction, { ...step, ...content } as PerformedStep, asWritten);
+}
+
+async function withinExpansion(work: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
-    return await perform(locked, instruction);
+    return await work();
   } catch (error) {
     // A step expands its texts before it writes.
     if (error instanceof ExpansionTooLong) return stepFailed(error.message);
@@ -19,18 +42,19 @@ export async function performStep(locked: LockedRun, instruction: Instruction): 
   }
 }
 
-async function perform(locked: LockedRun, instruction: Instruction): Promise<StepOutcome> {
-  const { step } = instruction;
-  if (step.do === 'call') return { type: 'calls' };
-  if (step.do === 'end') return { type: 'ends', outcome: 'ended' };
-  const scope = await readScope(locked, instruction);
+type PerformedStep = Exclude<WorkflowStep, { do: 'call' | 'end' }>;
+
+async function perform(
+  locked: LockedRun,
+  instruction: Instruction,
+  step: PerformedStep,
+  scope: VariableScope,
+): Promise<StepOutcome> {
   switch (step.do) {
     case 'send_message':
-      return sendMessageStep(locked, step, scope);
     case 'send_template':
-      return sendTemplateStep(locked, step, scope);
     case 'ask':
-      return askStep(locked, step, scope);
+      return sendStep(locked, step, scope);
     case 'wait':
       return waitStep(locked, step, scope);
     case 'branch':

@@ -1,0 +1,20 @@
+import type { Proposal } from '@majlis/console-api';
+import { ClipboardCheck } from 'lucide-react';
+import { t } from '../words/words.ts';
+import { ProposalCard } from './proposal-card.tsx';
+import styles from './proposals.module.css';
+
+/** What waits for a decision in the open conversation, above the field in which a person writes. */
+export function ProposalStrip({ workspace_id, proposals }: { workspace_id: string; proposals: readonly Proposal[] }) {
+  return (
+    <section className={styles.strip} aria-label={t('proposals.strip')}>
+      <p className={styles.stripTitle}>
+        <ClipboardCheck size={16} aria-hidden />
+        {t('proposals.strip')}
+      </p>
+      {proposals.map((proposal) => (
+        <ProposalCard key={proposal.id} workspace_id={workspace_id} proposal={proposal} />
+      ))}
+    </section>
+  );
+}

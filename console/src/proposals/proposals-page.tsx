@@ -1,0 +1,165 @@
+import type { Proposal } from '@majlis/console-api';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ClipboardCheck } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type Command, useCommands } from '../app/commands.ts';
+import { Keys } from '../app/keys.tsx';
+import { useReread } from '../live/live-query.ts';
+import type { Membership } from '../live/membership.ts';
+import { proposalsPathOf } from '../live/proposals.ts';
+import { Failure, request } from '../live/request.ts';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { t } from '../words/words.ts';
+import { proposalPath } from './decide.ts';
+import { ProposalCard } from './proposal-card.tsx';
+import styles from './proposals.module.css';
+
+interface ProposalsPageData {
+  data: Proposal[];
+  next_cursor?: string;
+}
+
+const concerns = ({ kind }: { kind: string }) => ['proposal', 'assignment', 'removed'].includes(kind);
+
+/** What AI agents and workflows want to do and a person decides, the oldest first. */
+export function ProposalsPage({ membership: { workspace_id } }: { membership: Membership }) {
+  const base = proposalsPathOf(workspace_id);
+  const queue = useInfiniteQuery({
+    queryKey: [base],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      request<ProposalsPageData>('GET', pageParam ? `${base}?cursor=${encodeURIComponent(pageParam)}` : base),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    select: ({ pages }) => pages.flatMap((page) => page.data),
+    staleTime: 0,
+  });
+  useReread(base, concerns);
+  return (
+    <Page title={t('proposals.title')} hint={t('proposals.hint')}>
+      <Loaded query={queue}>{(waiting) => <Queue workspace_id={workspace_id} waiting={waiting} />}</Loaded>
+      {queue.hasNextPage && (
+        <div>
+          <Button onPress={() => queue.fetchNextPage()} isPending={queue.isFetchingNextPage}>
+            {t('proposals.more')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const keys: Record<string, string> = { accept: 'KeyY', edit: 'KeyE', refuse: 'KeyN' };
+
+/**
+ * What has been shown stays in its place, with what became of it: a card that goes would move the next one under the pointer of
+ * a person who is about to send.
+ */
+function Queue({ workspace_id, waiting }: { workspace_id: string; waiting: readonly Proposal[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const fresh = waiting.filter(({ id }) => !shown.includes(id));
+  if (fresh.length > 0) setShown([...shown, ...fresh.map(({ id }) => id)]);
+  useDecisionCommands(list);
+  if (shown.length === 0 && fresh.length === 0) {
+    return (
+      <Empty icon={<ClipboardCheck aria-hidden />} title={t('proposals.empty')} hint={t('proposals.empty_hint')} />
+    );
+  }
+  return (
+    <>
+      <p className={styles.keys}>
+        {t('proposals.keys')}
+        {(['accept', 'edit', 'refuse'] as const).map((act) => (
+          <span key={act}>
+            <Keys shortcut={{ code: keys[act]! }} /> {t(`proposals.${act === 'accept' ? 'accept_do' : act}`)}
+          </span>
+        ))}
+      </p>
+      <ul ref={list} className={styles.queue} aria-label={t('proposals.list')} onKeyDown={moveFocus}>
+        {shown.map((id) => (
+          <QueueRow
+            key={id}
+            workspace_id={workspace_id}
+            id={id}
+            waiting={waiting.find((one) => one.id === id)}
+            onDecided={() => focusAfter(list.current, id)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RowProps {
+  workspace_id: string;
+  id: string;
+  /** Undefined once it waits no more. */
+  waiting: Proposal | undefined;
+  onDecided: () => void;
+}
+
+function QueueRow({ workspace_id, id, waiting, onDecided }: RowProps) {
+  const [last, setLast] = useState(waiting);
+  if (waiting && waiting !== last) setLast(waiting);
+  const path = proposalPath(workspace_id, id);
+  const ended = useQuery({
+    queryKey: [path],
+    queryFn: () => request<Proposal>('GET', path),
+    enabled: waiting === undefined,
+  });
+  // Erased, or the person may not see it any more.
+  if (!waiting && ended.error instanceof Failure && ended.error.code === 'not_found') return null;
+  const proposal = waiting ?? ended.data ?? last;
+  if (!proposal) return null;
+  return (
+    <li>
+      <ProposalCard workspace_id={workspace_id} proposal={proposal} isInQueue onDecided={onDecided} />
+    </li>
+  );
+}
+
+const cardsOf = (list: Element | null) => [...(list?.querySelectorAll<HTMLElement>('[data-waiting]') ?? [])];
+
+/** The person goes on with the next one that waits. */
+function focusAfter(list: Element | null, id: string): void {
+  const decided = list?.querySelector(`[data-proposal="${id}"]`);
+  const others = cardsOf(list).filter((card) => card !== decided);
+  const next = others.find(
+    (card) => decided && decided.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  (next ?? others.at(-1))?.focus();
+}
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if ((event.target as Element).matches('textarea')) return;
+  const cards = cardsOf(event.currentTarget);
+  const at = cards.findIndex((card) => card.contains(event.target as Node));
+  const next = cards[event.key === 'ArrowDown' ? at + 1 : Math.max(0, at - 1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** By the keyboard, the card with the focus is decided; without one, the first gets the focus. */
+function useDecisionCommands(list: React.RefObject<HTMLUListElement | null>): void {
+  const commands = useMemo(() => {
+    function act(name: string): void {
+      const focused = document.activeElement?.closest('[data-waiting]');
+      if (focused) focused.querySelector<HTMLElement>(`[data-act="${name}"]`)?.click();
+      else cardsOf(list.current)[0]?.focus();
+    }
+    return (['accept', 'edit', 'refuse'] as const).map(
+      (name): Command => ({
+        id: `proposals.${name}`,
+        label: t(`proposals.${name}_first`),
+        shortcut: { code: keys[name]! },
+        run: () => act(name),
+      }),
+    );
+  }, [list]);
+  useCommands(commands);
+}

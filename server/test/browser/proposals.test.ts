@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openComposer, sentTexts } from '@majlis/testing/open-composer';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace, type Member } from '@majlis/testing/people';
+import { untilProposed } from '@majlis/testing/proposals';
+import { signedIn } from '@majlis/testing/sign-in-pages';
+import { type AgentConversation, startAgents } from '@majlis/testing/start-agents';
+import type { Page } from 'playwright-core';
+
+const { models, majlis, open, write } = await startAgents();
+const pages = await openPages(majlis);
+
+const words = {
+  en: {
+    ...{
+      link: /proposals? wait|proposal waits/,
+      title: 'Approvals',
+      heading: 'Concierge proposes a reply',
+      send: 'Send',
+    },
+    ...{ edit: 'Edit', text: 'Text of the message', mine: 'Send mine', refuse: 'Refuse', now: 'Refuse it' },
+    ...{
+      other: /Badr.? has approved it already/,
+      overtaken: 'The customer wrote again',
+      empty: 'Nothing waits for you',
+    },
+    ...{ closed: 'The 24-hour window has closed' },
+  },
+  ar: {
+    ...{
+      link: /تنتظر موافقتك|ينتظر موافقتك|ينتظران موافقتك/,
+      title: 'الموافقات',
+      heading: 'يقترح Concierge ردًا',
+      send: 'إرسال',
+    },
+    ...{ edit: 'تعديل', text: 'نص الرسالة', mine: 'أرسل نصي', refuse: 'رفض', now: 'ارفضه' },
+    ...{ other: /وافق عليه .?Badr.? من قبل/, overtaken: 'كتب العميل مجددًا', empty: 'لا شيء ينتظرك' },
+    ...{ closed: '24' },
+  },
+};
+type Locale = keyof typeof words;
+
+const cards = (page: Page) => page.locator('article[data-proposal]');
+const plain = async (text: Promise<string | null>) => (await text)!.replaceAll(/[\u2068\u2069]/g, '');
+
+async function propose(text = 'At nine.') {
+  const of = await open({ proposes: true });
+  const aisha = await joinWorkspace(majlis, of.workspace, { name: 'Aisha', role: 'agent' });
+  const badr = await joinWorkspace(majlis, of.workspace, { name: 'Badr', role: 'agent' });
+  models.say(text);
+  await write(of, 'When do you open?');
+  const proposal = await untilProposed(aisha, of.conversation);
+  return { of, aisha, badr, proposal };
+}
+
+async function openPage({ workspace }: AgentConversation, member: Member, locale: Locale, path: string) {
+  const storageState = await signedIn(pages, majlis.url, member);
+  const opened = await pages.open({ locale, storageState, viewport: { width: 1280, height: 800 } });
+  await opened.page.goto(`${majlis.url}/w/${workspace.id}/${path}`);
+  return opened;
+}
+
+describe('what waits for a yes', () => {
+  for (const locale of ['en', 'ar'] as const) {
+    const w = words[locale];
+
+    it(`is counted in the inbox, live, and sent from the queue by the keyboard alone (${locale})`, async () => {
+      const of = await open({ proposes: true });
+      const aisha = await joinWorkspace(majlis, of.workspace, { name: 'Aisha', role: 'agent' });
+      const { page, troubles } = await openPage(of, aisha, locale, 'inbox');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      models.say('At nine.');
+      await write(of, 'When do you open?');
+      const link = page.getByRole('link', { name: w.link });
+      await link.waitFor();
+      assert.match((await link.textContent())!, /1$/);
+      await link.press('Enter');
+      await page.getByRole('heading', { level: 1, name: w.title }).waitFor();
+      const card = cards(page).first();
+      await card.waitFor();
+      assert.equal(await plain(card.getByRole('heading').textContent()), w.heading);
+      await card.getByText('When do you open?').waitFor();
+      await card.getByText('At nine.').waitFor();
+      await page.keyboard.press('KeyY');
+      assert.deepEqual(await sentTexts(of.workspace, of.conversation), []);
+      await page.keyboard.press('KeyY');
+      await page.locator('article[data-proposal]:not([data-waiting])').waitFor();
+      assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At nine.']);
+      assert.deepEqual(troubles, []);
+    });
+
+    it(`stands over the composer, and is sent in the words of the person (${locale})`, async () => {
+      const { of, aisha, badr } = await propose();
+      const at = { url: majlis.url, workspace: of.workspace, conversation_id: of.conversation };
+      const own = await openComposer(pages, { ...at, member: aisha }, { locale });
+      const other = await openComposer(pages, { ...at, member: badr }, { locale });
+      await cards(other.page).waitFor();
+      await cards(own.page).getByRole('button', { name: w.edit }).click();
+      await cards(own.page).getByLabel(w.text).fill('At ten. في العاشرة');
+      await cards(own.page).getByRole('button', { name: w.mine }).click();
+      for (const { page } of [own, other]) {
+        await cards(page).waitFor({ state: 'detached' });
+        await page.locator('article[data-message]').getByText('At ten.').waitFor();
+      }
+      assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At ten. في العاشرة']);
+      for (const { troubles } of [own, other]) assert.deepEqual(troubles, []);
+    });
+
+    it(`stays in its place with what became of it, and says who was faster (${locale})`, async () => {
+      const { of, aisha, badr, proposal } = await propose();
+      const own = await openPage(of, aisha, locale, 'proposals');
+      await cards(own.page).waitFor();
+      // The colleague decides while the request of the first is under way.
+      await own.page.route('**/accept', async (route) => {
+        assert.equal((await badr.at('POST', `/proposals/${proposal.id}/accept`, {})).status, 200);
+        await route.continue();
+      });
+      await cards(own.page).getByRole('button', { name: w.send }).click();
+      await own.page
+        .locator('[data-toast], [role="alertdialog"], [role="status"]')
+        .getByText(w.other)
+        .first()
+        .waitFor();
+      await cards(own.page).getByText(w.other).waitFor();
+      assert.equal(await cards(own.page).getByRole('button').count(), 0);
+      models.say('Yes, on Fridays too.');
+      await write(of, 'On Fridays?');
+      await cards(own.page).nth(1).getByText('Yes, on Fridays too.').waitFor();
+      models.say('Both.');
+      await write(of, 'Hello?');
+      await cards(own.page).nth(1).getByText(w.overtaken).waitFor();
+      const last = cards(own.page).nth(2);
+      await last.getByRole('button', { name: w.refuse }).click();
+      await last.getByRole('button', { name: w.now }).click();
+      await own.page.locator('article[data-waiting]').waitFor({ state: 'detached' });
+      await own.page.reload();
+      await own.page.getByText(w.empty).waitFor();
+      assert.deepEqual(own.troubles, []);
+    });
+  }
+
+  it('says why the rules refuse it now, and waits on', async () => {
+    const { of, aisha } = await propose();
+    const { page } = await openPage(of, aisha, 'en', 'proposals');
+    await cards(page).waitFor();
+    await majlis.sql(`update conversations set window_expires_at = now() - interval '1 hour'`);
+    await cards(page).getByRole('button', { name: 'Send' }).click();
+    await cards(page).getByRole('alert').waitFor();
+    assert.equal(await page.locator('article[data-waiting]').count(), 1);
+    assert.deepEqual(await sentTexts(of.workspace, of.conversation), []);
+  });
+});
