@@ -250,6 +250,23 @@ describe('the members of a workspace', () => {
     assert.equal((await member.at('POST', `/conversations/${hidden.conversation_id}/close`, {})).status, 404);
   });
 
+  it('are changed by nobody who has not seen their latest values, and the loss of one is told in numbers', async () => {
+    const { admin } = people;
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const path = `/members/${leaver.user_id}`;
+    const listed = (await admin.at('GET', '/members')).body.data;
+    const { version } = listed.find(({ user_id }: { user_id: string }) => user_id === leaver.user_id);
+    assert.equal((await admin.at('PATCH', path, { version, own_teams_only: true })).status, 200);
+    assert.equal(await codeOf(admin.at('PATCH', path, { version, role: 'supervisor' })), 'changed_meanwhile');
+    await admin.at('POST', '/teams', { name: 'Of the leaver', member_ids: [leaver.user_id] });
+    const use = { open_conversations: 0, teams: 1, invitations: 0, workflows: 0 };
+    assert.deepEqual((await admin.at('GET', `${path}/use`)).body, use);
+    assert.equal((await leaver.at('GET', `${path}/use`)).status, 403);
+    const other = await majlis.workspace();
+    const stranger = await joinWorkspace(majlis, other);
+    assert.equal((await stranger.at('GET', `${path}/use`)).status, 404);
+  });
+
   describe('and their API keys', () => {
     it('are shown in full once, work, and end when they are revoked', async () => {
       const made = await people.admin.at('POST', '/api-keys', {
