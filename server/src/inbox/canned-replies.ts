@@ -54,7 +54,7 @@ function selectReplies(editor: Editor) {
 export interface NewCannedReply {
   name: string;
   body: string;
-  language?: string;
+  language?: string | undefined;
   shared?: boolean;
 }
 
@@ -112,6 +112,29 @@ export async function deleteCannedReply(tx: Transaction, editor: Editor, public_
   await run(tx, query.where('id', '=', reply.id));
   await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
+}
+
+/** The replies that everybody has. */
+export function listSharedReplies(connection: Connection, workspace_id: string): Promise<CannedReplyRow[]> {
+  const query = build
+    .selectFrom('canned_replies')
+    .select(['id', 'user_id', 'name', 'name_key', 'body', 'language'])
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', 'is', null);
+  return run(connection, query);
+}
+
+/** Makes a reply that everybody has, on the operator's word. */
+export async function seedSharedReply(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  { language, ...texts }: Omit<NewCannedReply, 'shared'>,
+): Promise<void> {
+  const reply = { id: newId(clock), user_id: null, ...readFields({ ...texts, language: language ?? null }) };
+  await refuseSameName(tx, workspace_id, reply);
+  await run(tx, build.insertInto('canned_replies').values({ workspace_id, ...reply }));
+  await publishChanges(tx, workspace_id, 'canned_reply', [reply]);
 }
 
 function readFields({ name, body, language }: { name: string; body: string; language: string | null }) {
