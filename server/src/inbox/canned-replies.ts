@@ -5,6 +5,7 @@ import { newId, parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Quotas } from '../process/quotas.ts';
@@ -80,21 +81,25 @@ export async function createCannedReply(
 }
 
 export interface CannedReplyChange {
+  version?: string;
   name?: string;
   body?: string;
   language?: string | null;
 }
 
-/** Members that are not sent stay. */
+/** Members that are not sent stay. Where somebody changed the reply since `version`, nothing changes. */
 export async function changeCannedReply(
   tx: Transaction,
   editor: Editor,
   public_id: string,
-  change: CannedReplyChange,
+  { version, ...change }: CannedReplyChange,
   quotas: Quotas,
 ): Promise<CannedReply> {
+  const { user_id } = await requireReply(tx, editor, public_id);
+  await lockGroup(tx, editor, user_id === null);
+  // As it is behind the lock.
   const found = await requireReply(tx, editor, public_id);
-  await lockGroup(tx, editor, found.user_id === null);
+  if (version !== undefined && version !== versionOf(found)) throw new Refusal('changed_meanwhile');
   const fields = readFields({ ...found, ...change });
   const reply = { ...found, ...fields };
   const { workspace_id } = editor;
@@ -165,12 +170,16 @@ async function requireReply(tx: Transaction, editor: Editor, public_id: string):
   return reply;
 }
 
-export function presentCannedReply({ id, user_id, name, body, language }: CannedReplyRow): CannedReply {
+const versionOf = ({ id, name, body, language }: CannedReplyRow): string => digestOf([id, name, body, language]);
+
+export function presentCannedReply(row: CannedReplyRow): CannedReply {
+  const { id, user_id, name, body, language } = row;
   return {
     id: publicId('canned_reply', id),
     name,
     body,
     ...(language !== null && { language }),
     shared: user_id === null,
+    version: versionOf(row),
   };
 }
