@@ -20,6 +20,7 @@ import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog, roleOptions } from './invite-dialog.tsx';
+import styles from './members-page.module.css';
 import { RemovalDialog } from './use-counts.tsx';
 
 /** The people of a workspace, their roles and the open invitations. */
@@ -138,15 +139,19 @@ function MemberRow({ member, membership, onChange, onAvailable, onRemove }: Memb
       <Soft>
         <bdi dir="ltr">{email}</bdi>
       </Soft>
-      {mayChange && joined_at && available !== undefined && (
-        <Switch label={t('members.available')} isSelected={available} onChange={onAvailable} />
-      )}
-      {mayChange && known === 'agent' && (
-        <Switch
-          label={t('members.own_teams_only')}
-          isSelected={own_teams_only}
-          onChange={(isOn) => onChange({ own_teams_only: isOn })}
-        />
+      {mayChange && (
+        <div className={styles.switches}>
+          {joined_at && available !== undefined && (
+            <Switch label={t('members.available')} isSelected={available} onChange={onAvailable} />
+          )}
+          {known === 'agent' && (
+            <Switch
+              label={t('members.own_teams_only')}
+              isSelected={own_teams_only}
+              onChange={(isOn) => onChange({ own_teams_only: isOn })}
+            />
+          )}
+        </div>
       )}
     </Row>
   );

@@ -21,6 +21,7 @@ export function PhonePreview({ template, values, file }: Props) {
   const direction = chosen ?? directionOf(template.language);
   return (
     <div className={styles.part}>
+      <p className={styles.caption}>{t('composer.template_preview')}</p>
       <div className={styles.phone} dir={direction} data-phone={direction}>
         <TemplatePreview template={template} values={values} file={file} />
       </div>
