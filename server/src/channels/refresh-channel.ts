@@ -27,7 +27,7 @@ export function refreshChannelHandler(resources: Resources, platform: PlatformCl
       // The interval counts from here, so that a move of the test clock during the call takes effect at once.
       const run_at = new Date(clock.nowMs() + refreshEveryMs);
       const number = await platform.getPhoneNumber({ phone_number_id, access_token }).catch(async (error) => {
-        if (isTokenRefused(error) && channel.fault === null)
+        if (isTokenRefused(error) && channel.fault === null && channel.status !== null)
           await noteFault(channel, describePlatformError(error.error));
         throw error;
       });

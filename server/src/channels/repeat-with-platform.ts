@@ -11,6 +11,8 @@ export interface OpenedAccess extends Omit<ChannelAccess, 'access_token'>, Chann
   access_token: string;
   /** As it is stored. */
   sealed_token: Buffer;
+  /** Null until the platform told it. */
+  status: string | null;
   fault: string | null;
   fault_until: Date | null;
 }
