@@ -39,6 +39,11 @@ const exceptions: { folders: string[]; write: string; reason: string }[] = [
     reason: 'the statement that records an event decides its receivers; webhook-endpoints is above events',
   },
   {
+    folders: ['http'],
+    write: 'update api_keys',
+    reason: 'the look-up of a key notes its use; workspaces is above http',
+  },
+  {
     folders: ['automation'],
     write: 'update workflow_runs',
     reason: 'conversations and contacts end runs in their own transactions; workflows is above them',

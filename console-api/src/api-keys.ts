@@ -10,6 +10,7 @@ export const ApiKeyEntry = Type.Object({
   key_prefix: text(),
   created_by: Type.Optional(text('The user who made the key.')),
   created_at: dateTime(),
+  last_used_at: Type.Optional(dateTime('To the minute. Absent: it was never used.')),
 });
 export type ApiKeyEntry = Static<typeof ApiKeyEntry>;
 

@@ -19,6 +19,7 @@ export const CannedReply = Type.Object({
   body: Type.String(),
   language: Type.Optional(text('A BCP 47 tag. Absent: for any language.')),
   shared: Type.Boolean({ description: 'Whether everybody in the workspace has it. Otherwise the person alone does.' }),
+  version: text('Of the values that a person changes.'),
 });
 export type CannedReply = Static<typeof CannedReply>;
 
@@ -65,16 +66,17 @@ export const cannedReplyOperations = {
     method: 'PATCH',
     path: '/console/v1/workspaces/{workspace_id}/canned-replies/{canned_reply_id}',
     audience: 'agent',
-    summary: 'Change a canned reply; supervisors may change shared ones',
+    summary: 'Change a canned reply, unless somebody did since the given version; supervisors may change shared ones',
     idempotent: false,
     params: replyParams,
     body: Type.Object({
+      version: Type.Optional(text('Absent: whatever the values are now.')),
       name: Type.Optional(name),
       body: Type.Optional(body),
       language: Type.Optional(nullableLanguage),
     }),
     reply: reply(200),
-    refusals: ['not_found', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
   }),
   deleteCannedReply: defineConsoleOperation({
     id: 'deleteCannedReply',

@@ -1,4 +1,4 @@
-import { WebhookDelivery } from '@majlis/contract';
+import { WebhookDelivery, WebhookEndpoint, WebhookEndpointUpdate } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
 import { dateTime, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
@@ -14,6 +14,10 @@ export const EndpointAttempt = Type.Object({
 export type EndpointAttempt = Static<typeof EndpointAttempt>;
 
 export const EndpointState = Type.Object({
+  version: text('Of the values that a person changes.'),
+  attempts: Type.Integer({
+    description: 'Listed attempts, which a deletion takes away; 1,001 where there are more than 1,000.',
+  }),
   description: Type.Optional(text()),
   failing_since: Type.Optional(dateTime('The first failure since the last success.')),
   disabled_after: Type.Optional(dateTime('A failure from then on disables the endpoint.')),
@@ -35,6 +39,18 @@ export const endpointDeliveryOperations = {
     params: ofEndpoint,
     reply: { status: 200, body: EndpointState },
     refusals: ['not_found'],
+  }),
+  changeWebhookEndpoint: defineConsoleOperation({
+    id: 'changeWebhookEndpoint',
+    method: 'PATCH',
+    path: '/console/v1/workspaces/{workspace_id}/webhook-endpoints/{endpoint_id}/state',
+    audience: 'admin',
+    summary: 'Change a webhook endpoint, unless somebody changed it since the given version',
+    idempotent: false,
+    params: ofEndpoint,
+    body: Type.Object({ version: text(), ...WebhookEndpointUpdate.properties }),
+    reply: { status: 200, body: WebhookEndpoint },
+    refusals: ['not_found', 'changed_meanwhile', 'limit_reached', 'unprocessable_content'],
   }),
   listWebhookAttempts: defineConsoleOperation({
     id: 'listWebhookAttempts',

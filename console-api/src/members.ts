@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { dateTime, inWorkspace, nothing, RoleText, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { UseCounts } from './use-counts.ts';
 
 /** A user of the workspace. Without `joined_at`, nobody signs in as this user yet. */
 export const Member = Type.Object({
@@ -13,6 +14,7 @@ export const Member = Type.Object({
   }),
   joined_at: Type.Optional(dateTime()),
   last_seen_at: Type.Optional(dateTime()),
+  version: text('Of the values that a person changes.'),
 });
 export type Member = Static<typeof Member>;
 
@@ -45,12 +47,27 @@ export const memberOperations = {
     method: 'PATCH',
     path: '/console/v1/workspaces/{workspace_id}/members/{user_id}',
     audience: 'admin',
-    summary: 'Change the role of a member, or what they see',
+    summary: 'Change the role of a member, or what they see, unless somebody did since the given version',
     idempotent: false,
     params: memberParams,
-    body: Type.Object({ role: Type.Optional(RoleText), own_teams_only: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      version: Type.Optional(text('Absent: whatever the values are now.')),
+      role: Type.Optional(RoleText),
+      own_teams_only: Type.Optional(Type.Boolean()),
+    }),
     reply: { status: 200, body: Member },
-    refusals: ['not_found', 'last_owner', 'role_insufficient', 'unprocessable_content'],
+    refusals: ['not_found', 'changed_meanwhile', 'last_owner', 'role_insufficient', 'unprocessable_content'],
+  }),
+  getMemberUse: defineConsoleOperation({
+    id: 'getMemberUse',
+    method: 'GET',
+    path: '/console/v1/workspaces/{workspace_id}/members/{user_id}/use',
+    audience: 'admin',
+    summary: 'Count what the end of a membership takes from the person',
+    idempotent: false,
+    params: memberParams,
+    reply: { status: 200, body: UseCounts },
+    refusals: ['not_found'],
   }),
   removeMember: defineConsoleOperation({
     id: 'removeMember',

@@ -353,7 +353,7 @@ export const faults = [
         'two canned replies get one name at one moment',
       ],
       [
-        '  await lockGroup(tx, editor, found.user_id === null);\n',
+        '  await lockGroup(tx, editor, user_id === null);\n',
         '',
         'a canned reply is renamed to a name that another gets at this moment',
       ],

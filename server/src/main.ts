@@ -52,6 +52,13 @@ function describeCommands(): Command {
     .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
     .action(async (options) => (await import('./commands/apply.ts')).apply(options));
   program
+    .command('export-workspace')
+    .description('print a workspace as a file for apply, with what people made in the console and without secrets')
+    .requiredOption('--workspace <name>', 'the workspace')
+    .option('-o, --output <file>', 'where to write it (default: standard output)')
+    .option('--url <url>', 'where the service runs (default: HOST and PORT, or PUBLIC_URL)')
+    .action(async (options) => (await import('./commands/export-workspace.ts')).exportWorkspace(options));
+  program
     .command('invite')
     .description('print a link, good once and for a day, with which a person joins a workspace')
     .requiredOption('--workspace <name>', 'the workspace')

@@ -32,6 +32,7 @@ describe('a canned reply', () => {
       body: 'Hello {{contact.first_name}}',
       language: 'en',
       shared: false,
+      version: own.body.version,
     });
     assert.equal((await create(agent, { name: 'ours', shared: true })).body.code, 'role_insufficient');
     const ours = await create(supervisor, { name: 'ours', shared: true });
@@ -41,6 +42,9 @@ describe('a canned reply', () => {
     assert.equal((await supervisor.at('DELETE', `/canned-replies/${own.body.id}`)).status, 404);
     const changed = await supervisor.at('PATCH', `/canned-replies/${ours.body.id}`, { body: 'Bye', language: 'ar' });
     assert.deepEqual([changed.status, changed.body.body, changed.body.language], [200, 'Bye', 'ar']);
+    const { version } = ours.body;
+    const stale = await supervisor.at('PATCH', `/canned-replies/${ours.body.id}`, { version, body: 'Late' });
+    assert.deepEqual([stale.status, stale.body.code], [409, 'changed_meanwhile']);
     assert.equal((await supervisor.at('DELETE', `/canned-replies/${ours.body.id}`)).status, 204);
     assert.deepEqual(await search(agent), ['mine']);
   });

@@ -125,6 +125,10 @@ const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<
   changeSavedView: () => ({ name: 'Changed' }),
   changeCannedReply: () => ({ body: 'Changed' }),
   recordConsent: () => ({ granted: true }),
+  changeWebhookEndpoint: async () => ({
+    version: (await own.owner.at('GET', `/webhook-endpoints/${own.named.endpoint_id}/state`)).body.version,
+    events: ['*'],
+  }),
   changeTeam: ({ team_version }) => ({ version: team_version }),
   changeStage: ({ stage_version }) => ({ version: stage_version }),
   changeClosingCategory: ({ category_version }) => ({ version: category_version, name: 'Solved' }),

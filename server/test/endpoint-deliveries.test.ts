@@ -42,7 +42,9 @@ function isSignedWith({ signature, body }: WebhookRequest, secret: string): bool
 describe('the deliveries of an endpoint, for people', () => {
   it('name the reason of a failure, and since when all fail', async () => {
     const { workspace, receiver, at } = await openEndpoint();
-    assert.deepEqual((await at('GET', '/state')).body, { description: 'Orders' });
+    const { version, ...state } = (await at('GET', '/state')).body;
+    assert.match(version, /./);
+    assert.deepEqual(state, { attempts: 0, description: 'Orders' });
     receiver.answer(500);
     await receiveTexts(majlis, workspace, 1);
     const [refused] = await untilListed(at, 1);
@@ -52,8 +54,20 @@ describe('the deliveries of an endpoint, for people', () => {
     const [lost] = await untilListed(at, 2);
     assert.equal(lost.response_status, undefined);
     assert.match(lost.reason, /connection/);
-    const { failing_since, disabled_after } = (await at('GET', '/state')).body;
+    const { failing_since, disabled_after, attempts } = (await at('GET', '/state')).body;
+    assert.equal(attempts, 2);
     assert.equal(Date.parse(disabled_after) - Date.parse(failing_since), 3 * 86_400_000);
+  });
+
+  it('belong to an endpoint that nobody changes without having seen its latest values', async () => {
+    const { owner, at } = await openEndpoint();
+    const { version } = (await at('GET', '/state')).body;
+    const changed = await at('PATCH', '/state', { version, events: ['template.status_updated'] });
+    assert.deepEqual([changed.status, changed.body.events], [200, ['template.status_updated']]);
+    const stale = await at('PATCH', '/state', { version, enabled: false });
+    assert.deepEqual([stale.status, stale.body.code], [409, 'changed_meanwhile']);
+    const [act] = (await owner.at('GET', '/audit')).body.data;
+    assert.deepEqual([act.action, act.details.events], ['changeWebhookEndpoint', ['template.status_updated']]);
   });
 
   it('have the body of the event, byte for byte, and none of a test call', async () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { consoleOperations, mayAct, personRules, type Role, roles } from '@majlis/console-api';
 import { operations } from '@majlis/contract';
 import { createApi } from '@majlis/testing/api';
+import { eventually } from '@majlis/testing/eventually';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
 
@@ -250,6 +251,23 @@ describe('the members of a workspace', () => {
     assert.equal((await member.at('POST', `/conversations/${hidden.conversation_id}/close`, {})).status, 404);
   });
 
+  it('are changed by nobody who has not seen their latest values, and the loss of one is told in numbers', async () => {
+    const { admin } = people;
+    const leaver = await joinWorkspace(majlis, workspace, { role: 'agent' });
+    const path = `/members/${leaver.user_id}`;
+    const listed = (await admin.at('GET', '/members')).body.data;
+    const { version } = listed.find(({ user_id }: { user_id: string }) => user_id === leaver.user_id);
+    assert.equal((await admin.at('PATCH', path, { version, own_teams_only: true })).status, 200);
+    assert.equal(await codeOf(admin.at('PATCH', path, { version, role: 'supervisor' })), 'changed_meanwhile');
+    await admin.at('POST', '/teams', { name: 'Of the leaver', member_ids: [leaver.user_id] });
+    const use = { open_conversations: 0, teams: 1, invitations: 0, workflows: 0 };
+    assert.deepEqual((await admin.at('GET', `${path}/use`)).body, use);
+    assert.equal((await leaver.at('GET', `${path}/use`)).status, 403);
+    const other = await majlis.workspace();
+    const stranger = await joinWorkspace(majlis, other);
+    assert.equal((await stranger.at('GET', `${path}/use`)).status, 404);
+  });
+
   describe('and their API keys', () => {
     it('are shown in full once, work, and end when they are revoked', async () => {
       const made = await people.admin.at('POST', '/api-keys', {
@@ -280,6 +298,22 @@ describe('the members of a workspace', () => {
       }
     });
 
+    it('tell when they were last used, to the minute', async () => {
+      const { admin } = people;
+      const body = { name: 'used', environment: 'test', scopes: [] };
+      const { key, api_key } = (await admin.at('POST', '/api-keys', body)).body;
+      const used = async (): Promise<string | undefined> =>
+        (await admin.at('GET', '/api-keys')).body.data.find(({ id }: { id: string }) => id === api_key.id).last_used_at;
+      assert.equal(await used(), undefined);
+      await createApi(majlis.url, key).get('/stages');
+      const first = await eventually(used, (at) => at !== undefined);
+      await createApi(majlis.url, key).get('/stages');
+      assert.equal(await used(), first);
+      await majlis.advance(120);
+      await createApi(majlis.url, key).get('/stages');
+      await eventually(used, (at) => Date.parse(at!) - Date.parse(first!) >= 120_000);
+    });
+
     it('need a recent proof of identity', async () => {
       await majlis.advance(601);
       const make = () => people.admin.at('POST', '/api-keys', { name: 'later', environment: 'test', scopes: [] });
@@ -305,7 +339,8 @@ describe('the members of a workspace', () => {
     );
     assert.ok(body.data.every((entry: object) => !('details' in entry)));
     const all = JSON.stringify((await people.admin.at('GET', '/audit?limit=100')).body);
-    assert.ok(all.includes('createApiKey') && !all.includes('mj_test_0'));
+    // The prefix of a key is no secret.
+    assert.ok(all.includes('createApiKey') && !/mj_test_\w{20}/.test(all));
     for (const { key } of workspace.applied.api_keys) assert.ok(!all.includes(key));
     const elsewhere = await joinWorkspace(majlis, await majlis.workspace());
     await elsewhere.at('POST', '/api-keys', { name: 'own', environment: 'test', scopes: [] });

@@ -211,7 +211,7 @@ export const templateMessage = {
 };
 
 /** The same template as the platform's own account has it. */
-function toPlatform(waba_id: string, { name, language, category, components }: (typeof templates)[number]) {
+export function toPlatform(waba_id: string, { name, language, category, components }: (typeof templates)[number]) {
   const wire = components.map(({ type, text, ...more }) => ({
     type: type.toUpperCase(),
     text,

@@ -17,13 +17,15 @@ interface Props {
   place?: 'page' | 'card' | 'dialog';
   look?: 'primary' | 'danger';
   onCancel?: () => void;
+  /** What is wrong with the values of now, told while the person types. */
+  faults?: Faults;
   /** The label of the button that closes, where the action itself is a cancellation. */
   dismiss?: string;
   children?: ReactNode;
 }
 
 /** A form that sends one request. */
-export function Form({ send, submit, place = 'page', look = 'primary', onCancel, dismiss, children }: Props) {
+export function Form({ send, submit, place = 'page', look = 'primary', onCancel, faults, dismiss, children }: Props) {
   const [refusal, setRefusal] = useState<Refusal>(none);
   const [isPending, setPending] = useState(false);
   const isSending = useRef(false);
@@ -71,7 +73,7 @@ export function Form({ send, submit, place = 'page', look = 'primary', onCancel,
   );
   return (
     <form className={styles.form} data-place={place} onSubmit={onSubmit} noValidate>
-      <FaultsContext value={{ faults: refusal.fields, forget }}>
+      <FaultsContext value={{ faults: { ...refusal.fields, ...faults }, forget }}>
         {refusal.sentence && <Notice kind="danger">{refusal.sentence}</Notice>}
         {children}
         {place === 'dialog' ? (

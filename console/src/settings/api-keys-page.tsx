@@ -51,7 +51,7 @@ export function ApiKeysPage({ membership }: { membership: Membership }) {
       {revoked && (
         <AskDialog
           title={t('keys.revoke_title', { name: isolated(revoked.name) })}
-          hint={t('keys.revoke_hint')}
+          hint={`${lastUseOf(revoked)} ${t('keys.revoke_hint')}`}
           action={t('keys.revoke')}
           act={() => revoke(revoked)}
           onClose={() => setRevoked(undefined)}
@@ -59,6 +59,11 @@ export function ApiKeysPage({ membership }: { membership: Membership }) {
       )}
     </Page>
   );
+}
+
+/** When a program last came with the key. */
+function lastUseOf({ last_used_at }: ApiKeyEntry): string {
+  return last_used_at ? t('keys.used', { time: fullTime(last_used_at) }) : t('keys.unused');
 }
 
 function KeyRow({ entry, onRevoke }: { entry: ApiKeyEntry; onRevoke: () => void }) {
@@ -80,7 +85,7 @@ function KeyRow({ entry, onRevoke }: { entry: ApiKeyEntry; onRevoke: () => void 
       }
     >
       <Soft>
-        <bdi dir="ltr">{key_prefix}…</bdi> · {t('keys.created', { time: fullTime(created_at) })}
+        <bdi dir="ltr">{key_prefix}…</bdi> · {t('keys.created', { time: fullTime(created_at) })} · {lastUseOf(entry)}
       </Soft>
       <Soft>
         <bdi dir="ltr">{scopes.join(', ')}</bdi>

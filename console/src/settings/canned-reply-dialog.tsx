@@ -31,7 +31,7 @@ export function CannedReplyDialog({ base, reply, mayShare, onClose, onSaved }: P
 
   async function send(form: FormData): Promise<void> {
     const name = String(form.get('name'));
-    if (reply) await request('PATCH', `${base}/${reply.id}`, { name, body });
+    if (reply) await request('PATCH', `${base}/${reply.id}`, { version: reply.version, name, body });
     else await request('POST', base, { name, body, ...(isShared && { shared: true }) });
     settingsChanged();
     await onSaved();

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { attempt } from '../app/attempt.ts';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
-import { AskDialog } from '../parts/ask-dialog.tsx';
+import { useUsers } from '../live/users.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -20,6 +20,8 @@ import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog, roleOptions } from './invite-dialog.tsx';
+import styles from './members-page.module.css';
+import { RemovalDialog } from './use-counts.tsx';
 
 /** The people of a workspace, their roles and the open invitations. */
 export function MembersPage({ membership }: { membership: Membership }) {
@@ -36,13 +38,13 @@ export function MembersPage({ membership }: { membership: Membership }) {
 
   async function change(member: Member, changed: Partial<Member>) {
     await attempt(async () => {
-      await request('PATCH', `${base}/members/${member.user_id}`, changed);
+      await request('PATCH', `${base}/members/${member.user_id}`, { version: member.version, ...changed });
       tell(t('app.saved'));
     });
     await refresh();
   }
-  async function remove(member: Member) {
-    await request('DELETE', `${base}/members/${member.user_id}`);
+  async function setAvailable({ user_id }: Member, available: boolean) {
+    await attempt(() => request('PUT', `${base}/users/${user_id}/availability`, { available }));
     await refresh();
   }
 
@@ -63,6 +65,7 @@ export function MembersPage({ membership }: { membership: Membership }) {
                 member={member}
                 membership={membership}
                 onChange={(changed) => change(member, changed)}
+                onAvailable={(available) => setAvailable(member, available)}
                 onRemove={() => setLeaver(member)}
               />
             ))}
@@ -72,11 +75,18 @@ export function MembersPage({ membership }: { membership: Membership }) {
       {isManager && <Invitations base={base} />}
       {isInviting && <InviteDialog membership={membership} onClose={() => setInviting(false)} onInvited={refresh} />}
       {leaver && (
-        <AskDialog
+        <RemovalDialog
           title={t('members.remove_title', { name: isolated(leaver.name) })}
           hint={t('members.remove_hint')}
+          counts={`${base}/members/${leaver.user_id}/use`}
+          words={{
+            open_conversations: 'use.member_conversations',
+            teams: 'use.member_teams',
+            invitations: 'use.member_invitations',
+          }}
           action={t('members.remove')}
-          act={() => remove(leaver)}
+          act={() => request('DELETE', `${base}/members/${leaver.user_id}`)}
+          workspace_id={membership.workspace_id}
           onClose={() => setLeaver(undefined)}
         />
       )}
@@ -88,12 +98,14 @@ interface MemberRowProps {
   member: Member;
   membership: Membership;
   onChange: (changed: Partial<Member>) => void;
+  onAvailable: (available: boolean) => void;
   onRemove: () => void;
 }
 
-function MemberRow({ member, membership, onChange, onRemove }: MemberRowProps) {
+function MemberRow({ member, membership, onChange, onAvailable, onRemove }: MemberRowProps) {
   const { name, email, role = null, own_teams_only, joined_at } = member;
   const known = isRole(role) ? role : undefined;
+  const available = useUsers(membership.workspace_id).find(({ id }) => id === member.user_id)?.available;
   const mayChange = mayAct(membership.role, 'admin') && mayAct(membership.role, known ?? 'agent');
   const actions = mayChange ? (
     <>
@@ -119,6 +131,7 @@ function MemberRow({ member, membership, onChange, onRemove }: MemberRowProps) {
           <bdi>{name}</bdi>
           {member.user_id === membership.user_id && <Badge kind="accent">{t('members.you')}</Badge>}
           {!joined_at && <Badge>{t('members.not_joined')}</Badge>}
+          {joined_at && available === false && <Badge>{t('members.away')}</Badge>}
         </>
       }
       end={actions}
@@ -126,12 +139,19 @@ function MemberRow({ member, membership, onChange, onRemove }: MemberRowProps) {
       <Soft>
         <bdi dir="ltr">{email}</bdi>
       </Soft>
-      {mayChange && known === 'agent' && (
-        <Switch
-          label={t('members.own_teams_only')}
-          isSelected={own_teams_only}
-          onChange={(isOn) => onChange({ own_teams_only: isOn })}
-        />
+      {mayChange && (
+        <div className={styles.switches}>
+          {joined_at && available !== undefined && (
+            <Switch label={t('members.available')} isSelected={available} onChange={onAvailable} />
+          )}
+          {known === 'agent' && (
+            <Switch
+              label={t('members.own_teams_only')}
+              isSelected={own_teams_only}
+              onChange={(isOn) => onChange({ own_teams_only: isOn })}
+            />
+          )}
+        </div>
       )}
     </Row>
   );

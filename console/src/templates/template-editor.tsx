@@ -6,7 +6,6 @@ import { Link, useLocation } from 'wouter';
 import { HeaderFile, useHeaderFile } from '../composer/header-file.tsx';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
 import { categoryWords } from '../composer/template-list.tsx';
-import { TemplatePreview } from '../composer/template-preview.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
 import { queries } from '../live/queries.ts';
 import { Failure, request } from '../live/request.ts';
@@ -18,9 +17,11 @@ import { Notice } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { tell } from '../parts/toasts.ts';
+import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 import { ButtonFields } from './button-fields.tsx';
 import { findDraftFaults } from './find-draft-faults.ts';
+import { PhonePreview } from './phone-preview.tsx';
 import { templatesPage, templatesPath } from './template-data.ts';
 import {
   componentsOf,
@@ -35,6 +36,8 @@ import styles from './templates.module.css';
 
 const languages = ['ar', 'en', 'en_US', 'en_GB', 'fr', 'es', 'pt_BR', 'de', 'it', 'tr', 'ur', 'hi', 'fa', 'id', 'ru'];
 const categories = ['utility', 'marketing', 'authentication'] as const;
+
+const untold = new Set<WordId>(['templates.fault_needed', 'templates.fault_sample']);
 
 interface Props {
   workspace_id: string;
@@ -59,10 +62,16 @@ export function TemplateEditor({ workspace_id, start }: Props) {
   const isFile = draft.header !== 'none' && draft.header !== 'text';
   const numbers = numbersIn(draft.body);
 
+  const found = findDraftFaults(whole);
+  // What is still empty is told with the submission alone.
+  const told = Object.fromEntries(
+    [...found].flatMap(([field, { word, values }]) =>
+      untold.has(word) || (field === 'name' && draft.name === '') ? [] : [[field, t(word, values)]],
+    ),
+  );
+
   async function send() {
-    const faults = new Map(
-      [...findDraftFaults(whole)].map(([field, { word, values }]) => [field, t(word, values)] as const),
-    );
+    const faults = new Map([...found].map(([field, { word, values }]) => [field, t(word, values)] as const));
     setSampleFault(faults.get('sample'));
     faults.delete('sample');
     if (faults.size > 0) throw new Failure('unprocessable_content', faults);
@@ -100,7 +109,7 @@ export function TemplateEditor({ workspace_id, start }: Props) {
       )}
       <div className={styles.sides}>
         <div className={styles.fields}>
-          <Form submit={t('templates.submit')} send={send}>
+          <Form submit={t('templates.submit')} send={send} faults={told}>
             <Field
               label={t('templates.name')}
               hint={t('templates.name_hint')}
@@ -247,7 +256,7 @@ function Preview({ draft, file }: { draft: TemplateDraft; file: ReturnType<typeo
   const template = { ...composeDraft(draft), components: componentsOf(draft) } as Template;
   const isCode = draft.category === 'authentication';
   const shown = isCode ? { ...template, components: [{ type: 'body' as const, text: '*123456*' }] } : template;
-  return <TemplatePreview template={shown} values={slotsOf(shown).map(({ example = '' }) => example)} file={file} />;
+  return <PhonePreview template={shown} values={slotsOf(shown).map(({ example = '' }) => example)} file={file} />;
 }
 
 /** The service names places of the body, and the fields of the page have names of their own. */

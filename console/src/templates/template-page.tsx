@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { nameOfLanguage } from '../composer/name-of-language.ts';
 import { categoryWords } from '../composer/template-list.tsx';
-import { TemplatePreview } from '../composer/template-preview.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
@@ -18,7 +17,9 @@ import { Notice } from '../parts/notice.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { isolated } from '../words/isolated.ts';
 import { fullTime, t } from '../words/words.ts';
+import { PhonePreview } from './phone-preview.tsx';
 import { countWaitingBroadcasts, templatesPage, templatesPath } from './template-data.ts';
+import { TemplateFigures } from './template-figures.tsx';
 import { qualityText, reasonText, statusKinds, statusWords } from './template-words.ts';
 import styles from './templates.module.css';
 
@@ -100,9 +101,10 @@ export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
           </div>
         </Section>
         <div className={styles.preview}>
-          <TemplatePreview template={template} values={values} file={noFile} />
+          <PhonePreview template={template} values={values} file={noFile} />
         </div>
       </div>
+      <TemplateFigures workspace_id={workspace_id} name={name} />
       {waiting !== undefined && (
         <AskDialog
           title={t('templates.delete_title', { name: isolated(name) })}

@@ -21,16 +21,24 @@ export const statusKinds: Record<TemplateStatus, 'plain' | 'accent' | 'warning'>
   disabled: 'warning',
 };
 
-const qualities = {
+export const qualityWords = {
   GREEN: 'channels.quality_green',
   YELLOW: 'channels.quality_yellow',
   RED: 'channels.quality_red',
-} as const;
+  UNKNOWN: 'channels.quality_unknown',
+} as const satisfies Record<string, WordId>;
+type Quality = keyof typeof qualityWords;
+/** The worst first: people look for what is in danger. */
+export const qualityOrder: readonly Quality[] = ['RED', 'YELLOW', 'GREEN', 'UNKNOWN'];
+
+export function qualityOf({ quality }: Pick<Template, 'quality'>): Quality {
+  return qualityOrder.find((one) => one === quality) ?? 'UNKNOWN';
+}
 
 /** Undefined until customers have rated the template. */
-export function qualityText({ quality }: Pick<Template, 'quality'>): string | undefined {
-  const word = qualities[quality as keyof typeof qualities];
-  return word && t('templates.quality', { quality: t(word) });
+export function qualityText(template: Pick<Template, 'quality'>): string | undefined {
+  const quality = qualityOf(template);
+  return quality === 'UNKNOWN' ? undefined : t('templates.quality', { quality: t(qualityWords[quality]) });
 }
 
 /** The reason in the person's language, where it is one of the platform's known words. */

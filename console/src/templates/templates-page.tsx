@@ -19,7 +19,15 @@ import { t } from '../words/words.ts';
 import { templatesPage, useTemplates } from './template-data.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplatePage } from './template-page.tsx';
-import { qualityText, reasonText, statusKinds, statusWords } from './template-words.ts';
+import {
+  qualityOf,
+  qualityOrder,
+  qualityText,
+  qualityWords,
+  reasonText,
+  statusKinds,
+  statusWords,
+} from './template-words.ts';
 import styles from './templates.module.css';
 
 interface Props {
@@ -84,13 +92,18 @@ function Templates({ workspace_id, templates }: { workspace_id: string; template
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<TemplateStatus | 'all'>('all');
   const [language, setLanguage] = useState('all');
+  const [quality, setQuality] = useState('all');
   const wanted = foldForSearch(search);
   const shown = templates
     .filter((template) => status === 'all' || template.status === status)
     .filter((template) => language === 'all' || template.language === language)
+    .filter((template) => quality === 'all' || qualityOf(template) === quality)
     .filter((template) => foldForSearch(`${template.name} ${bodyOf(template)}`).includes(wanted))
     .sort((a, b) => a.name.localeCompare(b.name) || a.language.localeCompare(b.language));
   const languages = [...new Set(templates.map((template) => template.language))].sort();
+  const qualities = [...new Set(templates.map(qualityOf))].sort(
+    (a, b) => qualityOrder.indexOf(a) - qualityOrder.indexOf(b),
+  );
   const statuses = (Object.keys(statusWords) as TemplateStatus[]).filter((one) =>
     templates.some((template) => template.status === one),
   );
@@ -106,6 +119,15 @@ function Templates({ workspace_id, templates }: { workspace_id: string; template
           ]}
           value={status}
           onChange={setStatus}
+        />
+        <Choice
+          label={t('templates.quality_of')}
+          options={[
+            { id: 'all', label: t('templates.all_qualities') },
+            ...qualities.map((id) => ({ id, label: t(qualityWords[id]) })),
+          ]}
+          value={quality}
+          onChange={setQuality}
         />
         <Choice
           label={t('templates.language')}

@@ -18,6 +18,23 @@ interface Named {
   name: string;
 }
 
+const countMember = statement<{ open_conversations: number; teams: number; invitations: number }>(`
+  select (select count(*)::int from conversations where workspace_id = $1 and assignee_id = $2 and status = 'open')
+      as open_conversations,
+    (select count(*)::int from team_members where workspace_id = $1 and user_id = $2) as teams,
+    (select count(*)::int from sign_in_links
+      where workspace_id = $1 and invited_by = $2 and kind = 'invitation' and expires_at > $3) as invitations`);
+
+/** A workflow names a member by the e-mail address. */
+export async function countMemberUse(
+  connection: Connection,
+  now: Date,
+  { workspace_id, id, email }: { workspace_id: string; id: string; email: string },
+): Promise<UseCounts> {
+  const [counts] = await countMember(connection, [workspace_id, id, now]);
+  return { ...counts!, workflows: await workflowsWith(connection, workspace_id, email) };
+}
+
 const countTeam = statement<{ members: number; conversations: number }>(`
   select (select count(*)::int from team_members where workspace_id = $1 and team_id = $2) as members,
     (select count(*)::int from conversations where workspace_id = $1 and team_id = $2) as conversations`);

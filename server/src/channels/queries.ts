@@ -128,10 +128,10 @@ export interface ChannelAccess {
 export function findAccess(
   connection: Connection,
   { workspace_id, channel_id }: ChannelRef,
-): Promise<(ChannelAccess & { fault_until: Date | null }) | undefined> {
+): Promise<(ChannelAccess & { status: string | null; fault: string | null; fault_until: Date | null }) | undefined> {
   const query = build
     .selectFrom('channels')
-    .select(['phone_number_id', 'waba_id', 'access_token', 'fault_until'])
+    .select(['phone_number_id', 'waba_id', 'access_token', 'status', 'fault', 'fault_until'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', channel_id)
     .where('disconnected_at', 'is', null);

@@ -7,7 +7,15 @@ import type { Resources } from '../process/resources.ts';
 import { readChannelRef } from './jobs.ts';
 import { type ChannelAccess, type ChannelRef, findAccess } from './queries.ts';
 
-type OpenedAccess = Omit<ChannelAccess, 'access_token'> & ChannelRef & { access_token: string };
+export interface OpenedAccess extends Omit<ChannelAccess, 'access_token'>, ChannelRef {
+  access_token: string;
+  /** As it is stored. */
+  sealed_token: Buffer;
+  /** Null until the platform told it. */
+  status: string | null;
+  fault: string | null;
+  fault_until: Date | null;
+}
 
 interface Repeated {
   kind: string;
@@ -25,7 +33,7 @@ export function repeatWithPlatform({ pool, clock, log, secretBox }: Resources, r
     const channel = await findAccess(pool, ref);
     if (!channel) return { type: 'done' };
     const access_token = secretBox.open(channel.access_token, 'channels.access_token');
-    await repeated.perform(job, { ...ref, ...channel, access_token });
+    await repeated.perform(job, { ...ref, ...channel, access_token, sealed_token: channel.access_token });
     return { type: 'finished' };
   }
 

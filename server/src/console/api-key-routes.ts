@@ -48,7 +48,7 @@ export function apiKeyRoutes(serve: ServeConsole, { config, pool, clock }: Resou
         toAct(caller, 'createApiKey', { api_key_id: publicId('api_key', row.id) }, details),
       ]);
     });
-    return { status: 201, body: { api_key: presentApiKey(row), key } };
+    return { status: 201, body: { api_key: presentApiKey({ ...row, last_used_at: null }), key } };
   });
 
   serve(consoleOperations.revokeApiKey, async ({ caller, params }) => {
@@ -62,7 +62,8 @@ export function apiKeyRoutes(serve: ServeConsole, { config, pool, clock }: Resou
   });
 }
 
-function presentApiKey({ id, name, environment, scopes, key_prefix, created_by, created_at }: ApiKeyRow): ApiKeyEntry {
+function presentApiKey(row: ApiKeyRow): ApiKeyEntry {
+  const { id, name, environment, scopes, key_prefix, created_by, created_at, last_used_at } = row;
   return {
     id: publicId('api_key', id),
     name,
@@ -71,5 +72,6 @@ function presentApiKey({ id, name, environment, scopes, key_prefix, created_by, 
     key_prefix,
     ...(created_by && { created_by: publicId('user', created_by) }),
     created_at: created_at.toISOString(),
+    ...(last_used_at && { last_used_at: last_used_at.toISOString() }),
   };
 }

@@ -80,7 +80,8 @@ export function channelSetupRoutes(serve: ServeConsole, resources: Resources, pl
     );
     await transactionOf(caller, pool, async (tx) => {
       await recordActs(tx, clock, [toAct(caller, 'checkChannel', { channel_id: params.channel_id })]);
-      if (!access.number) return;
+      // Its next reading notes a token that the platform refuses.
+      if (!access.number) return readFromPlatform(tx, workspace_id, row.id);
       const { display_phone } = access.number;
       await setNumberState(tx, clock, workspace_id, row.id, {
         ...access.number,

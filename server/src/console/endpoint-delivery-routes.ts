@@ -8,10 +8,11 @@ import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
 import type { Resources } from '../process/resources.ts';
-import { readEndpointState } from '../webhook-endpoints/manage/read-endpoint-state.ts';
+import { readEndpointState, requireEndpointVersion } from '../webhook-endpoints/manage/read-endpoint-state.ts';
 import { findEndpoint, type ListedRow, listAttempts } from '../webhook-endpoints/manage/read-endpoints.ts';
 import { replayEvents } from '../webhook-endpoints/manage/replay-events.ts';
 import { rotateSecret } from '../webhook-endpoints/manage/rotate-secret.ts';
+import { updateEndpoint } from '../webhook-endpoints/manage/update-endpoint.ts';
 import { presentAttempt } from '../webhook-endpoints/present.ts';
 import { toAct } from './member-routes.ts';
 import type { ServeConsole } from './serve-console.ts';
@@ -27,6 +28,23 @@ export function endpointDeliveryRoutes(serve: ServeConsole, resources: Resources
     status: 200,
     body: await readEndpointState(resources, caller.workspace_id, idOf(params)),
   }));
+
+  serve(consoleOperations.changeWebhookEndpoint, async ({ caller, params, body: { version, ...change } }) => {
+    const { workspace_id } = caller;
+    const id = idOf(params);
+    const endpoint = await updateEndpoint(
+      resources,
+      (work) =>
+        transactionOf(caller, pool, async (tx) => {
+          await requireEndpointVersion(tx, workspace_id, id, version);
+          await recordActs(tx, clock, [toAct(caller, 'changeWebhookEndpoint', params, change)]);
+          return work(tx);
+        }),
+      { workspace_id, id },
+      change,
+    );
+    return { status: 200, body: endpoint };
+  });
 
   serve(consoleOperations.listWebhookAttempts, async ({ caller: { workspace_id }, params, query }) => {
     const endpoint = await requireEndpoint(workspace_id, params);

@@ -1,9 +1,11 @@
 import { consoleOperations, type Member } from '@majlis/console-api';
+import { countMemberUse } from '../analytics/count-use.ts';
 import { actorOf } from '../conversations/change/record-changes.ts';
 import { unassignConversations } from '../conversations/queries.ts';
 import { parseId, publicId } from '../database/ids.ts';
 import { transaction } from '../database/transaction.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import { requireId } from '../http/require-id.ts';
 import { forgetMember } from '../inbox/forget.ts';
 import { recordActs } from '../people/audit.ts';
 import { transactionOf } from '../people/hold-rights.ts';
@@ -11,7 +13,7 @@ import { linkTo } from '../people/link-to.ts';
 import { deleteInvitation, listInvitations } from '../people/links.ts';
 import { mailInvitation } from '../people/mail-links.ts';
 import { changeMember, inviteMember, removeMember } from '../people/members.ts';
-import { listMembers, type MemberRow } from '../people/memberships.ts';
+import { listMembers, type MemberRow, memberVersion } from '../people/memberships.ts';
 import type { SignInContext } from '../people/sign-in.ts';
 import { withinQuota } from '../workspaces/within-quota.ts';
 import type { PersonCaller } from './authenticate-person.ts';
@@ -28,10 +30,19 @@ export function memberRoutes(serve: ServeConsole, context: SignInContext): void 
   serve(consoleOperations.changeMember, async ({ caller, params, body }) => {
     const member = await transaction(pool, async (tx) => {
       const changed = await changeMember(tx, clock, caller, parseId('user', params.user_id), body);
-      await recordActs(tx, clock, [toAct(caller, 'changeMember', { user_id: params.user_id }, body)]);
+      const { version: _, ...change } = body;
+      await recordActs(tx, clock, [toAct(caller, 'changeMember', { user_id: params.user_id }, change)]);
       return changed;
     });
     return { status: 200, body: presentMember(member) };
+  });
+
+  serve(consoleOperations.getMemberUse, async ({ caller: { workspace_id }, params }) => {
+    const id = requireId('user', params.user_id);
+    const member = (await listMembers(pool, workspace_id)).find((one) => one.id === id);
+    if (!member) throw new Refusal('not_found');
+    const { email } = member;
+    return { status: 200, body: await countMemberUse(pool, clock.now(), { workspace_id, id, email }) };
   });
 
   serve(consoleOperations.removeMember, async ({ caller, params }) => {
@@ -97,7 +108,8 @@ export function toAct(
   return { workspace_id, user_id, address, action, targets, ...(details && { details }) };
 }
 
-function presentMember({ id, name, email, role, own_teams_only, joined_at }: MemberRow): Member {
+function presentMember(row: MemberRow): Member {
+  const { id, name, email, role, own_teams_only, joined_at } = row;
   return {
     user_id: publicId('user', id),
     name,
@@ -105,5 +117,6 @@ function presentMember({ id, name, email, role, own_teams_only, joined_at }: Mem
     ...(role !== null && { role }),
     own_teams_only,
     ...(joined_at && { joined_at: joined_at.toISOString() }),
+    version: memberVersion(row),
   };
 }

@@ -128,6 +128,7 @@ create table api_keys (
   created_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
   changed_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (key_hash),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),

@@ -4,6 +4,7 @@ import { hasShare } from '../concurrency/has-share.ts';
 import type { Pool } from '../database/pool.ts';
 import { createAuthenticate, type KeyCaller } from '../http/authenticate.ts';
 import { Refusal } from '../http/reply/refusal.ts';
+import type { Clock } from '../process/clock.ts';
 import { findBehind, readHead } from './read-feed.ts';
 
 /** The readers of feeds in this process. One poll serves all that wait. */
@@ -24,6 +25,7 @@ export interface FeedFollower {
 
 interface CreateFeedFollowers {
   pool: Pool;
+  clock: Pick<Clock, 'now' | 'nowMs'>;
   log: Pick<Logger, 'debug'>;
   config: { liveStreams: number };
 }
@@ -39,8 +41,8 @@ const pollEveryMs = 200;
 // A revoked key reads nothing 5 s later.
 const checkEveryMs = 2_000;
 
-export function createFeedFollowers({ pool, log, config }: CreateFeedFollowers): FeedFollowers {
-  const authenticate = createAuthenticate(pool);
+export function createFeedFollowers({ pool, clock, log, config }: CreateFeedFollowers): FeedFollowers {
+  const authenticate = createAuthenticate(pool, clock);
   const present = new Map<string, number>();
   const waiters = new Set<Waiter>();
   const endings = new Set<() => void>();

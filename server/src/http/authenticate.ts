@@ -1,7 +1,9 @@
 import { coalesce } from '../concurrency/batch.ts';
 import type { Pool } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
+import type { Clock } from '../process/clock.ts';
 import { parseApiKey, readBearer } from './api-key.ts';
+import { createNoteKeyUse, type UsedKey } from './note-key-use.ts';
 
 /** Who makes a request, in a workspace: an API key or a person. */
 export interface Caller {
@@ -25,9 +27,9 @@ export interface KeyCaller extends Caller {
   scopes: string[];
 }
 
-const findKeys = statement<KeyCaller & { key_hash: Buffer }>(`
+const findKeys = statement<KeyCaller & UsedKey & { key_hash: Buffer }>(`
   select k.workspace_id, w.name as workspace_name, w.country, k.environment, k.key_prefix, k.scopes,
-    k.created_by as user_id, k.key_hash
+    k.created_by as user_id, k.key_hash, k.id as key_id, k.last_used_at
   from api_keys k join workspaces w on w.id = k.workspace_id
   where k.key_hash = any($1::bytea[]) and k.revoked_at is null`);
 
@@ -36,11 +38,20 @@ const findKeys = statement<KeyCaller & { key_hash: Buffer }>(`
  * alike. Nothing is cached: requests that arrive together share one look-up, and a revoked key is refused by the very
  * next request of every process.
  */
-export function createAuthenticate(pool: Pool): (authorization: string | undefined) => Promise<KeyCaller | undefined> {
+export function createAuthenticate(
+  pool: Pool,
+  clock: Pick<Clock, 'now' | 'nowMs'>,
+): (authorization: string | undefined) => Promise<KeyCaller | undefined> {
+  const noteUse = createNoteKeyUse(pool, clock);
   const find = coalesce(
     async (hashes: Buffer[]) => {
       const rows = await findKeys(pool, [hashes]);
-      const byHash = new Map(rows.map(({ key_hash, ...caller }) => [key_hash.toString('hex'), caller]));
+      const byHash = new Map(
+        rows.map(({ key_hash, key_id, last_used_at, ...caller }) => {
+          noteUse({ workspace_id: caller.workspace_id, key_id, last_used_at });
+          return [key_hash.toString('hex'), caller];
+        }),
+      );
       return hashes.map((hash) => byHash.get(hash.toString('hex')));
     },
     { concurrency: 2, fails_all: () => true },

@@ -43,7 +43,7 @@ export async function servePipeline(
   { resources, limiter, bodies, modules }: ServePipeline,
 ): Promise<void> {
   const { config, pool, clock } = resources;
-  const authenticate = createAuthenticate(pool);
+  const authenticate = createAuthenticate(pool, clock);
   const limitRequests = createLimitRequests(limiter, config.rateLimits);
   const lacksScope = ({ scopes }: KeyCaller, scope: KeyScope) => config.enforceScopes && !scopes.includes(scope);
 

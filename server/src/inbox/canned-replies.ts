@@ -5,6 +5,7 @@ import { newId, parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { digestOf } from '../http/digest-of.ts';
 import { invalid, Refusal } from '../http/reply/refusal.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Quotas } from '../process/quotas.ts';
@@ -54,7 +55,7 @@ function selectReplies(editor: Editor) {
 export interface NewCannedReply {
   name: string;
   body: string;
-  language?: string;
+  language?: string | undefined;
   shared?: boolean;
 }
 
@@ -80,21 +81,25 @@ export async function createCannedReply(
 }
 
 export interface CannedReplyChange {
+  version?: string;
   name?: string;
   body?: string;
   language?: string | null;
 }
 
-/** Members that are not sent stay. */
+/** Members that are not sent stay. Where somebody changed the reply since `version`, nothing changes. */
 export async function changeCannedReply(
   tx: Transaction,
   editor: Editor,
   public_id: string,
-  change: CannedReplyChange,
+  { version, ...change }: CannedReplyChange,
   quotas: Quotas,
 ): Promise<CannedReply> {
+  const { user_id } = await requireReply(tx, editor, public_id);
+  await lockGroup(tx, editor, user_id === null);
+  // As it is behind the lock.
   const found = await requireReply(tx, editor, public_id);
-  await lockGroup(tx, editor, found.user_id === null);
+  if (version !== undefined && version !== versionOf(found)) throw new Refusal('changed_meanwhile');
   const fields = readFields({ ...found, ...change });
   const reply = { ...found, ...fields };
   const { workspace_id } = editor;
@@ -112,6 +117,29 @@ export async function deleteCannedReply(tx: Transaction, editor: Editor, public_
   await run(tx, query.where('id', '=', reply.id));
   await publishChanges(tx, editor.workspace_id, 'canned_reply', [reply]);
   return presentCannedReply(reply);
+}
+
+/** The replies that everybody has. */
+export function listSharedReplies(connection: Connection, workspace_id: string): Promise<CannedReplyRow[]> {
+  const query = build
+    .selectFrom('canned_replies')
+    .select(['id', 'user_id', 'name', 'name_key', 'body', 'language'])
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', 'is', null);
+  return run(connection, query);
+}
+
+/** Makes a reply that everybody has, on the operator's word. */
+export async function seedSharedReply(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  { language, ...texts }: Omit<NewCannedReply, 'shared'>,
+): Promise<void> {
+  const reply = { id: newId(clock), user_id: null, ...readFields({ ...texts, language: language ?? null }) };
+  await refuseSameName(tx, workspace_id, reply);
+  await run(tx, build.insertInto('canned_replies').values({ workspace_id, ...reply }));
+  await publishChanges(tx, workspace_id, 'canned_reply', [reply]);
 }
 
 function readFields({ name, body, language }: { name: string; body: string; language: string | null }) {
@@ -142,12 +170,16 @@ async function requireReply(tx: Transaction, editor: Editor, public_id: string):
   return reply;
 }
 
-export function presentCannedReply({ id, user_id, name, body, language }: CannedReplyRow): CannedReply {
+const versionOf = ({ id, name, body, language }: CannedReplyRow): string => digestOf([id, name, body, language]);
+
+export function presentCannedReply(row: CannedReplyRow): CannedReply {
+  const { id, user_id, name, body, language } = row;
   return {
     id: publicId('canned_reply', id),
     name,
     body,
     ...(language !== null && { language }),
     shared: user_id === null,
+    version: versionOf(row),
   };
 }

@@ -27,7 +27,7 @@ interface McpRoutes {
  */
 export async function mcpRoutes(app: FastifyInstance, { resources, limiter, bodies }: McpRoutes): Promise<void> {
   const { config, pool, clock, cursors, log } = resources;
-  const authenticate = createAuthenticate(pool);
+  const authenticate = createAuthenticate(pool, clock);
   const limitRequests = createLimitRequests(limiter, config.rateLimits);
   const confirmations = createConfirmations(cursors, clock.nowMs);
   const ownerOf = ({ caller }: FastifyRequest) => caller.workspace_id;

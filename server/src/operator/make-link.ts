@@ -28,7 +28,7 @@ export async function makeOperatorLink(
   if (kind === 'reset' && !(await findPersonByEmail(pool, address))) {
     throw new Refusal('not_found', { detail: 'No person has this e-mail address.' });
   }
-  const workspace_id = kind === 'reset' ? null : await findWorkspaceId(pool, workspace);
+  const workspace_id = kind === 'reset' ? null : await findNamedWorkspace(pool, workspace);
   const granted = kind === 'reset' ? null : role;
   const link = { kind, email: address, workspace_id, role: granted, invited_by: null, by_hand: false };
   const { token, expires_at } = await makeLink(pool, clock, link);
@@ -39,7 +39,8 @@ export async function makeOperatorLink(
   };
 }
 
-async function findWorkspaceId(connection: Connection, name: string | undefined): Promise<string> {
+/** Refuses where no workspace has the name. */
+export async function findNamedWorkspace(connection: Connection, name: string | undefined): Promise<string> {
   if (name === undefined) throw invalid({ detail: 'is required', pointer: '/workspace' });
   const row = await findWorkspaceByName(connection, name);
   if (!row) throw new Refusal('not_found', { detail: `No workspace is called ${JSON.stringify(name)}.` });

@@ -20,6 +20,7 @@ export function presentApplied(file: WorkspaceFile, applied: AppliedWorkspace): 
     workflows: named(file.workflows, applied.workflows, 'workflow'),
     ...(file.templates && { templates: applied.templates.map(presentTemplateId) }),
     api_keys: applied.api_keys,
+    ...(file.webhook_endpoints && { webhook_endpoints: applied.webhook_endpoints }),
     ...(applied.kept.length > 0 && { kept: applied.kept }),
   };
 }

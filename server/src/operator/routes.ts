@@ -12,17 +12,20 @@ import { invalid, Refusal } from '../http/reply/refusal.ts';
 import { compileValidator } from '../http/validate.ts';
 import type { Resources } from '../process/resources.ts';
 import type { SealedPlaces } from '../secrets/sealed-rows.ts';
+import { checkAddress } from '../webhook-endpoints/manage/check-address.ts';
 import { revokeApiKey } from '../workspaces/queries.ts';
 import { operatorAiRoutes } from './ai-routes.ts';
 import { applyWorkspace } from './apply/apply-workspace.ts';
 import { foldEmails } from './apply/fold-emails.ts';
+import { refuseUnder } from './apply/refuse-under.ts';
 import { WorkspaceFile } from './apply/workspace-file.ts';
 import { createAuthenticateOperator } from './authenticate-operator.ts';
 import { ClockMove, latestMoment } from './clock-move.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
+import { exportWorkspace } from './export/export-workspace.ts';
 import { historyRoutes } from './history-routes.ts';
-import { LinkOrder, makeOperatorLink } from './make-link.ts';
+import { findNamedWorkspace, LinkOrder, makeOperatorLink } from './make-link.ts';
 import { presentApplied } from './present.ts';
 import { readBroadcast } from './read-broadcast.ts';
 import { type PlatformSetup, readPlatformSetup } from './read-platform-setup.ts';
@@ -62,12 +65,21 @@ export async function operatorRoutes(
 
   app.put<{ Body: WorkspaceFile }>('/workspaces', { schema: { body: WorkspaceFile } }, async ({ body }) => {
     const file = foldEmails(body);
+    // Names of addresses are resolved before the transaction.
+    for (const [index, { url }] of (file.webhook_endpoints ?? []).entries()) {
+      await refuseUnder(`/webhook_endpoints/${index}`, () => checkAddress(resources, url));
+    }
     const applied = await transaction(pool, async (tx) => {
       const done = await applyWorkspace(tx, resources, file);
       setUpPlatform?.(await readPlatformSetup(tx, resources.secretBox));
       return done;
     });
     return presentApplied(file, applied);
+  });
+
+  app.get<{ Querystring: { workspace?: string } }>('/workspace-file', async ({ query }) => {
+    const id = await findNamedWorkspace(pool, query.workspace);
+    return exportWorkspace(pool, id);
   });
 
   app.delete<{ Params: { id: string; name: string } }>('/workspaces/:id/api-keys/:name', async (request, reply) => {

@@ -6,7 +6,7 @@ import type { Clock } from '../process/clock.ts';
 import { changeUser, removeUser } from '../users/queries.ts';
 import { type Actor, holdRights } from './hold-rights.ts';
 import { deleteInvitationsBy, deleteInvitationsTo, makeLink } from './links.ts';
-import { listMembers, lockMember, lockOwnersOf, type MemberRow } from './memberships.ts';
+import { listMembers, lockMember, lockOwnersOf, type MemberRow, memberVersion } from './memberships.ts';
 import { isEmail, normalizeEmail } from './people.ts';
 
 /** Who changes the members of a workspace. */
@@ -45,15 +45,22 @@ export async function inviteMember(
   return { invitation, token };
 }
 
-/** Changes the role of a member, or what they see. */
+interface MemberChange {
+  version?: string | undefined;
+  role?: Role | undefined;
+  own_teams_only?: boolean | undefined;
+}
+
+/** Changes the role of a member, or what they see. Where somebody did since `version`, nothing changes. */
 export async function changeMember(
   tx: Transaction,
   clock: Clock,
   manager: Manager,
   id: string | undefined,
-  { role, own_teams_only }: { role?: Role | undefined; own_teams_only?: boolean | undefined },
+  { version, role, own_teams_only }: MemberChange,
 ): Promise<MemberRow> {
   const member = await requireMember(tx, manager, id);
+  if (version !== undefined && version !== memberVersion(member)) throw new Refusal('changed_meanwhile');
   if (role) refuseBeyond(manager, role);
   if (role && role !== 'owner') await refuseLastOwner(tx, member, manager.workspace_id);
   await changeUser(tx, manager.workspace_id, member.id, {

@@ -1,6 +1,7 @@
 import { isRole, type Role } from '@majlis/console-api';
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
+import { digestOf } from '../http/digest-of.ts';
 
 /** A person as a user of one workspace. */
 export interface Membership {
@@ -49,6 +50,8 @@ export interface MemberRow {
   joined_at: Date | null;
   person_id: string | null;
 }
+
+export const memberVersion = ({ id, role, own_teams_only }: MemberRow): string => digestOf([id, role, own_teams_only]);
 
 export function listMembers(connection: Connection, workspace_id: string): Promise<MemberRow[]> {
   return run(connection, selectMembers(workspace_id).orderBy('id'));

@@ -59,6 +59,15 @@ export async function insertEndpoint(connection: Connection, endpoint: NewEndpoi
   return (await runFirst(connection, query))!;
 }
 
+const selectSetups = statement<{ id: string; url: string; events: string[]; enabled: boolean }>(`
+  select id, url, to_json(events) as events, enabled from webhook_endpoints
+  where workspace_id = $1 and deleted_at is null order by id`);
+
+/** The endpoints as their owners set them, the oldest first. */
+export function listEndpointSetups(connection: Connection, workspace_id: string) {
+  return selectSetups(connection, [workspace_id]);
+}
+
 // Enabling a disabled endpoint starts a new term and a new count of failures.
 const updateEndpointRow = statement<EndpointRow & { was_enabled: boolean }>(`
   update webhook_endpoints e set url = coalesce($3, e.url), events = coalesce($4, e.events),

@@ -128,13 +128,13 @@ export async function changeApiKeys(
   if (changes.length > 0) await updateApiKeys(connection, [workspace_id, JSON.stringify(changes)]);
 }
 
-export type ApiKeyRow = Omit<NewApiKey, 'key_hash' | 'changed_at'>;
+export type ApiKeyRow = Omit<NewApiKey, 'key_hash' | 'changed_at'> & { last_used_at: Date | null };
 
 /** The keys that are not revoked, oldest first. */
 export function listLiveApiKeys(connection: Connection, workspace_id: string): Promise<ApiKeyRow[]> {
   const query = build
     .selectFrom('api_keys')
-    .select(['id', 'name', 'environment', 'scopes', 'key_prefix', 'created_by', 'created_at'])
+    .select(['id', 'name', 'environment', 'scopes', 'key_prefix', 'created_by', 'created_at', 'last_used_at'])
     .where('workspace_id', '=', workspace_id)
     .where('revoked_at', 'is', null)
     .orderBy('id');

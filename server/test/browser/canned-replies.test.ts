@@ -15,6 +15,7 @@ const words = {
   en: {
     create: 'New canned reply',
     change: 'Change',
+    changed: 'Somebody has changed this meanwhile.',
     remove: 'Delete',
     save: 'Save',
     name: 'Short name',
@@ -28,6 +29,7 @@ const words = {
   ar: {
     create: 'رد جاهز جديد',
     change: 'تعديل',
+    changed: 'غيّر أحدهم هذا في الأثناء.',
     remove: 'حذف',
     save: 'حفظ',
     name: 'الاسم المختصر',
@@ -75,6 +77,17 @@ for (const locale of ['en', 'ar'] as const)
       await dialog.getByRole('button', { name: said.save }).click();
       await row('/ترحيب').getByText('Welcome').waitFor();
       assert.deepEqual(await listed(), ['ترحيب: Welcome']);
+
+      // Another supervisor saves while the dialog is open here: nothing is overwritten.
+      await row('/ترحيب').getByRole('button', { name: said.change }).click();
+      await dialog.getByRole('textbox', { name: said.body }).fill('Mine wins');
+      const [{ id }] = (await colleague.at('GET', '/canned-replies')).body.data;
+      assert.equal((await member.at('PATCH', `/canned-replies/${id}`, { body: 'Theirs' })).status, 200);
+      await dialog.getByRole('button', { name: said.save }).click();
+      await dialog.getByText(said.changed).waitFor();
+      assert.deepEqual(await listed(), ['ترحيب: Theirs']);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
 
       await row('/ترحيب').getByRole('button', { name: said.remove }).click();
       await dialog.getByRole('button', { name: said.remove }).click();

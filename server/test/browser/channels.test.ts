@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { callControl } from '@majlis/testing/call-control';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -16,7 +17,11 @@ const words = {
   en: {
     access_token: 'Access token',
     app_secret: 'App secret',
+    advice: /The access token expired or was withdrawn/,
     check: 'Check now',
+    connected: 'Connected',
+    new_token: 'Enter a new token',
+    trouble: 'Trouble',
     connect: 'Connect a number',
     done: 'Done',
     edit: 'Edit',
@@ -40,6 +45,10 @@ const words = {
   ar: {
     access_token: 'رمز الوصول',
     app_secret: 'سرّ التطبيق',
+    advice: /انتهت صلاحية رمز الوصول أو سُحب/,
+    connected: 'متصلة',
+    new_token: 'أدخل رمزًا جديدًا',
+    trouble: 'مشكلة',
     check: 'افحص الآن',
     connect: 'ربط رقم',
     done: 'تم',
@@ -154,6 +163,44 @@ describe('the page of channels', () => {
       }
       const actions = (await member.at('GET', '/audit')).body.data.map(({ action }: { action: string }) => action);
       for (const action of ['connectChannel', 'checkChannel', 'changeChannel']) assert.ok(actions.includes(action));
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+  }
+
+  for (const locale of ['en', 'ar'] as const) {
+    const word = words[locale];
+    it(`says of an expired token what to do, and not that the number is connected (${locale})`, async () => {
+      const workspace = await majlis.workspace();
+      const member = await joinWorkspace(majlis, workspace, { role: 'admin' });
+      const stateOf = async () => (await member.at('GET', '/channel-states')).body.data[0];
+      await eventually(stateOf, ({ channel }) => channel.status === 'CONNECTED');
+      const path = `/w/${workspace.id}/channels`;
+      const { page, context, troubles } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale });
+      const main = page.getByRole('main');
+      await main.getByText(word.connected, { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Support' }).click();
+      // Nobody sends: the check alone finds the token refused.
+      const number = `/numbers/${workspace.phone_number_id}`;
+      await callControl(majlis, 'PATCH', number, { token_expired: true });
+      await main.getByRole('button', { name: word.check, exact: true }).click();
+      await main.getByText(word.advice).waitFor();
+      assert.equal(await main.getByText(word.connected, { exact: true }).count(), 0);
+      assert.ok((await stateOf()).trouble.startsWith('190'));
+      await page.goto(`${majlis.url}${path}`);
+      await main.getByText(word.trouble, { exact: true }).waitFor();
+
+      await page.getByRole('link', { name: 'Support' }).click();
+      await callControl(majlis, 'PATCH', number, {
+        token_expired: false,
+        access_token: `new-${workspace.access_token}`,
+      });
+      await main.getByRole('button', { name: word.new_token, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(word.access_token, { exact: true }).fill(`new-${workspace.access_token}`);
+      await dialog.getByRole('button', { name: word.save, exact: true }).click();
+      await main.getByText(word.connected, { exact: true }).waitFor();
+      assert.equal((await stateOf()).trouble, undefined);
       assert.deepEqual(troubles, []);
       await context.close();
     });

@@ -15,6 +15,10 @@ const pages = await openPages(majlis);
 const words = {
   en: {
     add_button: 'Add a button',
+    any_quality: 'Any quality',
+    figure_read: 'Read',
+    left_to_right: 'Left to right',
+    low: 'Low',
     approved: 'Approved',
     body: 'Text',
     button_text: 'Text of button 1',
@@ -38,6 +42,10 @@ const words = {
   },
   ar: {
     add_button: 'إضافة زر',
+    any_quality: 'أي جودة',
+    figure_read: 'قُرئت',
+    left_to_right: 'من اليسار إلى اليمين',
+    low: 'منخفضة',
     approved: 'معتمد',
     body: 'النص',
     button_text: 'نص الزر 1',
@@ -74,11 +82,13 @@ describe('the page of templates', () => {
       const field = (name: string) => main.getByLabel(name, { exact: true });
 
       await press(word.new);
+      // The platform's rules are told while the person types, but for what is still empty.
       await field(word.name).fill('Order Update');
-      await press(word.variable);
-      await press(word.submit);
       await main.getByText(word.name_fault).waitFor();
+      await press(word.variable);
       await main.getByText(word.edge).waitFor();
+      assert.equal(await main.getByText(word.needed).count(), 0);
+      await press(word.submit);
       await main.getByText(word.needed).waitFor();
       await field(word.name).fill('order_left');
       await field(word.body).fill(word.text);
@@ -95,6 +105,10 @@ describe('the page of templates', () => {
       // The customer's view has the example in the place of the variable.
       const preview = main.locator('[data-preview]');
       for (const text of ['Muna', 'Majan Homes', 'OK 👍']) await preview.getByText(text).first().waitFor();
+      // The phone of the customer has a language of its own.
+      await main.locator('[data-phone=rtl]').getByText('Muna').waitFor();
+      await main.getByRole('button', { name: word.left_to_right }).click();
+      await main.locator('[data-phone=ltr]').getByText('Muna').waitFor();
       await press(word.submit);
 
       await main.getByRole('heading', { name: 'order_left' }).waitFor();
@@ -105,6 +119,18 @@ describe('the page of templates', () => {
       const made = data.find((one: AnyJson) => one.name === 'order_left');
       assert.deepEqual(made.components[0].examples, ['Muna']);
       assert.match(made.components[0].text, /\{\{1\}\}/);
+
+      // What became of its messages.
+      const { id: template_id, name: sent_name, language: sent_language } = made;
+      const message = { kind: 'template', template: { name: sent_name, language: sent_language, params: ['Muna'] } };
+      const sent = await member.at('POST', '/messages', { to: '+96891234000', ...message });
+      assert.equal(sent.status, 201, JSON.stringify(sent.body));
+      await eventually(
+        async () => (await member.at('GET', `/messages/${sent.body.id}`)).body.status,
+        (status) => status === 'read',
+      );
+      await page.goto(`${majlis.url}${path}/${template_id}`);
+      await main.locator('dl div', { hasText: word.figure_read }).getByText('1', { exact: true }).waitFor();
 
       // The same name again, as another administrator may have taken it.
       await press(word.start);
@@ -122,6 +148,13 @@ describe('the page of templates', () => {
       await main.getByText(word.promotional).waitFor();
       await main.getByRole('searchbox').fill('order_left');
       await main.getByRole('link', { name: 'order_promotional' }).waitFor({ state: 'detached' });
+      await main.getByRole('searchbox').fill('');
+      await majlis.sql(`update templates set quality = 'RED' where name = 'order_left'`);
+      await page.reload();
+      await main.getByRole('button', { name: word.any_quality }).click();
+      await page.getByRole('option', { name: word.low, exact: true }).click();
+      await main.getByRole('link', { name: 'order_promotional' }).waitFor({ state: 'detached' });
+      await main.getByRole('link', { name: 'order_left' }).waitFor();
 
       const { name, language } = made;
       const broadcast = {

@@ -17,6 +17,10 @@ const words = {
     saved: 'I have saved it',
     add: 'New endpoint',
     add_submit: 'Add the endpoint',
+    attempts_lost: /listed attempts go with it/,
+    changed: 'Somebody has changed this meanwhile.',
+    edit: 'Edit',
+    save: 'Save',
     delete: 'Delete',
     delivered: 'Delivered',
     empty: 'No webhook endpoints',
@@ -37,6 +41,10 @@ const words = {
     saved: 'حفظته',
     add: 'نقطة جديدة',
     add_submit: 'إضافة النقطة',
+    attempts_lost: /(محاولتان|محاولات|محاولة) مسجل/,
+    changed: 'غيّر أحدهم هذا في الأثناء.',
+    edit: 'تعديل',
+    save: 'حفظ',
     delete: 'حذف',
     delivered: 'وصل',
     empty: 'لا توجد نقاط استقبال',
@@ -114,7 +122,20 @@ describe('the page of webhooks', () => {
       await page.getByRole('dialog').getByRole('button', { name: word.saved }).click();
       await page.getByText(word.old_secret).waitFor();
 
+      // Two administrators at once: what the other one chose meanwhile is not overwritten.
+      await press(word.edit);
+      const { id, url } = (await workspace.api.get('/webhook-endpoints')).body.data.at(-1);
+      assert.equal(url, receiver.url);
+      await workspace.api.request('PATCH', `/webhook-endpoints/${id}`, { events: ['message.received'] });
+      await page.getByRole('dialog').getByRole('button', { name: word.save, exact: true }).click();
+      await page.getByRole('dialog').getByText(word.changed).waitFor();
+      const kept = (await workspace.api.get('/webhook-endpoints')).body.data.at(-1);
+      assert.deepEqual(kept.events, ['message.received']);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+
       await press(word.delete);
+      await page.getByRole('dialog').getByText(word.attempts_lost).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: word.delete, exact: true }).click();
       await page.getByText(word.empty).waitFor();
       const stored = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');

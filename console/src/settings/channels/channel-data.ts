@@ -1,5 +1,6 @@
 import type { ChannelState, LiveChange, LiveRemoval } from '@majlis/console-api';
 import { useLiveQuery } from '../../live/live-query.ts';
+import type { WordId } from '../../words/word-id.ts';
 import { t } from '../../words/words.ts';
 
 export interface ChannelStates {
@@ -22,6 +23,15 @@ export function useChannelStates(workspace_id: string) {
 
 export function nameOf({ channel: { name, verified_name, display_phone } }: ChannelState): string {
   return name ?? verified_name ?? display_phone ?? t('channels.unnamed');
+}
+
+const tokenCodes = /^(0|104|190)\b/;
+const restrictedCodes = /^(368|131031)\b/;
+
+/** What to do about the reason for which the platform refuses every call. It begins with the platform's number. */
+export function adviceOf(trouble: string): WordId {
+  if (tokenCodes.test(trouble)) return 'channels.advice_token';
+  return restrictedCodes.test(trouble) ? 'channels.advice_restricted' : 'channels.advice_other';
 }
 
 export type Health = 'good' | 'trouble' | 'unknown';

@@ -11,7 +11,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { currentLocale, fullTime, isWord, t } from '../../words/words.ts';
 import { CallbackValues } from './callback-values.tsx';
-import { channelPath, channelsPage, nameOf } from './channel-data.ts';
+import { adviceOf, channelPath, channelsPage, nameOf } from './channel-data.ts';
 import styles from './channels.module.css';
 import { CheckList } from './check-list.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
@@ -56,8 +56,8 @@ export function ChannelPage({ workspace_id, state, callback_url, onChanged }: Pr
     >
       {disconnected_at && <Notice>{t('disconnect.notice', { time: fullTime(disconnected_at) })}</Notice>}
       {trouble !== undefined && (
-        <Notice kind="danger">
-          {t('channels.trouble', { reason: isolated(trouble) })}{' '}
+        <Notice kind="danger" action={<Button onPress={() => setOpened('edit')}>{t('channels.new_token')}</Button>}>
+          {t(adviceOf(trouble))} {t('channels.trouble', { reason: isolated(trouble) })}{' '}
           {next_try_at && t('channels.next_try', { time: fullTime(next_try_at) })}
         </Notice>
       )}
@@ -123,14 +123,18 @@ function usernameText({ name, status }: NonNullable<ChannelState['username']>): 
   return t('channels.username_state', { name: isolated(`@${name}`), state });
 }
 
-function Facts({ state: { channel, username, messaging_tier, callback_verified_at } }: { state: ChannelState }) {
+function Facts({
+  state: { channel, trouble, username, messaging_tier, callback_verified_at },
+}: {
+  state: ChannelState;
+}) {
   const { display_phone, verified_name, status, quality, phone_number_id, waba_id, created_at } = channel;
   const verified = callback_verified_at && t('channels.callback_verified', { time: fullTime(callback_verified_at) });
   const facts = [
     { name: t('channels.phone'), value: display_phone, isLtr: true },
     { name: t('channels.verified_name'), value: verified_name },
     ...(username ? [{ name: t('channels.username'), value: usernameText(username) }] : []),
-    { name: t('channels.status'), value: statusText(status) },
+    { name: t('channels.status'), value: trouble === undefined ? statusText(status) : t('channels.status_trouble') },
     { name: t('channels.quality'), value: qualityText(quality) },
     { name: t('channels.tier'), value: tierText(messaging_tier) },
     { name: t('channels.callback_state'), value: verified ?? t('channels.callback_unverified') },

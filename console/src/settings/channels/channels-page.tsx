@@ -11,7 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
-import { channelsPage, healthOf, nameOf, useChannelStates } from './channel-data.ts';
+import { adviceOf, channelsPage, healthOf, nameOf, useChannelStates } from './channel-data.ts';
 import { ChannelPage, qualityText, tierText } from './channel-page.tsx';
 import styles from './channels.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -110,7 +110,11 @@ function ChannelRow({ workspace_id, state }: { workspace_id: string; state: Chan
         {' · '}
         {t('channels.tier')}: {tierText(state.messaging_tier)}
       </Soft>
-      {trouble !== undefined && <Soft>{t('channels.trouble', { reason: isolated(trouble) })}</Soft>}
+      {trouble !== undefined && (
+        <Soft>
+          {t(adviceOf(trouble))} {t('channels.trouble', { reason: isolated(trouble) })}
+        </Soft>
+      )}
       {!secrets_open && <Soft>{t('channels.secrets_lost')}</Soft>}
       {!state.disconnected_at && callback_verified_at === undefined && (
         <Soft>

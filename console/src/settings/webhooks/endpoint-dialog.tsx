@@ -36,17 +36,21 @@ interface Props {
   path: string;
   /** The endpoint that changes. Absent: a new one. */
   endpoint?: WebhookEndpoint;
+  /** Of the endpoint as the person saw it. */
+  version?: string;
   onClose: () => void;
   onSaved: () => Promise<unknown>;
 }
 
 /** Registers a webhook endpoint and shows its secret once, or changes one. */
-export function EndpointDialog({ path, endpoint, onClose, onSaved }: Props) {
+export function EndpointDialog({ path, endpoint, version: seen, onClose, onSaved }: Props) {
   const [isAll, setAll] = useState(endpoint?.events.includes('*') ?? true);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(endpoint?.events.filter((type) => type !== '*')));
   const [isFurtherChosen] = useState([...chosen].some((type) => !ofContract.includes(type)));
   const [isFull, setFull] = useState(endpoint?.event_data === 'full');
   const [secret, setSecret] = useState<string>();
+  // What the page reads meanwhile is not what the fields show.
+  const [version] = useState(seen);
   const title = t(endpoint ? 'webhooks.edit_title' : 'webhooks.add_title');
 
   async function send(form: FormData) {
@@ -58,7 +62,7 @@ export function EndpointDialog({ path, endpoint, onClose, onSaved }: Props) {
       ...(!endpoint && description && { description }),
     };
     if (endpoint) {
-      await request('PATCH', `${path}/${endpoint.id}`, body);
+      await request('PATCH', `${path}/${endpoint.id}/state`, { version, ...body });
       await onSaved();
       return onClose();
     }

@@ -22,6 +22,8 @@ import styles from './endpoint-page.module.css';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
+const mostCounted = 1_000;
+
 type Opened = 'edit' | 'rotate' | 'replay' | 'delete';
 
 /** One webhook endpoint: its state, its deliveries, and what people do with it. */
@@ -53,7 +55,7 @@ export function EndpointPage({ membership, endpoint }: { membership: Membership;
     await refresh();
   }
   async function enable(enabled: boolean) {
-    await attempt(() => request('PATCH', path, { enabled }));
+    await attempt(() => request('PATCH', `${path}/state`, { version: state.data?.version, enabled }));
     await refresh();
   }
   async function remove() {
@@ -62,7 +64,7 @@ export function EndpointPage({ membership, endpoint }: { membership: Membership;
     navigate(`/w/${workspace_id}/webhooks`);
   }
 
-  const { failing_since, disabled_after, old_secret_until, description } = state.data ?? {};
+  const { failing_since, disabled_after, old_secret_until, description, attempts = 0 } = state.data ?? {};
   return (
     <Page
       title={t('webhooks.endpoint')}
@@ -82,7 +84,12 @@ export function EndpointPage({ membership, endpoint }: { membership: Membership;
           {endpoint.events.includes('*') ? t('webhooks.all_events') : <bdi dir="ltr">{endpoint.events.join(', ')}</bdi>}
         </Soft>
         {endpoint.event_data === 'full' && <Soft>{t('webhooks.full_data')}</Soft>}
-        <Switch label={t('webhooks.deliver')} isSelected={endpoint.enabled} onChange={enable} />
+        <Switch
+          label={t('webhooks.deliver')}
+          isSelected={endpoint.enabled}
+          isDisabled={!state.data}
+          onChange={enable}
+        />
         <div className={styles.actions}>
           <Button onPress={test} isPending={isTesting}>
             <FlaskConical size={16} aria-hidden />
@@ -108,13 +115,21 @@ export function EndpointPage({ membership, endpoint }: { membership: Membership;
       <Section title={t('webhooks.attempts')}>
         <Attempts workspace_id={workspace_id} endpoint={endpoint} />
       </Section>
-      {opened === 'edit' && <EndpointDialog path={list} endpoint={endpoint} onClose={close} onSaved={refresh} />}
+      {opened === 'edit' && state.data && (
+        <EndpointDialog
+          path={list}
+          endpoint={endpoint}
+          version={state.data.version}
+          onClose={close}
+          onSaved={refresh}
+        />
+      )}
       {opened === 'rotate' && <RotateDialog path={path} onClose={close} onRotated={refresh} />}
       {opened === 'replay' && <ReplayDialog path={path} onClose={close} onReplayed={refresh} />}
       {opened === 'delete' && (
         <AskDialog
           title={t('webhooks.delete_title')}
-          hint={t('webhooks.delete_hint')}
+          hint={`${t('webhooks.delete_attempts', { count: Math.min(attempts, mostCounted), more: attempts > mostCounted ? '+' : '' })} ${t('webhooks.delete_hint')}`}
           action={t('webhooks.delete')}
           act={remove}
           onClose={close}

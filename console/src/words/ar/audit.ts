@@ -62,6 +62,7 @@ export const audit: Record<keyof typeof english, string> = {
   'audit.act_reindexKnowledgeSource': 'طلب قراءة مصدر معرفة من جديد',
   'audit.act_deleteKnowledgeSource': 'حذف مصدر معرفة',
   'audit.act_createWebhookEndpoint': 'أضاف نقطة استقبال',
+  'audit.act_changeWebhookEndpoint': 'غيّر نقطة استقبال',
   'audit.act_updateWebhookEndpoint': 'غيّر نقطة استقبال',
   'audit.act_testWebhookEndpoint': 'اختبر نقطة استقبال',
   'audit.act_deleteWebhookEndpoint': 'حذف نقطة استقبال',

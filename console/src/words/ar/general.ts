@@ -67,6 +67,8 @@ export const general: Record<keyof typeof words, string> = {
   'keys.revoke_title': 'إبطال المفتاح {name}؟',
   'keys.revoke_hint': 'تُرفض من الآن البرامج التي تستخدمه.',
   'keys.created': 'أُنشئ {time}',
+  'keys.used': 'آخر استعمال {time}.',
+  'keys.unused': 'لم يُستعمل قط.',
 
   'profile.title': 'ملفك الشخصي',
   'profile.name': 'الاسم',

@@ -72,6 +72,8 @@ export const webhooks: Record<keyof typeof english, string> = {
   'webhooks.replayed_one': 'يُعاد إرسال الحدث.',
   'webhooks.delete': 'حذف',
   'webhooks.delete_title': 'أتحذف هذه النقطة؟',
+  'webhooks.delete_attempts':
+    '{count, plural, =0 {لا محاولات مسجلة.} one {تُحذف معها محاولة مسجلة واحدة.} two {تُحذف معها محاولتان مسجلتان.} few {تُحذف معها # محاولات مسجلة.} many {تُحذف معها #{more} محاولة مسجلة.} other {تُحذف معها #{more} محاولة مسجلة.}}',
   'webhooks.delete_hint': 'لن تصلها أحداث بعد ذلك، ولن تظهر إرسالاتها.',
   'webhooks.attempts': 'الإرسالات',
   'webhooks.refresh': 'تحديث',

@@ -60,6 +60,7 @@ export const audit = {
   'audit.act_reindexKnowledgeSource': 'Had a knowledge source read again',
   'audit.act_deleteKnowledgeSource': 'Deleted a knowledge source',
   'audit.act_createWebhookEndpoint': 'Added a webhook endpoint',
+  'audit.act_changeWebhookEndpoint': 'Changed a webhook endpoint',
   'audit.act_updateWebhookEndpoint': 'Changed a webhook endpoint',
   'audit.act_testWebhookEndpoint': 'Tested a webhook endpoint',
   'audit.act_deleteWebhookEndpoint': 'Deleted a webhook endpoint',

@@ -33,6 +33,12 @@ export const channels = {
   'channels.connected_at': 'Connected since',
   'channels.health': 'Health',
   'channels.trouble': 'The platform refuses every call of this channel: {reason}',
+  'channels.advice_token':
+    'The access token expired or was withdrawn. Make a new one for a system user at the platform, and enter it here.',
+  'channels.advice_restricted':
+    'The platform has restricted the business account. Ask for a review in the settings of the account at the platform.',
+  'channels.advice_other': 'Look at the number in the settings of your app at the platform, then press Check now.',
+  'channels.new_token': 'Enter a new token',
   'channels.next_try': 'The next try is {time}. New secrets are tried at once.',
   'channels.secrets_lost':
     'The stored secrets cannot be read any more. Enter the access token and the app secret again.',

@@ -66,6 +66,8 @@ export const general = {
   'keys.revoke_title': 'Revoke the key {name}?',
   'keys.revoke_hint': 'Programs that use it are refused from now on.',
   'keys.created': 'Made {time}',
+  'keys.used': 'Last used {time}.',
+  'keys.unused': 'Never used.',
 
   'profile.title': 'Your profile',
   'profile.name': 'Name',

@@ -73,6 +73,8 @@ export const webhooks = {
   'webhooks.replayed_one': 'The event is delivered again.',
   'webhooks.delete': 'Delete',
   'webhooks.delete_title': 'Delete this endpoint?',
+  'webhooks.delete_attempts':
+    '{count, plural, =0 {No attempts are listed.} one {# listed attempt goes with it.} other {#{more} listed attempts go with it.}}',
   'webhooks.delete_hint': 'It gets no events any more, and its deliveries are no longer listed.',
   'webhooks.attempts': 'Deliveries',
   'webhooks.refresh': 'Refresh',

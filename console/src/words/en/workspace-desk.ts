@@ -12,9 +12,11 @@ export const workspaceDesk = {
   'members.you': 'You',
   'members.not_joined': 'Has not joined',
   'members.own_teams_only': 'Sees conversations of own teams only',
+  'members.available': 'Gets conversations by turns',
+  'members.away': 'Away',
   'members.remove': 'Remove',
   'members.remove_title': 'Remove {name}?',
-  'members.remove_hint': 'They lose access at once. Their open conversations become unassigned. What they wrote stays.',
+  'members.remove_hint': 'They lose access at once. What they wrote stays.',
   'members.open_invitations': 'Open invitations',
   'members.invited_until': 'Works until {time}',
   'members.withdraw': 'Withdraw',
@@ -33,6 +35,11 @@ export const workspaceDesk = {
   'teams.delete_hint': 'It leaves the list. Threads still show its name.',
   'use.counting': 'Counting what this does…',
   'use.members': '{count, plural, =0 {Nobody is in it.} one {# person leaves it.} other {# people leave it.}}',
+  'use.member_conversations':
+    '{count, plural, =0 {No open conversation is assigned to them.} one {# open conversation becomes unassigned.} other {# open conversations become unassigned.}}',
+  'use.member_teams': '{count, plural, =0 {They are in no team.} one {They leave # team.} other {They leave # teams.}}',
+  'use.member_invitations':
+    '{count, plural, =0 {No invitation of theirs is open.} one {# invitation that they made ends.} other {# invitations that they made end.}}',
   'use.team_conversations':
     '{count, plural, =0 {No conversation has it.} one {# conversation loses its team and keeps its assignee.} other {# conversations lose their team and keep their assignees.}}',
   'use.stage_contacts':

@@ -12,6 +12,8 @@ import { getWorkspace } from '../../workspaces/read-workspace.ts';
 import { applyAi } from './apply-ai.ts';
 import { type AppliedApiKey, applyApiKeys } from './apply-api-keys.ts';
 import { applyChannels } from './apply-channels.ts';
+import { applyDesk } from './apply-desk.ts';
+import { type AppliedEndpoint, applyEndpoints } from './apply-endpoints.ts';
 import { applyClosingCategories, applyStages } from './apply-stages.ts';
 import { applyTeams } from './apply-teams.ts';
 import { applyTemplates } from './apply-templates.ts';
@@ -37,6 +39,7 @@ export interface AppliedWorkspace {
   workflows: Map<string, string>;
   templates: { id: string; name: string; language: string }[];
   api_keys: AppliedApiKey[];
+  webhook_endpoints: AppliedEndpoint[];
   /** What people changed, so that the file did not. */
   kept: Kept[];
 }
@@ -64,6 +67,8 @@ export async function applyWorkspace(
   if (file.prices) await savePrices(tx, workspace_id, file.prices);
   if (file.rates) await saveRates(tx, workspace_id, file.rates);
   if (file.allowances) await saveAllowances(tx, workspace_id, file.allowances);
+  // Fields before workflows, which name them.
+  await applyDesk({ tx, clock, workspace_id, kept }, file);
   // Users before teams and keys, which name them; channels before templates, which need their account.
   const users = await applyUsers(tx, clock, workspace_id, file.users ?? [], kept);
   return {
@@ -78,6 +83,7 @@ export async function applyWorkspace(
     workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? [], kept),
     templates: await applyTemplates(tx, clock, workspace_id, file.templates ?? [], kept),
     api_keys: await applyApiKeys(tx, clock, workspace_id, file.api_keys ?? [], kept),
+    webhook_endpoints: await applyEndpoints({ tx, ...context, workspace_id, kept }, file.webhook_endpoints ?? []),
   };
 }
 

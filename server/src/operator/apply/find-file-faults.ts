@@ -27,6 +27,9 @@ export function findFileFaults(file: WorkspaceFile): ErrorDetail[] {
     ...repeats(file.workflows, 'workflows', 'name'),
     ...repeats(file.templates, 'templates', 'name', 'language'),
     ...repeats(file.api_keys, 'api_keys', 'name'),
+    ...repeats(file.custom_fields, 'custom_fields', 'key'),
+    ...repeats(file.canned_replies, 'canned_replies', 'name', 'language'),
+    ...repeats(file.webhook_endpoints, 'webhook_endpoints', 'url'),
   ];
 }
 

@@ -13,6 +13,11 @@ export interface Kept {
   api_key?: string;
   ai_agent?: string;
   ai?: 'budget';
+  custom_field?: string;
+  business_hours?: 'hours';
+  canned_reply?: string;
+  /** By the address. */
+  webhook_endpoint?: string;
   member: string;
   value: string | null;
   /** What the file says. */

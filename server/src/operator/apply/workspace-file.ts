@@ -1,4 +1,11 @@
-import { TemplateCategory, TemplateComponent, TemplateStatus, WorkflowStatus } from '@majlis/contract';
+import { BusinessHours } from '@majlis/console-api';
+import {
+  CustomFieldCreate,
+  TemplateCategory,
+  TemplateComponent,
+  TemplateStatus,
+  WorkflowStatus,
+} from '@majlis/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 
 // Natural keys are indexed, and index entries are limited in size.
@@ -78,6 +85,17 @@ const AiAgent = Type.Object({
 const Team = Type.Object({ name: key(), members: rows(Type.String()) });
 export type FileTeam = Static<typeof Team>;
 
+/** A reply that everybody in the workspace has. */
+const CannedReply = Type.Object({ name: key(), body: Type.String({ bound: 'long' }), language: text() });
+
+const WebhookEndpoint = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 2_048 }),
+  events: Type.Array(Type.String()),
+  description: text(),
+  event_data: Type.Optional(Type.Enum(['basic', 'full'])),
+  enabled: Type.Optional(Type.Boolean()),
+});
+
 /** The operator's file of one workspace. Unknown members are ignored. */
 export const WorkspaceFile = Type.Object({
   workspace: Type.Object({
@@ -122,5 +140,9 @@ export const WorkspaceFile = Type.Object({
   workflows: rows(Workflow),
   templates: rows(Template),
   api_keys: rows(ApiKey),
+  custom_fields: rows(CustomFieldCreate),
+  business_hours: Type.Optional(BusinessHours),
+  canned_replies: rows(CannedReply),
+  webhook_endpoints: rows(WebhookEndpoint),
 });
 export type WorkspaceFile = Static<typeof WorkspaceFile>;

@@ -1,16 +1,46 @@
 import type { EndpointState } from '@majlis/console-api';
 import { limits } from '@majlis/contract';
 import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { digestOf } from '../../http/digest-of.ts';
 import { Refusal } from '../../http/reply/refusal.ts';
 import type { Resources } from '../../process/resources.ts';
 
-const selectState = statement<{
+interface StateRow {
+  id: string;
+  url: string;
+  events: string[];
+  enabled: boolean;
+  event_data: string;
   description: string | null;
   failing_since: Date | null;
   old_secret_until: Date | null;
-}>(`
-  select description, failing_since, old_secret_until from webhook_endpoints
-  where workspace_id = $1 and id = $2 and deleted_at is null`);
+}
+
+const columns = 'id, url, to_json(events) as events, enabled, event_data, description, failing_since, old_secret_until';
+const ofEndpoint = 'from webhook_endpoints where workspace_id = $1 and id = $2 and deleted_at is null';
+const selectState = statement<StateRow>(`select ${columns} ${ofEndpoint}`);
+const lockState = statement<StateRow>(`select ${columns} ${ofEndpoint} for no key update`);
+// A busy endpoint has millions: people need no exact number of those.
+const countListed = statement<{ attempts: number }>(`
+  select count(*)::int as attempts from (
+    select 1 as one from webhook_attempts where workspace_id = $1 and endpoint_id = $2 and listed_at is not null
+    order by listed_at desc, id desc limit 1001) as listed`);
+
+const versionOf = ({ id, url, events, enabled, event_data }: StateRow): string =>
+  digestOf([id, url, events, enabled, event_data]);
+
+/** Locks the endpoint. Refuses where somebody changed it since `version`. */
+export async function requireEndpointVersion(
+  tx: Transaction,
+  workspace_id: string,
+  id: string,
+  version: string,
+): Promise<void> {
+  const [row] = await lockState(tx, [workspace_id, id]);
+  if (!row) throw new Refusal('not_found');
+  if (versionOf(row) !== version) throw new Refusal('changed_meanwhile');
+}
 
 /** What people see of an endpoint besides the members of the contract. */
 export async function readEndpointState(
@@ -23,7 +53,10 @@ export async function readEndpointState(
   const { description, failing_since, old_secret_until } = row;
   const disabled_after =
     failing_since && new Date(failing_since.getTime() + limits.webhook.disable_after_seconds * 1000);
+  const [listed] = await countListed(pool, [workspace_id, id]);
   return {
+    version: versionOf(row),
+    attempts: listed!.attempts,
     ...(description !== null && { description }),
     ...(failing_since && { failing_since: failing_since.toISOString() }),
     ...(disabled_after && { disabled_after: disabled_after.toISOString() }),

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createCustomField, listCustomFields } from '../../contacts/custom-fields.ts';
+import type { Transaction } from '../../database/transaction.ts';
+import { digestOf } from '../../http/digest-of.ts';
+import { listSharedReplies, seedSharedReply } from '../../inbox/canned-replies.ts';
+import type { Clock } from '../../process/clock.ts';
+import { changeHours, readHours } from '../../workspaces/hours-settings.ts';
+import type { Kept } from './kept.ts';
+import { refuseUnder } from './refuse-under.ts';
+import type { WorkspaceFile } from './workspace-file.ts';
+
+interface Applying {
+  tx: Transaction;
+  clock: Clock;
+  workspace_id: string;
+  kept: Kept[];
+}
+
+/**
+ * Makes what people otherwise make in the console: custom fields, business hours, shared canned replies. What exists stays as it
+ * is, because people may have changed it; where the file says otherwise, `kept` names it.
+ */
+export async function applyDesk(
+  applying: Applying,
+  { custom_fields = [], business_hours, canned_replies = [] }: WorkspaceFile,
+): Promise<void> {
+  await applyFields(applying, custom_fields);
+  if (business_hours) await applyHours(applying, business_hours);
+  await applyReplies(applying, canned_replies);
+}
+
+async function applyFields(
+  { tx, clock, workspace_id, kept }: Applying,
+  files: NonNullable<WorkspaceFile['custom_fields']>,
+): Promise<void> {
+  if (files.length === 0) return;
+  const stored = new Map((await listCustomFields(tx, workspace_id)).map((field) => [field.key, field]));
+  for (const [index, file] of files.entries()) {
+    const before = stored.get(file.key);
+    if (!before) {
+      await refuseUnder(`/custom_fields/${index}`, () => createCustomField(tx, clock, workspace_id, file));
+      continue;
+    }
+    for (const member of ['label', 'type', 'options'] as const) {
+      const [value, in_file] = [before[member], file[member]].map((one) => (Array.isArray(one) ? one.join(', ') : one));
+      if (in_file !== undefined && value !== in_file) {
+        kept.push({ custom_field: file.key, member, value: value ?? null, in_file });
+      }
+    }
+  }
+}
+
+async function applyHours(
+  { tx, workspace_id, kept }: Applying,
+  hours: NonNullable<WorkspaceFile['business_hours']>,
+): Promise<void> {
+  const before = await readHours(tx, workspace_id);
+  if (!before.hours) {
+    const version = digestOf([null]);
+    await refuseUnder('/business_hours', () => changeHours(tx, workspace_id, { version, hours }));
+    return;
+  }
+  for (const member of ['weekly', 'closed_days', 'away_message'] as const) {
+    if (hours[member] === undefined || isDeepStrictEqual(before.hours[member], hours[member])) continue;
+    kept.push({ business_hours: 'hours', member, value: 'set by people', in_file: 'other' });
+  }
+}
+
+async function applyReplies(
+  { tx, clock, workspace_id, kept }: Applying,
+  files: NonNullable<WorkspaceFile['canned_replies']>,
+): Promise<void> {
+  if (files.length === 0) return;
+  const stored = await listSharedReplies(tx, workspace_id);
+  for (const [index, file] of files.entries()) {
+    const before = stored.find(({ name, language }) => name === file.name && language === (file.language ?? null));
+    if (!before) {
+      await refuseUnder(`/canned_replies/${index}`, () => seedSharedReply(tx, clock, workspace_id, file));
+    } else if (before.body !== file.body) {
+      kept.push({ canned_reply: file.name, member: 'body', value: before.body, in_file: file.body });
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
+import { operatorToken } from '@majlis/testing/operator';
+import { joinWorkspace } from '@majlis/testing/people';
+import { makeFolder, runMajlis } from '@majlis/testing/start-process';
+import { startTestService, type TestService, toPlatform } from '@majlis/testing/start-test-service';
+import { parse, stringify } from 'yaml';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const elsewhere = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace({
+  prices: { utility: 10, marketing: 30 },
+  rates: [{ category: 'utility', country: 'OM', from: '2026-01-01', fee_minor: 12 }],
+  allowances: [{ category: 'service', messages: 1000 }],
+  csat_text: 'How was it?',
+});
+const admin = await joinWorkspace(majlis, workspace, { role: 'admin', name: 'Aisha Nasser' });
+const folder = await makeFolder();
+
+const run = (service: TestService, args: string[]) =>
+  runMajlis([...args, '--url', service.url], { env: { OPERATOR_TOKEN: operatorToken } });
+
+async function exportFrom(service: TestService, name: string): Promise<{ text: string; file: AnyJson }> {
+  const output = path.join(folder, `${Math.random()}.yaml`);
+  const { code, stderr } = await run(service, ['export-workspace', '--workspace', name, '-o', output]);
+  assert.equal(code, 0, stderr);
+  const text = await readFile(output, 'utf8');
+  return { text, file: parse(text) };
+}
+
+/** What an administrator makes in the console. */
+async function makeDesk(): Promise<void> {
+  const make = async (method: string, at: string, body: object) => {
+    const answer = await admin.at(method, at, body);
+    assert.ok(answer.status < 300, `${at}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { version } = await admin.at('GET', '/business-hours').then(({ body }) => body);
+  const workday = [{ from: '09:00', until: '17:00' }];
+  const hours = {
+    weekly: [workday, workday, workday, workday, workday, [], []],
+    closed_days: [{ date: '2026-12-18', name: 'National Day' }],
+    away_message: 'We answer tomorrow.',
+  };
+  await make('PUT', '/business-hours', { version, hours });
+  await make('POST', '/custom-fields', { key: 'branch', label: 'Branch', type: 'select', options: ['Seeb', 'Mutrah'] });
+  for (const name of ['Lead', 'Customer']) await make('POST', '/stages', { name, emoji: '🌱' });
+  await make('POST', '/closing-categories', { name: 'Solved' });
+  await make('POST', '/teams', { name: 'Orders', member_ids: [admin.user_id] });
+  await make('POST', '/canned-replies', { name: 'hello', body: 'Hello {{contact.name}}', shared: true });
+  await make('POST', '/canned-replies', { name: 'mine', body: 'Of one person alone' });
+  await make('POST', '/api-keys', { name: 'shop', environment: 'live', scopes: ['contacts:read'] });
+  await make('POST', '/webhook-endpoints', {
+    url: 'http://127.0.0.1:9/events',
+    events: ['*'],
+    description: 'The shop',
+    event_data: 'full',
+  });
+  const call = { do: 'call', url: 'http://127.0.0.1:9/', headers: { authorization: 'canary-header' } };
+  await make('POST', '/workflows', { name: 'Ask the shop', definition: { trigger: 'api_call', steps: [call] } });
+}
+
+describe('the export of a workspace', () => {
+  it('has what people made in the console, and applied elsewhere it makes the same', async () => {
+    await makeDesk();
+    const { name } = workspace.applied.workspace;
+    const { text, file } = await exportFrom(majlis, name);
+    for (const list of ['stages', 'closing_categories', 'teams', 'custom_fields', 'canned_replies', 'workflows']) {
+      assert.ok(file[list]?.length > 0, `${list} in ${text}`);
+    }
+    assert.deepEqual(
+      file.canned_replies.map((reply: AnyJson) => reply.name),
+      ['hello'],
+    );
+    assert.equal(file.business_hours.away_message, 'We answer tomorrow.');
+
+    // No secret, and the places in which to fill them in.
+    const { body: keys } = await admin.at('GET', '/api-keys');
+    const secrets = [workspace.access_token, workspace.app_secret, workspace.key, 'canary-header', 'whsec_', 'sealed('];
+    for (const secret of [...secrets, ...keys.data.map((key: AnyJson) => key.key_prefix)]) {
+      assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    }
+    for (const place of ['/channels/0/access_token', '/workflows/0: the values of 1 headers']) {
+      assert.ok(text.includes(place), text);
+    }
+
+    // Another installation, whose platform knows the number.
+    const { waba_id, phone_number_id, display_phone, verified_name } = file.channels[0];
+    const access = {
+      access_token: 'token-elsewhere',
+      app_secret: 'app-secret-elsewhere',
+      verify_token: 'verify-elsewhere',
+    };
+    elsewhere.simulator.addNumber({
+      ...{ waba_id, phone_number_id, display_phone, verified_name, access_token: access.access_token },
+    });
+    for (const template of file.templates) elsewhere.simulator.addTemplate(toPlatform(waba_id, template));
+    const filled = path.join(folder, 'filled.yaml');
+    await writeFile(filled, stringify({ ...file, channels: [{ ...file.channels[0], ...access }] }));
+    const applied = await run(elsewhere, ['apply', '-f', filled]);
+    assert.equal(applied.code, 0, applied.stderr);
+    assert.ok(!applied.stderr.includes('means nothing'), applied.stderr);
+    const again = await eventually(
+      () => exportFrom(elsewhere, name),
+      (one) => one.file.templates?.length === file.templates.length,
+    );
+    assert.deepEqual(again.file, file);
+  });
+
+  it('changes nothing where it comes from', async () => {
+    const { name } = workspace.applied.workspace;
+    const { file } = await exportFrom(majlis, name);
+    const same = path.join(folder, 'same.yaml');
+    await writeFile(same, stringify({ ...file, workflows: undefined }));
+    const { code, stdout, stderr } = await run(majlis, ['apply', '-f', same]);
+    assert.equal(code, 0, stderr);
+    assert.ok(!stdout.includes('kept as people changed it'), stdout);
+    assert.deepEqual((await exportFrom(majlis, name)).file, file);
+  });
+
+  it('keeps what people changed since, and says so', async () => {
+    const { name } = workspace.applied.workspace;
+    const body = {
+      workspace: { name },
+      canned_replies: [{ name: 'hello', body: 'Hi' }],
+      custom_fields: [{ key: 'branch', label: 'Place', type: 'select', options: ['Seeb', 'Mutrah'] }],
+      webhook_endpoints: [{ url: 'http://127.0.0.1:9/events', events: ['message.received'] }],
+    };
+    const { status, body: applied } = await majlis.operator('PUT', '/workspaces', body);
+    assert.equal(status, 200, JSON.stringify(applied));
+    assert.deepEqual(
+      applied.kept.map((one: AnyJson) => [one.canned_reply ?? one.custom_field ?? one.webhook_endpoint, one.member]),
+      [
+        ['branch', 'label'],
+        ['hello', 'body'],
+        ['http://127.0.0.1:9/events', 'events'],
+      ],
+    );
+    const faulty = { workspace: { name }, canned_replies: [{ name: 'a b', body: '' }] };
+    const refused = await majlis.operator('PUT', '/workspaces', faulty);
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/canned_replies/0/name']);
+  });
+
+  it('is refused for a workspace that does not exist', async () => {
+    const { code, stderr } = await run(majlis, ['export-workspace', '--workspace', 'Nowhere']);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /No workspace is called "Nowhere"/);
+  });
+});
