@@ -58,7 +58,7 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
     const draft = openDraft({ workspace_id, conversation_id, kind: mode });
     const { text, other } = draft.store.get();
     const files = mode === 'reply' ? attachmentsOf(conversation_id) : [];
-    const isWaiting = files.some(({ state }) => state === 'uploading');
+    const isWaiting = files.some(({ state }) => state === 'waiting' || state === 'uploading');
     if (isWaiting || files.some(({ state }) => state !== 'ready')) {
       tell(t(isWaiting ? 'composer.wait_uploads' : 'composer.remove_failed'), 'danger');
       return undefined;

@@ -101,6 +101,7 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.attachment_remove': 'إزالة {name}',
   'composer.attachment_cancel': 'إلغاء رفع {name}',
   'composer.attachment_retry': 'إعادة رفع {name}',
+  'composer.attachment_waiting': 'ينتظر دوره',
   'composer.attachment_uploading': 'رُفع {percent}%',
   'composer.attachment_ready': 'جاهز',
   'composer.attachment_failed': 'لم يُرفع',

@@ -98,6 +98,7 @@ export const composer = {
   'composer.attachment_remove': 'Remove {name}',
   'composer.attachment_cancel': 'Cancel the upload of {name}',
   'composer.attachment_retry': 'Upload {name} again',
+  'composer.attachment_waiting': 'Waits for its turn',
   'composer.attachment_uploading': '{percent}% uploaded',
   'composer.attachment_ready': 'Ready',
   'composer.attachment_failed': 'Not uploaded',
