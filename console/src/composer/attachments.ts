@@ -128,9 +128,11 @@ export function takeAttachments(conversation_id: string): readonly Attachment[] 
   return taken;
 }
 
-/** The send was refused: the file waits for another one. */
-export function putBack(conversation_id: string, attachment: Attachment): void {
-  set(conversation_id, [...attachmentsOf(conversation_id), attachment]);
+/** The send was refused: the file waits for another one. What the service has deleted meanwhile is uploaded again. */
+export function putBack(conversation_id: string, attachment: Attachment, failure?: Failure): void {
+  const isGone = failure?.code === 'media_not_found';
+  const kept = isGone ? { ...attachment, state: 'failed' as const, failure } : attachment;
+  set(conversation_id, [...attachmentsOf(conversation_id), kept]);
 }
 
 const voiceTypes = ['audio/ogg; codecs=opus', 'audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr'];

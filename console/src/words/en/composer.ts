@@ -60,6 +60,9 @@ export const composer = {
   'composer.blocked': 'This contact is blocked. Nothing can be sent.',
   'composer.unblock': 'Unblock',
   'composer.refused': 'Nothing can be sent now: {reason}',
+  'composer.no_channel': 'This number is disconnected. An administrator can connect it again.',
+  'composer.to_channels': 'To the channels',
+  'composer.no_address': 'The contact has no number on this channel any more. Write over another channel.',
   'composer.channel_trouble': 'The platform refuses this channel: {reason}. Messages may fail until it is solved.',
 
   'composer.templates': 'Templates',
