@@ -1,7 +1,9 @@
-import { Keyboard } from 'lucide-react';
+import { Keyboard, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { Membership } from '../live/membership.ts';
+import { useStore } from '../live/store.ts';
+import { undoStore } from '../parts/undo.ts';
 import { t } from '../words/words.ts';
 import { type Command, useCommands } from './commands.ts';
 import { addressOf, type PageRow, pagesOf, personPages } from './pages.ts';
@@ -43,5 +45,24 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
     ];
   }, [membership, navigate]);
   useCommands(commands);
+  useCommands(useUndo());
   return null;
+}
+
+/** What was done last, on whichever page it was done. */
+function useUndo(): readonly Command[] {
+  const undo = useStore(undoStore);
+  return useMemo(() => {
+    if (!undo) return [];
+    return [
+      {
+        id: 'app.undo',
+        label: t('app.undo'),
+        icon: <Undo2 size={16} aria-hidden />,
+        shortcut: { code: 'KeyZ' },
+        // The newest at the press, which may not be shown yet.
+        run: () => undoStore.get()?.(),
+      },
+    ];
+  }, [undo]);
 }
