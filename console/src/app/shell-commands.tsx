@@ -7,7 +7,7 @@ import { undoStore } from '../parts/undo.ts';
 import { t } from '../words/words.ts';
 import { type Command, useCommands } from './commands.ts';
 import { addressOf, type PageRow, pagesOf, personPages } from './pages.ts';
-import { paletteStore } from './palette-store.ts';
+import { openPalette, paletteStore } from './palette-store.ts';
 
 /** What can be done on every page. */
 export function ShellCommands({ membership }: { membership: Membership | undefined }) {
@@ -20,21 +20,20 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
       ...(key && { shortcut: { code: key, after: 'KeyG' } }),
       run: () => navigate(address),
     });
-    const open = (front: 'commands' | 'shortcuts') => () => paletteStore.set(front);
     return [
       {
         id: 'app.palette',
         label: t('palette.open'),
         shortcut: { code: 'KeyK', mod: true },
         isKeyOnly: true,
-        run: open('commands'),
+        run: openPalette,
       },
       {
         id: 'app.shortcuts',
         label: t('palette.shortcuts'),
         icon: <Keyboard size={16} aria-hidden />,
         shortcut: { code: 'Slash', shift: true },
-        run: open('shortcuts'),
+        run: () => paletteStore.set('shortcuts'),
       },
       ...(membership
         ? [...pagesOf(membership, 'work'), ...pagesOf(membership, 'settings')].map((row) =>
