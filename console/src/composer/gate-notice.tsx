@@ -25,7 +25,8 @@ interface Props {
 
 /** What the service would say to a send, before it, and the way out. */
 export function GateNotice({ gate, ...props }: Props) {
-  const trouble = gate?.channel_trouble;
+  // A disconnected number is refused above, with its own sentence.
+  const trouble = gate?.free.pointer === '/channel_id' ? undefined : gate?.channel_trouble;
   return (
     <>
       {props.code !== undefined && <Refusal gate={gate} {...props} code={props.code} />}

@@ -244,6 +244,8 @@ for (const locale of ['en', 'ar'] as const) {
       const { page, words, context } = subject.opened;
       await disconnect(subject);
       const notice = page.getByRole('status').filter({ hasText: words.no_channel });
+      await notice.waitFor();
+      assert.equal(await page.getByText('DISCONNECTED').count(), 0);
       await notice.getByRole('button', { name: words.to_channels }).click();
       await page.waitForURL(`${url}/w/${subject.workspace.id}/channels`);
       await context.close();
