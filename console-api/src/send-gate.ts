@@ -7,6 +7,7 @@ export const SendVerdict = Type.Object({
   allowed: Type.Boolean(),
   code: Type.Optional(text('With which a send would be refused now.')),
   detail: Type.Optional(text('The details of the refusal.')),
+  pointer: Type.Optional(text('The member of the send that it refuses, such as /channel_id.')),
 });
 export type SendVerdict = Static<typeof SendVerdict>;
 

@@ -76,7 +76,7 @@ export const workspaceSettingsOperations = {
     id: 'getBusinessHours',
     method: 'GET',
     path: '/console/v1/workspaces/{workspace_id}/business-hours',
-    audience: 'admin',
+    audience: 'agent',
     summary: 'Read the business hours, and whether the business is open now',
     idempotent: false,
     params: inWorkspace,

@@ -8,7 +8,7 @@ import { Menu } from '../parts/menu.tsx';
 import { t } from '../words/words.ts';
 import { attempt } from './attempt.ts';
 import { addressOf, pagesOf, personPages, type WorkspacePage } from './pages.ts';
-import { paletteStore } from './palette-store.ts';
+import { openPalette } from './palette-store.ts';
 import styles from './shell.module.css';
 
 export function WorkspaceSwitcher({ session, current }: { session: Session; current: Membership | undefined }) {
@@ -98,7 +98,7 @@ function isAt(path: string, target: string): boolean {
 /** Opens the palette with the pointer, so that people come to know it. */
 export function PaletteButton() {
   return (
-    <button type="button" className={styles.link} onClick={() => paletteStore.set('commands')}>
+    <button type="button" className={styles.link} onClick={openPalette}>
       <Search size={18} aria-hidden />
       <span className={styles.label}>{t('palette.open')}</span>
     </button>

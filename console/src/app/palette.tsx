@@ -19,10 +19,11 @@ import { Avatar } from '../parts/avatar.tsx';
 import popover from '../parts/popover.module.css';
 import { t } from '../words/words.ts';
 import { type Command, commandStore } from './commands.ts';
+import { takeLetters } from './early-letters.ts';
 import { useFoundConversations, workspaceIn } from './found-conversations.ts';
 import { Keys } from './keys.tsx';
 import styles from './palette.module.css';
-import { paletteStore } from './palette-store.ts';
+import { closePalette } from './palette-store.ts';
 
 /** Every command of the page by its name, and every conversation by its customer. */
 export function Palette() {
@@ -32,9 +33,8 @@ export function Palette() {
   const { contains } = useFilter({ sensitivity: 'base' });
   const commands = latestById(useStore(commandStore)).filter(({ label }) => contains(label, text));
   const conversations = useFoundConversations(workspace_id, text);
-  const close = () => paletteStore.set('closed');
   function run(work: (() => void) | undefined) {
-    close();
+    closePalette();
     // The dialog gives the focus back first. A command may move it.
     if (work) setTimeout(work, 50);
   }
@@ -44,11 +44,16 @@ export function Palette() {
     else run(commands.find((command) => command.id === id)?.run);
   }
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && close()} className={styles.overlay!}>
+    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && closePalette()} className={styles.overlay!}>
       <Modal className={styles.modal!}>
         <AriaDialog aria-label={t('palette.title')} className={styles.palette!}>
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField autoFocus aria-label={t('palette.search')} className={styles.field!}>
+            <SearchField
+              autoFocus
+              aria-label={t('palette.search')}
+              className={styles.field!}
+              onFocus={() => setText((now) => now + takeLetters())}
+            >
               <Search size={18} aria-hidden />
               <Input className={styles.input!} placeholder={t('palette.search')} dir="auto" />
             </SearchField>

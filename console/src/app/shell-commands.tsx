@@ -1,11 +1,13 @@
-import { Keyboard } from 'lucide-react';
+import { Keyboard, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { Membership } from '../live/membership.ts';
+import { useStore } from '../live/store.ts';
+import { undoStore } from '../parts/undo.ts';
 import { t } from '../words/words.ts';
 import { type Command, useCommands } from './commands.ts';
 import { addressOf, type PageRow, pagesOf, personPages } from './pages.ts';
-import { paletteStore } from './palette-store.ts';
+import { openPalette, paletteStore } from './palette-store.ts';
 
 /** What can be done on every page. */
 export function ShellCommands({ membership }: { membership: Membership | undefined }) {
@@ -18,21 +20,20 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
       ...(key && { shortcut: { code: key, after: 'KeyG' } }),
       run: () => navigate(address),
     });
-    const open = (front: 'commands' | 'shortcuts') => () => paletteStore.set(front);
     return [
       {
         id: 'app.palette',
         label: t('palette.open'),
         shortcut: { code: 'KeyK', mod: true },
         isKeyOnly: true,
-        run: open('commands'),
+        run: openPalette,
       },
       {
         id: 'app.shortcuts',
         label: t('palette.shortcuts'),
         icon: <Keyboard size={16} aria-hidden />,
         shortcut: { code: 'Slash', shift: true },
-        run: open('shortcuts'),
+        run: () => paletteStore.set('shortcuts'),
       },
       ...(membership
         ? [...pagesOf(membership, 'work'), ...pagesOf(membership, 'settings')].map((row) =>
@@ -43,5 +44,24 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
     ];
   }, [membership, navigate]);
   useCommands(commands);
+  useCommands(useUndo());
   return null;
+}
+
+/** What was done last, on whichever page it was done. */
+function useUndo(): readonly Command[] {
+  const undo = useStore(undoStore);
+  return useMemo(() => {
+    if (!undo) return [];
+    return [
+      {
+        id: 'app.undo',
+        label: t('app.undo'),
+        icon: <Undo2 size={16} aria-hidden />,
+        shortcut: { code: 'KeyZ' },
+        // The newest at the press, which may not be shown yet.
+        run: () => undoStore.get()?.(),
+      },
+    ];
+  }, [undo]);
 }

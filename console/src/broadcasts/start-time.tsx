@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { momentOfText, textOfMoment } from '../conversation/header/snooze-times.ts';
 import { serverNow } from '../live/session.ts';
 import { Field } from '../parts/field.tsx';
+import { momentOfText, textOfMoment } from '../words/wall-time.ts';
 import { t } from '../words/words.ts';
 import styles from './broadcasts.module.css';
 

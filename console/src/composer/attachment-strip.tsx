@@ -45,16 +45,21 @@ export function AttachmentStrip({ workspace_id, conversation }: Props) {
               <Button
                 look="quiet"
                 aria-label={t('composer.attachment_retry', { name })}
-                onPress={() => void upload(target, id)}
+                onPress={() => upload(target, id)}
               >
                 <RotateCw size={16} aria-hidden />
               </Button>
             )}
             <Button
               look="quiet"
-              aria-label={t(state === 'uploading' ? 'composer.attachment_cancel' : 'composer.attachment_remove', {
-                name,
-              })}
+              aria-label={t(
+                state === 'uploading' || state === 'waiting'
+                  ? 'composer.attachment_cancel'
+                  : 'composer.attachment_remove',
+                {
+                  name,
+                },
+              )}
               onPress={() => removeAttachment(conversation.id, id)}
             >
               <X size={16} aria-hidden />
@@ -78,6 +83,7 @@ function Picture({ attachment: { preview, isRecorded } }: { attachment: Attachme
 function stateOf({ state, progress, refusal, failure }: Attachment): string {
   if (refusal?.type === 'too_large') return t('composer.attachment_too_large', { limit: refusal.limit_mb });
   if (refusal?.type === 'empty') return t('composer.attachment_empty');
+  if (state === 'waiting') return t('composer.attachment_waiting');
   if (state === 'uploading') return t('composer.attachment_uploading', { percent: Math.round(progress * 100) });
   if (state === 'failed') return failure?.sentence ?? t('composer.attachment_failed');
   return t('composer.attachment_ready');

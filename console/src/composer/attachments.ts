@@ -14,7 +14,8 @@ export interface Attachment {
   preview?: string;
   /** The part that is uploaded, from 0 to 1. */
   progress: number;
-  state: 'uploading' | 'ready' | 'failed' | 'refused';
+  /** `waiting`: for a place among the uploads. */
+  state: 'waiting' | 'uploading' | 'ready' | 'failed' | 'refused';
   failure?: Failure;
   refusal?: { type: 'too_large'; limit_mb: number } | { type: 'empty' };
   media?: Media;
@@ -23,7 +24,11 @@ export interface Attachment {
 
 /** By conversation, so that a switch while a file uploads changes no recipient. */
 const store = createStore<ReadonlyMap<string, readonly Attachment[]>>(new Map());
+/** A browser opens six connections to a service of HTTP/1.1, one of them for the live stream. The others answer clicks. */
+const mostUploads = 2;
 const uploads = new Map<number, Upload>();
+/** Those that wait for a place, in order. */
+const waiting: { target: Target; id: number }[] = [];
 let count = 0;
 
 const none: readonly Attachment[] = [];
@@ -44,7 +49,7 @@ interface Target {
 export function attachFiles(target: Target, files: readonly File[], { isRecorded = false } = {}): void {
   const added = files.map((file) => toAttachment(file, isRecorded));
   set(target.conversation_id, [...attachmentsOf(target.conversation_id), ...added]);
-  for (const { id, state } of added) if (state === 'uploading') void upload(target, id);
+  for (const { id, state } of added) if (state === 'waiting') upload(target, id);
 }
 
 function toAttachment(file: File, isRecorded: boolean): Attachment {
@@ -61,7 +66,7 @@ function toAttachment(file: File, isRecorded: boolean): Attachment {
     file,
     ...(/^image\/(png|jpeg|gif|webp)$/.test(file.type) && { preview: URL.createObjectURL(file) }),
     progress: 0,
-    state: refusal ? 'refused' : 'uploading',
+    state: refusal ? 'refused' : 'waiting',
     ...(refusal && { refusal }),
     isRecorded,
   };
@@ -73,11 +78,24 @@ function limitOf(mime: string): number {
   return limits.media_bytes[isMedia ? family : 'document'];
 }
 
-export async function upload(target: Target, id: number): Promise<void> {
-  const { conversation_id, workspace_id } = target;
+export function upload(target: Target, id: number): void {
+  change(target.conversation_id, id, { state: 'waiting', progress: 0 });
+  waiting.push({ target, id });
+  startUploads();
+}
+
+function startUploads(): void {
+  while (uploads.size < mostUploads) {
+    const next = waiting.shift();
+    if (!next) return;
+    void perform(next.target, next.id);
+  }
+}
+
+async function perform({ conversation_id, workspace_id }: Target, id: number): Promise<void> {
   const attachment = attachmentsOf(conversation_id).find((known) => known.id === id);
   if (!attachment) return;
-  change(conversation_id, id, { state: 'uploading', progress: 0 });
+  change(conversation_id, id, { state: 'uploading' });
   const running = uploadFile(workspace_id, attachment.file, (progress) => change(conversation_id, id, { progress }));
   uploads.set(id, running);
   try {
@@ -88,6 +106,7 @@ export async function upload(target: Target, id: number): Promise<void> {
     change(conversation_id, id, { state: 'failed', failure: error });
   } finally {
     uploads.delete(id);
+    startUploads();
   }
 }
 
@@ -109,9 +128,11 @@ export function takeAttachments(conversation_id: string): readonly Attachment[] 
   return taken;
 }
 
-/** The send was refused: the file waits for another one. */
-export function putBack(conversation_id: string, attachment: Attachment): void {
-  set(conversation_id, [...attachmentsOf(conversation_id), attachment]);
+/** The send was refused: the file waits for another one. What the service has deleted meanwhile is uploaded again. */
+export function putBack(conversation_id: string, attachment: Attachment, failure?: Failure): void {
+  const isGone = failure?.code === 'media_not_found';
+  const kept = isGone ? { ...attachment, state: 'failed' as const, failure } : attachment;
+  set(conversation_id, [...attachmentsOf(conversation_id), kept]);
 }
 
 const voiceTypes = ['audio/ogg; codecs=opus', 'audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr'];

@@ -169,7 +169,7 @@ export function Composer({ membership, conversation }: ComposerProps) {
         <TabPanel key={mode} id={mode} className={styles.panel!}>
           <DraftNotice draft={draft} />
           {mode === 'reply' && (
-            <GateNotice workspace_id={workspace_id} conversation={conversation} gate={gate} code={code} />
+            <GateNotice membership={membership} conversation={conversation} gate={gate} code={code} />
           )}
           {mode === 'reply' && panel && (!isTemplateOnly || panel.type === 'summary') && (
             <Panel panel={panel} {...panelProps} onClose={close} />

@@ -1,18 +1,22 @@
 import type { SendGate } from '@majlis/console-api';
+import { mayAct } from '@majlis/console-api/roles';
 import type { Conversation } from '@majlis/contract';
-import { Ban, Bot, CircleAlert, Clock, LockKeyhole, Moon, PlugZap } from 'lucide-react';
+import { Ban, Bot, CircleAlert, Clock, LockKeyhole, Moon, PlugZap, Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
 import { attempt } from '../app/attempt.ts';
 import { conversationChanged } from '../live/conversations.ts';
+import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
 import { currentLocale, isWord, t } from '../words/words.ts';
 import styles from './composer.module.css';
 import { gateChanged } from './gate.ts';
+import { refusedMembers } from './refused-member.ts';
 
 interface Props {
-  workspace_id: string;
+  membership: Membership;
   conversation: Conversation;
   gate: SendGate | undefined;
   /** The code of the contract with which a send would be refused. */
@@ -21,7 +25,8 @@ interface Props {
 
 /** What the service would say to a send, before it, and the way out. */
 export function GateNotice({ gate, ...props }: Props) {
-  const trouble = gate?.channel_trouble;
+  // A disconnected number is refused above, with its own sentence.
+  const trouble = gate?.free.pointer === '/channel_id' ? undefined : gate?.channel_trouble;
   return (
     <>
       {props.code !== undefined && <Refusal gate={gate} {...props} code={props.code} />}
@@ -64,23 +69,24 @@ interface Way {
   icon: ReactNode;
   text: string;
   label?: string;
-  work?: () => Promise<unknown>;
+  work?: () => unknown;
 }
 
-function Refusal({ workspace_id, conversation, gate, code }: Props & { code: string }) {
+function Refusal({ membership, conversation, gate, code }: Props & { code: string }) {
   const [isPending, setPending] = useState(false);
+  const [, navigate] = useLocation();
+  const { workspace_id, role } = membership;
   const base = `/workspaces/${workspace_id}`;
   const path = `${base}/conversations/${conversation.id}`;
 
-  async function act(work: () => Promise<unknown>): Promise<void> {
+  async function act(work: () => unknown): Promise<void> {
     setPending(true);
-    await attempt(work);
+    await attempt(async () => work());
     setPending(false);
     conversationChanged(conversation.id);
     gateChanged(conversation.id);
   }
 
-  const sentence = `error.${code}`;
   const ways: Record<string, Way> = {
     bot_in_control: {
       icon: <Bot size={18} aria-hidden />,
@@ -106,10 +112,19 @@ function Refusal({ workspace_id, conversation, gate, code }: Props & { code: str
       text: t(gate?.window_expires_at === undefined ? 'composer.unwritten' : 'composer.closed_window'),
     },
   };
-  const { icon, text, label, work } = ways[code] ?? {
-    icon: <CircleAlert size={18} aria-hidden />,
-    text: t('composer.refused', { reason: gate?.free.detail ?? t(isWord(sentence) ? sentence : 'error.other') }),
+  const waysOfMember: Record<string, Way> = {
+    channel_id: {
+      icon: <Unplug size={18} aria-hidden />,
+      text: t(refusedMembers.channel_id!),
+      ...(mayAct(role, 'admin') && {
+        label: t('composer.to_channels'),
+        work: () => navigate(`/w/${workspace_id}/channels`),
+      }),
+    },
+    contact_id: { icon: <CircleAlert size={18} aria-hidden />, text: t(refusedMembers.contact_id!) },
   };
+  const { icon, text, label, work } =
+    ways[code] ?? waysOfMember[gate?.free.pointer?.slice(1) ?? ''] ?? unknownWay(code);
   return (
     <div className={styles.notice} data-kind="info" role="status">
       {icon}
@@ -121,4 +136,11 @@ function Refusal({ workspace_id, conversation, gate, code }: Props & { code: str
       )}
     </div>
   );
+}
+
+/** A code of a newer service. */
+function unknownWay(code: string): Way {
+  const sentence = `error.${code}`;
+  const reason = t(isWord(sentence) ? sentence : 'error.other');
+  return { icon: <CircleAlert size={18} aria-hidden />, text: t('composer.refused', { reason }) };
 }

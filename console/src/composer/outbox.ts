@@ -43,8 +43,8 @@ export interface Send {
   isFromDraft: boolean;
   /** The newest reply that the person has seen. Absent: nothing is compared. */
   seen_reply_id?: string;
-  /** Gives back what is no text, such as files. */
-  onRefused?: (failure: Failure) => void;
+  /** Gives back what is no text, such as files. Without a failure, a message before this one was refused. */
+  onRefused?: (failure?: Failure) => void;
 }
 
 export interface Entry extends Send {
@@ -199,18 +199,18 @@ function accept({ key, conversation_id, mode }: Entry, { id }: Message): void {
 /** The refusal of one message takes back those after it: they would arrive without it. */
 function refuse(queue: Entry[], failure: Failure): void {
   tellRefusal(queue[0]!.conversation_id, failure);
-  queue[0]!.onRefused?.(failure);
   giveBack(queue, failure);
 }
 
+/** Each text goes before the one that is given back already, and the files stand in their order. */
 function giveBack(queue: Entry[], failure?: Failure): void {
   const entries = queue.splice(0);
   for (const entry of entries.toReversed()) {
     forgetSend(entry.key);
     remove(entry.key);
     if (entry.isFromDraft) openDraft({ ...entry, kind: entry.mode }).giveBack(entry.content.body ?? '');
-    if (entry !== entries[0] || !failure) entry.onRefused?.(failure ?? new Failure('network'));
   }
+  for (const entry of entries) entry.onRefused?.(entry === entries[0] ? failure : undefined);
 }
 
 export function tellRefusal(conversation_id: string, failure: Failure | undefined): void {

@@ -15,7 +15,8 @@ import { TemplateList } from './template-list.tsx';
 export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: TemplateChoice | undefined }) {
   const { membership, gate, onClose } = props;
   const path = `/workspaces/${membership.workspace_id}/chatapp/templates?status=approved`;
-  const query = useQuery({ queryKey: [path], queryFn: () => request<{ data: Template[] }>('GET', path) });
+  // Read at each opening: after a refusal of a template, the list no longer has it.
+  const query = useQuery({ queryKey: [path], queryFn: () => request<{ data: Template[] }>('GET', path), staleTime: 0 });
   const [id, setId] = useState<string>();
   const [isBack, setBack] = useState(false);
   const templates = query.data?.data ?? [];

@@ -58,7 +58,7 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
     const draft = openDraft({ workspace_id, conversation_id, kind: mode });
     const { text, other } = draft.store.get();
     const files = mode === 'reply' ? attachmentsOf(conversation_id) : [];
-    const isWaiting = files.some(({ state }) => state === 'uploading');
+    const isWaiting = files.some(({ state }) => state === 'waiting' || state === 'uploading');
     if (isWaiting || files.some(({ state }) => state !== 'ready')) {
       tell(t(isWaiting ? 'composer.wait_uploads' : 'composer.remove_failed'), 'danger');
       return undefined;
@@ -106,7 +106,7 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
       filename: file.file.name,
       isFromDraft: content.body !== undefined,
       onRefused(failure) {
-        putBack(conversation_id, file);
+        putBack(conversation_id, file, failure);
         begun.onRefused?.(failure);
       },
     });
@@ -132,7 +132,8 @@ export function createWriting({ workspace_id, user_id }: Membership, { id: conve
       if (hasText) await draft.discard(version);
     } catch (error) {
       if (hasText) draft.giveBack(isTextMade ? '' : text);
-      for (const { file } of parts.slice(made.length)) if (file) putBack(conversation_id, file);
+      const failure = error instanceof Failure ? error : undefined;
+      for (const { file } of parts.slice(made.length)) if (file) putBack(conversation_id, file, failure);
       if (made.length === 0 && quoted?.conversation_id === conversation_id) quotedStore.set(quoted);
       refuse(error);
     }

@@ -1,3 +1,4 @@
+import type { BusinessHoursState } from '@majlis/console-api';
 import type { AiAgent, Stage, Team, Workflow, Workspace } from '@majlis/contract';
 import { useQuery } from '@tanstack/react-query';
 import { listenToChanges } from './changes.ts';
@@ -54,6 +55,11 @@ export function useStartableWorkflows(workspace_id: string): readonly Workflow[]
 
 export function useWorkspace(workspace_id: string): Workspace | undefined {
   return useDirectory<Workspace>(workspace_id, 'workspace');
+}
+
+/** Undefined until they are read; `hours` is absent where the business is never closed. */
+export function useBusinessHours(workspace_id: string): BusinessHoursState | undefined {
+  return useDirectory<BusinessHoursState>(workspace_id, 'business-hours');
 }
 
 export function useChannelName(workspace_id: string, channel_id: string): string | undefined {

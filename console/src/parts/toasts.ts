@@ -39,9 +39,12 @@ export function tellNotice({ title, text, open, onClose }: ToldNotice): () => vo
 
 /** Tells what a person did, and offers to take it back for ten seconds. */
 export function tellUndoable(text: string, undo: () => void): void {
+  // The button stands there for a moment after the press: a second one takes nothing back.
+  let isTaken = false;
   const take = () => {
     queue.close(key);
-    undo();
+    if (!isTaken) undo();
+    isTaken = true;
   };
   const endOffer = offerUndo(take);
   const message: Message = { text, kind: 'success', action: { label: t('app.undo'), act: take } };

@@ -10,7 +10,7 @@ import { startTestService } from '@majlis/testing/start-test-service';
 import type { Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
-const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }] });
+const workspace = await majlis.workspace({ stages: [{ name: 'Lead' }, { name: 'Won' }] });
 const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
 const omar = await joinWorkspace(majlis, workspace, { role: 'agent', name: 'Omar' });
 const pages = await openPages(majlis);
@@ -32,6 +32,7 @@ const words = {
     ...{ agreed: 'Agreed', written: 'Written by the contact', record: 'Record a consent', important: 'Important' },
     ...{ full: 'Full record', panel: 'Contact', erase: 'Erase', erase_it: 'Erase for good', merge: 'Merge' },
     ...{ toggle: 'Details of the contact', shown: 'What the contact was shown or told' },
+    ...{ language: 'Language', arabic: 'Arabic', stage: 'Stage' },
   },
   ar: {
     ...{ edit: 'تعديل', save: 'حفظ', name: 'الاسم', email: 'البريد الإلكتروني', none: 'لا يوجد', yes: 'نعم' },
@@ -40,6 +41,7 @@ const words = {
     ...{ agreed: 'موافق', written: 'برسالة من جهة الاتصال', record: 'تسجيل موافقة', important: 'عميل مهم' },
     ...{ full: 'السجل الكامل', panel: 'جهة الاتصال', erase: 'حذف نهائي', erase_it: 'حذف نهائي', merge: 'دمج' },
     ...{ toggle: 'تفاصيل جهة الاتصال', shown: 'ما عُرض على جهة الاتصال أو قيل لها' },
+    ...{ language: 'اللغة', arabic: 'العربية', stage: 'المرحلة' },
   },
 };
 type Locale = keyof typeof words;
@@ -86,6 +88,31 @@ async function choose({ panel, page }: Panel, label: string, option: string): Pr
     .first()
     .click();
   await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+interface EditedMember {
+  label: string;
+  member: string;
+  /** What a colleague sets while the page shows nothing; the person chooses another value. */
+  theirs: unknown;
+  change(panel: Panel, label: string): Promise<void>;
+}
+
+/** Every member that is edited in its place. Tags and consents have tests of their own: nothing of them is replaced. */
+function membersOf(locale: Locale): EditedMember[] {
+  const { email, language, arabic, stage, yes } = words[locale];
+  const typed = (text: string) => (panel: Panel, label: string) => type(panel, label, text);
+  const chosen = (option: string) => (panel: Panel, label: string) => choose(panel, label, option);
+  return [
+    { label: email, member: 'email', theirs: 'theirs@example.com', change: typed('mine@example.com') },
+    { label: 'City', member: 'city', theirs: 'Sohar', change: typed('Muscat') },
+    { label: 'Budget', member: 'budget', theirs: 100, change: typed('200') },
+    { label: 'Moves on', member: 'moves', theirs: '2026-12-01', change: typed('2026-12-24') },
+    { label: 'Pets', member: 'pets', theirs: false, change: chosen(yes) },
+    { label: 'Area', member: 'area', theirs: 'Qurum', change: chosen('Al Mouj') },
+    { label: language, member: 'language', theirs: 'en', change: chosen(arabic) },
+    { label: stage, member: 'stage_id', theirs: workspace.applied.stages[0].id, change: chosen('Won') },
+  ];
 }
 
 describe('the contact beside a conversation', () => {
@@ -158,6 +185,42 @@ describe('the contact beside a conversation', () => {
       await conflict.getByRole('button', { name: w.keep }).click();
       await panel.panel.getByText('Muna Ali').first().waitFor();
       assert.equal((await contactOf(customer)).name, 'Muna Ali');
+      await page.context().close();
+    });
+
+    it(`asks in each member where two people changed it, and overwrites nothing unseen (${locale})`, async () => {
+      const customer = await newCustomer();
+      const path = `/contacts/${customer.contact_id}`;
+      const panel = await openPanel(aisha, customer, locale);
+      const { w, page } = panel;
+      const conflict = panel.panel.getByRole('alert');
+      for (const { label, member, theirs, change } of membersOf(locale)) {
+        const read = async () => {
+          const contact = await contactOf(customer);
+          return contact[member] ?? contact.custom_fields[member];
+        };
+        const fields = ['city', 'budget', 'moves', 'pets', 'area'].includes(member);
+        const changes = fields ? { custom_fields: { [member]: theirs } } : { [member]: theirs };
+        // The page hears nothing of the colleague until the person has saved.
+        const news = Promise.withResolvers<void>();
+        await page.route(`**${path}`, async (route) => {
+          await news.promise;
+          await route.continue().catch(() => {});
+        });
+        const saved = page.waitForResponse((response) => response.url().endsWith(`${path}/edit`));
+        const { status, body } = await omar.at('POST', `${path}/edit`, { changes });
+        assert.equal(status, 200, `${label}: ${JSON.stringify(body)}`);
+        await change(panel, label);
+        assert.equal((await saved).status(), 409, label);
+        news.resolve();
+        await page.unroute(`**${path}`);
+        await conflict.getByText(w.conflict).waitFor();
+        assert.deepEqual(await read(), theirs, label);
+        await conflict.getByRole('button', { name: w.take }).click();
+        await conflict.waitFor({ state: 'detached' });
+        await eventually(read, (value) => value !== theirs);
+      }
+      assert.deepEqual(panel.troubles, []);
       await page.context().close();
     });
 

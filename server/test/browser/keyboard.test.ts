@@ -28,6 +28,27 @@ const pressArabic = (page: Page, key: string, code: string) =>
     `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, code, bubbles: true, cancelable: true })}))`,
   );
 
+/** Letters by the keyboard of any layout, one after the other, without a pause. */
+const typeKeys = (page: Page, letters: string) =>
+  page.evaluate(`for (const key of ${JSON.stringify([...letters])}) {
+    const target = document.activeElement;
+    const isFree = target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (isFree) document.execCommand('insertText', false, key);
+  }`);
+
+/** The median of the times from a letter in the palette to the list that is drawn with it. */
+const msToList = (page: Page): Promise<number> =>
+  page.evaluate(`(async () => {
+    const times = [];
+    for (let n = 0; n < 10; n++) {
+      const from = performance.now();
+      document.execCommand(n % 2 === 0 ? 'delete' : 'insertText', false, n % 2 === 0 ? undefined : 'e');
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+      times.push(performance.now() - from);
+    }
+    return times.toSorted((a, b) => a - b)[5];
+  })()`);
+
 // What the keys of an Arabic layout write, by their place.
 const arabic: Record<string, string> = {
   ...{ KeyA: 'ش', KeyE: 'ث', KeyJ: 'ت', KeyN: 'ى', KeyO: 'خ', KeyR: 'ق', KeyS: 'س', KeyX: 'ء', KeyZ: 'ئ' },
@@ -56,6 +77,44 @@ describe('the keyboard of the console', () => {
     assert.equal(await page.getByRole('dialog').count(), 0);
     await page.context().close();
   });
+
+  for (const [locale, letters, entry] of [
+    ['en', 'activity', 'Activity log'],
+    ['ar', 'سجل النشاط', 'سجل النشاط'],
+  ] as const) {
+    it(`keeps what is typed before the palette has loaded, and answers each letter within 50 ms (${locale})`, async () => {
+      const page = await openInbox(locale);
+      const loaded = Promise.withResolvers<void>();
+      const asked = page.waitForRequest(/\/palette-[^/]*\.js/);
+      await page.route(/\/palette-[^/]*\.js/, async (route) => {
+        await loaded.promise;
+        await route.continue();
+      });
+      await page.keyboard.press('Control+KeyK');
+      await asked;
+      await typeKeys(page, `${letters.slice(0, 2)}x`);
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Enter');
+      loaded.resolve();
+      await typeKeys(page, letters.slice(2));
+      const field = page.getByRole('dialog').getByRole('searchbox');
+      await eventually(
+        () => field.inputValue(),
+        (value) => value === letters,
+      );
+      await page.getByRole('menuitem', { name: entry }).first().waitFor();
+      const took = await msToList(page);
+      assert.ok(took <= 50, `${took} ms from the key to the list`);
+      // The first one clears the field.
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // From then on, keys act on the page again.
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await page.context().close();
+    });
+  }
 
   it('goes to a page by two keys, on an Arabic layout too', async () => {
     const page = await openInbox('ar');

@@ -20,7 +20,10 @@ function follow(page: Page): string[] {
   page.on('request', (request) => {
     const [, end] = request.url().split(/\/console\/v1\/workspaces\/\w+/);
     // What a workspace has few of is read again once a minute.
-    if (end && !/^\/(custom-fields|users|teams|stages|channels|workspace|ai|workflows|views)\b/.test(end)) {
+    if (
+      end &&
+      !/^\/(custom-fields|users|teams|stages|channels|workspace|business-hours|ai|workflows|views)\b/.test(end)
+    ) {
       asked.push(`${request.method()} ${end.replaceAll(/\w+_\w{26}/g, ':id')}`);
     }
   });

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { type Simulator, startSimulator } from '@majlis/simulator';
 import { cleanUp } from '@majlis/testing/cleanup';
+import { processMemory } from '@majlis/testing/process-memory';
 import { makeFolder, type Process, startProcess } from '@majlis/testing/start-process';
 
 const mebibyte = 1_048_576;
-// Written to `clear_refs`, it sets the peak of the memory to what is used now.
-const forgetPeak = '5';
 
 describe('majlis serve, for a file of 100 MB', () => {
   let simulator: Simulator;
@@ -73,34 +71,18 @@ describe('majlis serve, for a file of 100 MB', () => {
     return bytes;
   }
 
-  /** Of the process that serves, in MB: what it has in memory, and the most that it ever had. */
-  async function memory() {
-    const status = await readFile(`/proc/${await servingPid()}/status`, 'utf8');
-    const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024;
-    return { now: read('VmRSS'), most: read('VmHWM') };
-  }
-
-  /** The command hands over to the pinned Node.js where another started it. */
-  async function servingPid(): Promise<number> {
-    const children = await readFile(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8');
-    for (const pid of children.trim().split(' ').filter(Boolean)) {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-      if (command.includes('main.ts') || command.includes('majlis.js')) return Number(pid);
-    }
-    return running.child.pid!;
-  }
-
   /**
    * The MB that `work` adds at its highest point. The collector leaves garbage at times, and a busy machine more of it, but a
    * file that is held in memory is there each time: the least of several runs counts.
    */
   async function measure(work: () => Promise<unknown>): Promise<number> {
+    const memory = processMemory(running.child.pid!);
     const added: number[] = [];
     do {
-      await writeFile(`/proc/${await servingPid()}/clear_refs`, forgetPeak);
-      const { now: before } = await memory();
+      await memory.forgetPeak();
+      const before = await memory.now();
       await work();
-      added.push((await memory()).most - before);
+      added.push((await memory.peak()) - before);
     } while (added.at(-1)! > 30 && added.length < 5);
     return Math.min(...added);
   }

@@ -20,8 +20,8 @@ export interface FaultyProxy {
   halfOpen(): void;
   /** New connections work again. */
   mend(): void;
-  /** Delays the next bytes to the database that contain this text until `work` is done. */
-  holdBack(text: string, work: () => Promise<unknown>): void;
+  /** Delays the next bytes from a client that contain this text until `work` is done. `cut` resets the connection. */
+  holdBack(text: string, work: (cut: () => void) => Promise<unknown>): void;
 }
 
 /** A TCP proxy to a Unix socket, or to a port of this machine. It counts connections that carry one of the `watched` texts. */
@@ -32,14 +32,15 @@ export async function startFaultyProxy(target: string | number, watched: readonl
   const carried = new Map<string, Map<Socket, Socket>>(watched.map((text) => [text, new Map()]));
   let hanging = false;
   let refusing = false;
-  let held: { text: string; work: () => Promise<unknown> } | undefined;
-  const gate = () => {
-    const carries = seek();
+  const held = new Map<string, (cut: () => void) => Promise<unknown>>();
+  const gate = (client: Socket) => {
+    const find = seek();
     return new Transform({
       async transform(bytes: Buffer, _encoding, done) {
-        const work = carries(bytes, held?.text) ? held!.work : undefined;
-        if (work) held = undefined;
-        await work?.();
+        const text = find(bytes, held.keys());
+        const work = text === undefined ? undefined : held.get(text);
+        if (text !== undefined) held.delete(text);
+        await work?.(() => client.resetAndDestroy());
         done(null, bytes);
       },
     });
@@ -55,11 +56,11 @@ export async function startFaultyProxy(target: string | number, watched: readonl
     databases.add(database);
     database.once('close', () => databases.delete(database));
     for (const [text, carriers] of carried) {
-      const carries = seek();
-      client.on('data', (bytes: Buffer) => carries(bytes, text) && carriers.set(client, database));
+      const find = seek();
+      client.on('data', (bytes: Buffer) => find(bytes, [text]) !== undefined && carriers.set(client, database));
       client.once('close', () => carriers.delete(client));
     }
-    client.pipe(gate()).pipe(database).pipe(client);
+    client.pipe(gate(client)).pipe(database).pipe(client);
     client.once('close', () => database.destroy());
     database.once('close', () => client.destroy());
   });
@@ -101,19 +102,19 @@ export async function startFaultyProxy(target: string | number, watched: readonl
       refusing = false;
     },
     holdBack(text, work) {
-      held = { text, work };
+      held.set(text, work);
     },
   };
 }
 
-/** Tells which piece of a flow completes a text. The text may be spread over pieces, so the end of the flow is kept. */
-function seek(): (bytes: Buffer, text: string | undefined) => boolean {
+/** Tells which text a piece of a flow completes. It may be spread over pieces, so the end of the flow is kept. */
+function seek(): (bytes: Buffer, texts: Iterable<string>) => string | undefined {
   let end = Buffer.alloc(0);
-  return (bytes, text) => {
-    const before = text === undefined ? end.length : Math.min(end.length, Buffer.byteLength(text) - 1);
-    const known = Buffer.concat([end.subarray(end.length - before), bytes]);
+  return (bytes, texts) => {
+    const known = Buffer.concat([end, bytes]);
+    const before = end.length;
     end = Buffer.from(known.subarray(Math.max(0, known.length - longestText)));
-    return text !== undefined && known.includes(text);
+    return [...texts].find((text) => known.includes(text, Math.max(0, before - Buffer.byteLength(text) + 1)));
   };
 }
 

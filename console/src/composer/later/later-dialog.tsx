@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { momentText } from '../../conversation/header/moment-text.ts';
-import { momentOfText, textOfMoment } from '../../conversation/header/snooze-times.ts';
 import { useWorkspace } from '../../live/directory.ts';
 import { serverNow } from '../../live/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
+import { momentOfText, textOfMoment } from '../../words/wall-time.ts';
 import { t } from '../../words/words.ts';
 import type { LaterProps } from './later-props.ts';
 import { readTime, TimeField } from './time-field.tsx';

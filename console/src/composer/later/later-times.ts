@@ -1,4 +1,4 @@
-import { momentOfText, momentOfWallTime, wallTimeAt } from '../../conversation/header/snooze-times.ts';
+import { momentOfText, momentOfWallTime, wallTimeAt } from '../../words/wall-time.ts';
 
 export type LaterChoice = 'hour' | 'evening' | 'opening' | 'tomorrow';
 

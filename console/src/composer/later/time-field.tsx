@@ -1,8 +1,8 @@
 import { mostDaysAhead } from '@majlis/console-api';
-import { momentOfText } from '../../conversation/header/snooze-times.ts';
 import { Failure } from '../../live/request.ts';
 import { serverNow } from '../../live/session.ts';
 import { Field } from '../../parts/field.tsx';
+import { momentOfText } from '../../words/wall-time.ts';
 import { t } from '../../words/words.ts';
 
 interface Props {

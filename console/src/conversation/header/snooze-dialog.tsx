@@ -1,13 +1,15 @@
 import type { ConversationState } from '@majlis/console-api';
-import { useWorkspace } from '../../live/directory.ts';
 import { Failure } from '../../live/request.ts';
 import { serverNow } from '../../live/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { momentOfText, textOfMoment } from '../../words/wall-time.ts';
 import { t } from '../../words/words.ts';
 import { snooze, type Target } from './actions.ts';
-import { momentOfText, textOfMoment } from './snooze-times.ts';
+import { useSnoozeMoments } from './use-snooze-moments.ts';
+
+const dayMs = 86_400_000;
 
 interface Props {
   target: Target;
@@ -17,8 +19,9 @@ interface Props {
 
 /** Snoozes until a time of the person's choice, by the clocks of the workspace. */
 export function SnoozeDialog({ target, state, onClose }: Props) {
-  const timeZone = useWorkspace(target.workspace_id)?.timezone ?? 'UTC';
-  const tomorrow = textOfMoment(serverNow() + 86_400_000, timeZone).slice(0, 10);
+  const { timezone: timeZone, read } = useSnoozeMoments(target.workspace_id);
+  // The next opening; what is further away is chosen by hand.
+  const proposed = read()?.find(({ choice }) => choice !== 'later_today')?.until ?? serverNow() + dayMs;
   async function send(form: FormData) {
     const until = momentOfText(String(form.get('until')), timeZone);
     if (until === undefined) throw new Failure('unprocessable_content', new Map([['until', t('panel.snooze_needed')]]));
@@ -36,7 +39,7 @@ export function SnoozeDialog({ target, state, onClose }: Props) {
           type="datetime-local"
           label={t('panel.snooze_until')}
           hint={t('panel.snooze_zone', { zone: `\u2066${timeZone}\u2069` })}
-          defaultValue={`${tomorrow}T09:00`}
+          defaultValue={textOfMoment(proposed, timeZone)}
           ltr
         />
       </Form>

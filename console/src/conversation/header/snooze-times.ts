@@ -1,55 +1,5 @@
-/** A time on the wall clock of a place. */
-export interface WallTime {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-}
-
-export function wallTimeAt(ms: number, timeZone: string): WallTime & { weekday: number } {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', weekday: 'short', year: 'numeric' },
-    ...{ month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  });
-  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-  return {
-    year: Number(parts.year),
-    month: Number(parts.month),
-    day: Number(parts.day),
-    hour: Number(parts.hour),
-    minute: Number(parts.minute),
-    weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(parts.weekday!),
-  };
-}
-
-/** The moment at which the clocks of a place show this time. Days beyond the end of a month count on into the next. */
-export function momentOfWallTime({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
-  const asUtc = Date.UTC(year, month - 1, day, hour, minute);
-  let moment = asUtc;
-  // The second pass is for a change of the offset between the guess and the moment.
-  for (let pass = 0; pass < 2; pass++) {
-    const shown = wallTimeAt(moment, timeZone);
-    moment += asUtc - Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute);
-  }
-  return moment;
-}
-
-/** The moment of a text such as `2026-11-26T09:00` by these clocks. Undefined for any other text. */
-export function momentOfText(text: string, timeZone: string): number | undefined {
-  const [, ...numbers] = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(text) ?? [];
-  const [year, month, day, hour, minute] = numbers.map(Number);
-  if (minute === undefined) return undefined;
-  return momentOfWallTime({ year: year!, month: month!, day: day!, hour: hour!, minute }, timeZone);
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** The text of a moment by these clocks, as a field of a date and a time takes it. */
-export function textOfMoment(ms: number, timeZone: string): string {
-  const { year, month, day, hour, minute } = wallTimeAt(ms, timeZone);
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
-}
+import type { BusinessHours } from '@majlis/console-api';
+import { momentOfWallTime, type WallTime, wallTimeAt } from '../../words/wall-time.ts';
 
 /** The first working day of the week: Sunday where the weekend is Friday and Saturday. */
 export function firstWorkday(country: string | undefined): number {
@@ -57,30 +7,67 @@ export function firstWorkday(country: string | undefined): number {
   return country !== undefined && sundayCountries.includes(country) ? 0 : 1;
 }
 
-export type SnoozeChoice = 'later_today' | 'tomorrow' | 'next_week';
+export type SnoozeChoice = 'later_today' | 'tomorrow' | 'next_open_day' | 'next_week';
 
-const morningHour = 9;
-const eveningHour = 18;
+interface Place {
+  timezone: string;
+  country?: string | undefined;
+  /** Undefined: the business is never closed. */
+  hours?: BusinessHours | undefined;
+}
+
+/** An open part of a day, in minutes. */
+type Span = readonly [from: number, until: number];
+
+const minutesPerDay = 1_440;
 const laterHours = 3;
+/** Where no hours are set: nobody wants a conversation back at night. */
+const usualDay: Span = [9 * 60, 19 * 60];
+/** A business that is closed for longer has no next open day. */
+const mostDays = 400;
 
-/** The moments that the menu offers. Late in the day there is no later today. */
+/** The moments that the menu offers, all in the hours of the business. Two choices of one moment are one. */
 export function snoozeMoments(
   now: number,
-  { timezone, country }: { timezone: string; country?: string | undefined },
+  { timezone, country, hours }: Place,
 ): { choice: SnoozeChoice; until: number }[] {
-  const today = wallTimeAt(now, timezone);
-  const { year, month, day, hour, weekday } = today;
-  const morningIn = (days: number) =>
-    momentOfWallTime({ year, month, day: day + days, hour: morningHour, minute: 0 }, timezone);
+  const { year, month, day, hour, weekday } = wallTimeAt(now, timezone);
+  /** The first open moment of a day, at this minute or later. */
+  function openOn(days: number, minute = 0): number | undefined {
+    const date = { year, month, day: day + days };
+    const span = spansOf(date, hours).find(([, until]) => until > minute);
+    return span && momentOfWallTime({ ...date, hour: 0, minute: Math.max(minute, span[0]) }, timezone);
+  }
+  function firstOpen(days: number): { days: number; until: number | undefined } {
+    const distances = Array.from({ length: mostDays }, (_, n) => days + n);
+    const found = distances.find((distance) => openOn(distance) !== undefined) ?? days;
+    return { days: found, until: openOn(found) };
+  }
+  const next = firstOpen(1);
   const daysToWeek = (firstWorkday(country) - weekday + 7) % 7 || 7;
-  const laterHour = hour + laterHours;
-  const later = {
-    choice: 'later_today' as const,
-    until: momentOfWallTime({ year, month, day, hour: laterHour, minute: 0 }, timezone),
-  };
-  return [
-    ...(laterHour <= eveningHour ? [later] : []),
-    { choice: 'tomorrow', until: morningIn(1) },
-    { choice: 'next_week', until: morningIn(daysToWeek === 1 ? 8 : daysToWeek) },
+  const offered: { choice: SnoozeChoice; until: number | undefined }[] = [
+    { choice: 'later_today', until: openOn(0, (hour + laterHours) * 60) },
+    { choice: next.days === 1 ? 'tomorrow' : 'next_open_day', until: next.until },
+    { choice: 'next_week', until: firstOpen(daysToWeek === 1 ? 8 : daysToWeek).until },
   ];
+  return offered.flatMap(({ choice, until }, n) => {
+    const isKnown = until === undefined || offered.slice(0, n).some((other) => other.until === until);
+    return isKnown ? [] : [{ choice, until }];
+  });
+}
+
+function spansOf(
+  { year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>,
+  hours: BusinessHours | undefined,
+): Span[] {
+  if (!hours) return [usualDay];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const text = date.toISOString().slice(0, 10);
+  if (hours.closed_days.some((closed) => closed.date === text)) return [];
+  return hours.weekly[date.getUTCDay()]!.map(({ from, until }) => [minuteOf(from), minuteOf(until) || minutesPerDay]);
+}
+
+function minuteOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours! * 60 + minutes!;
 }

@@ -1,9 +1,8 @@
 import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
 import { BellOff, Bot, CalendarClock, CircleSlash, Moon, Sunrise, UserRound, UsersRound, Workflow } from 'lucide-react';
-import { useAiAgents, useStages, useStartableWorkflows, useTeams, useWorkspace } from '../../live/directory.ts';
+import { useAiAgents, useStages, useStartableWorkflows, useTeams } from '../../live/directory.ts';
 import type { Membership } from '../../live/membership.ts';
-import { serverNow } from '../../live/session.ts';
 import { useUsers } from '../../live/users.ts';
 import type { ActionSection } from '../../parts/action-menu.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
@@ -11,7 +10,7 @@ import { isolated } from '../../words/isolated.ts';
 import { t } from '../../words/words.ts';
 import { assign, handOver, setStage, snooze, startWorkflow, takeOver, wake } from './actions.ts';
 import { momentText } from './moment-text.ts';
-import { snoozeMoments } from './snooze-times.ts';
+import { useSnoozeMoments } from './use-snooze-moments.ts';
 
 export type MenuKind = 'assign' | 'control' | 'stage' | 'snooze';
 
@@ -29,7 +28,7 @@ interface Subject {
 }
 
 const iconOf = { size: 16, 'aria-hidden': true } as const;
-const snoozeIcons = { later_today: Sunrise, tomorrow: Moon, next_week: CalendarClock };
+const snoozeIcons = { later_today: Sunrise, tomorrow: Moon, next_open_day: Moon, next_week: CalendarClock };
 
 /** The menus of a conversation: each is drawn beside its button, and in one place on a phone. */
 export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionMenuContent> {
@@ -40,7 +39,7 @@ export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionM
   const stages = useStages(workspace_id);
   const agents = useAiAgents(workspace_id);
   const workflows = useStartableWorkflows(workspace_id);
-  const workspace = useWorkspace(workspace_id);
+  const snoozeMoments = useSnoozeMoments(workspace_id);
   const target = { workspace_id, conversation };
   const { assignee_id, team_id, stage_id, controller } = conversation;
 
@@ -135,8 +134,8 @@ export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionM
       act: (id) => void setStage(target, id === 'none' ? null : id),
     }),
     snooze: () => {
-      const place = { timezone: workspace?.timezone ?? 'UTC', country: workspace?.country };
-      const moments = snoozeMoments(serverNow(), place);
+      const { timezone } = snoozeMoments;
+      const moments = snoozeMoments.read() ?? [];
       return {
         label: t('panel.snooze'),
         sections: [
@@ -150,7 +149,7 @@ export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionM
             id: 'times',
             entries: moments.map(({ choice, until }) => {
               const Icon = snoozeIcons[choice];
-              const detail = momentText(until, place.timezone);
+              const detail = momentText(until, timezone);
               return { id: choice, label: t(`panel.snooze_${choice}`), detail, icon: <Icon {...iconOf} /> };
             }),
           },
@@ -163,7 +162,7 @@ export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionM
           const moment = moments.find(({ choice }) => choice === id);
           if (id === 'own') onOwnTime();
           else if (id === 'wake') void wake(target, state!.snoozed_until!);
-          else if (moment) void snooze(target, moment.until, state?.snoozed_until, place.timezone);
+          else if (moment) void snooze(target, moment.until, state?.snoozed_until, timezone);
         },
       };
     },

@@ -1,10 +1,8 @@
 import type { ConversationState } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
-import { AlarmClock, Bot, CircleCheck, Flag, Hand, PanelRight, RotateCcw, Undo2, UserRound } from 'lucide-react';
+import { AlarmClock, Bot, CircleCheck, Flag, Hand, PanelRight, RotateCcw, UserRound } from 'lucide-react';
 import { type Command, useCommands } from '../../app/commands.ts';
 import type { Membership } from '../../live/membership.ts';
-import { useStore } from '../../live/store.ts';
-import { undoStore } from '../../parts/undo.ts';
 import { t } from '../../words/words.ts';
 import { assign, reopen, takeOver, wake } from './actions.ts';
 import type { Opened } from './opened.ts';
@@ -21,7 +19,6 @@ const iconOf = { size: 16, 'aria-hidden': true } as const;
 
 /** Every action on the open conversation, for the palette and the keyboard. */
 export function useConversationCommands({ membership, conversation, state, open, onTogglePanel }: Subject): void {
-  const undo = useStore(undoStore);
   const { workspace_id, user_id } = membership;
   const target = { workspace_id, conversation };
   const { status, controller, assignee_id } = conversation;
@@ -96,14 +93,6 @@ export function useConversationCommands({ membership, conversation, state, open,
       icon: <PanelRight {...iconOf} />,
       shortcut: { code: 'KeyI' },
       run: onTogglePanel,
-    },
-    undo && {
-      id: 'conversation.undo',
-      label: t('app.undo'),
-      icon: <Undo2 {...iconOf} />,
-      shortcut: { code: 'KeyZ' },
-      // The newest at the press, which may not be shown yet.
-      run: () => undoStore.get()?.(),
     },
   ];
   useCommands(commands.filter((command): command is Command => Boolean(command)));

@@ -10,9 +10,9 @@ import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { isolated } from '../../words/isolated.ts';
+import { momentOfText, textOfMoment } from '../../words/wall-time.ts';
 import { t } from '../../words/words.ts';
 import { momentText } from '../header/moment-text.ts';
-import { momentOfText, textOfMoment } from '../header/snooze-times.ts';
 import { changeScheduled, type ScheduledEdit } from './scheduled-actions.ts';
 
 interface Props {

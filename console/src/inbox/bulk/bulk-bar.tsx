@@ -1,10 +1,9 @@
 import { AlarmClock, CircleCheck, Tag, UserRound, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { momentText } from '../../conversation/header/moment-text.ts';
-import { snoozeMoments } from '../../conversation/header/snooze-times.ts';
-import { useTeams, useWorkspace } from '../../live/directory.ts';
+import { useSnoozeMoments } from '../../conversation/header/use-snooze-moments.ts';
+import { useTeams } from '../../live/directory.ts';
 import type { Membership } from '../../live/membership.ts';
-import { serverNow } from '../../live/session.ts';
 import { useStore } from '../../live/store.ts';
 import { useUsers } from '../../live/users.ts';
 import { ActionMenu, type ActionSection } from '../../parts/action-menu.tsx';
@@ -115,17 +114,18 @@ function AssignMenu({ workspace_id, user_id, selected, bar, close }: MenuProps &
 }
 
 function SnoozeMenu({ workspace_id, selected, bar, close }: MenuProps) {
-  const { timezone = 'UTC', country } = useWorkspace(workspace_id) ?? {};
-  const moments = snoozeMoments(serverNow(), { timezone, country });
+  const { timezone, read } = useSnoozeMoments(workspace_id);
+  const moments = read();
+  if (!moments) return null;
   const entries = moments.map(({ choice, until }) => ({
     id: choice,
     label: t(`panel.snooze_${choice}`),
     detail: momentText(until, timezone),
   }));
-  function snooze(id: string) {
+  const snooze = (id: string) => {
     const moment = moments.find(({ choice }) => choice === id);
     if (moment) void snoozeAll(workspace_id, selected, moment.until);
-  }
+  };
   const sections = [{ id: 'times', entries }];
   return <ActionMenu label={t('panel.snooze')} anchor={bar} sections={sections} onAction={snooze} onClose={close} />;
 }

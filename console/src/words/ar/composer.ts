@@ -63,6 +63,9 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.blocked': 'جهة الاتصال محظورة. لا يمكن إرسال شيء.',
   'composer.unblock': 'إلغاء الحظر',
   'composer.refused': 'لا يمكن إرسال شيء الآن: {reason}',
+  'composer.no_channel': 'هذا الرقم غير متصل. يمكن للمسؤول إعادة توصيله.',
+  'composer.to_channels': 'إلى القنوات',
+  'composer.no_address': 'لم يعد لجهة الاتصال رقم على هذه القناة. راسلها عبر قناة أخرى.',
   'composer.channel_trouble': 'ترفض المنصة هذه القناة: {reason}. قد تفشل الرسائل حتى تُحل المشكلة.',
 
   'composer.templates': 'القوالب',
@@ -101,6 +104,7 @@ export const composer: Record<keyof typeof words, string> = {
   'composer.attachment_remove': 'إزالة {name}',
   'composer.attachment_cancel': 'إلغاء رفع {name}',
   'composer.attachment_retry': 'إعادة رفع {name}',
+  'composer.attachment_waiting': 'ينتظر دوره',
   'composer.attachment_uploading': 'رُفع {percent}%',
   'composer.attachment_ready': 'جاهز',
   'composer.attachment_failed': 'لم يُرفع',

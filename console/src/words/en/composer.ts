@@ -60,6 +60,9 @@ export const composer = {
   'composer.blocked': 'This contact is blocked. Nothing can be sent.',
   'composer.unblock': 'Unblock',
   'composer.refused': 'Nothing can be sent now: {reason}',
+  'composer.no_channel': 'This number is disconnected. An administrator can connect it again.',
+  'composer.to_channels': 'To the channels',
+  'composer.no_address': 'The contact has no number on this channel any more. Write over another channel.',
   'composer.channel_trouble': 'The platform refuses this channel: {reason}. Messages may fail until it is solved.',
 
   'composer.templates': 'Templates',
@@ -98,6 +101,7 @@ export const composer = {
   'composer.attachment_remove': 'Remove {name}',
   'composer.attachment_cancel': 'Cancel the upload of {name}',
   'composer.attachment_retry': 'Upload {name} again',
+  'composer.attachment_waiting': 'Waits for its turn',
   'composer.attachment_uploading': '{percent}% uploaded',
   'composer.attachment_ready': 'Ready',
   'composer.attachment_failed': 'Not uploaded',

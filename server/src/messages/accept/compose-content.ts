@@ -145,7 +145,8 @@ export function refuseCategory(
   { marketing_opt_in }: Pick<SendTarget, 'marketing_opt_in'>,
 ): Refusal | undefined {
   if (category !== 'marketing' || marketing_opt_in) return undefined;
-  return new Refusal('unprocessable_content', { detail: optInMissing });
+  const errors = [{ detail: optInMissing, pointer: '/template/name' }];
+  return new Refusal('unprocessable_content', { detail: optInMissing, errors });
 }
 
 function missing(member: string): ErrorDetail {

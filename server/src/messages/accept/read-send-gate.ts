@@ -82,8 +82,9 @@ function toQuoted(target: SendTarget, { workspace_id }: { workspace_id: string }
 export function verdictOf(refusal: Refusal | undefined): SendVerdict {
   if (!refusal) return { allowed: true };
   const { code, extra } = refusal;
-  const detail = extra.detail ?? extra.errors?.[0]?.detail;
-  return { allowed: false, code, ...(detail !== undefined && { detail }) };
+  const [fault] = extra.errors ?? [];
+  const detail = extra.detail ?? fault?.detail;
+  return { allowed: false, code, ...(detail !== undefined && { detail }), ...(fault && { pointer: fault.pointer }) };
 }
 
 /** A fault stays until the platform takes a message of the channel again. */

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
+import { openPages } from '@majlis/testing/open-pages';
+import { joinWorkspace } from '@majlis/testing/people';
+import { openSignedIn } from '@majlis/testing/sign-in-pages';
+import { startTestService } from '@majlis/testing/start-test-service';
+import type { Page } from 'playwright-core';
+
+const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
+const workspace = await majlis.workspace();
+const aisha = await joinWorkspace(majlis, workspace, { name: 'Aisha' });
+const omar = await joinWorkspace(majlis, workspace, { name: 'Omar' });
+const pages = await openPages(majlis);
+
+const words = {
+  en: {
+    ...{ undo: 'Undo', undone: 'Undone.', refused: /changed it meanwhile|changed this meanwhile/, assign: 'Assign' },
+    ...{ week: 'Next week', me: 'Assign to me' },
+  },
+  ar: {
+    ...{ undo: 'تراجع', undone: 'تم التراجع.', refused: /هذه الأثناء|الأثناء/, assign: 'إسناد' },
+    ...{ week: 'الأسبوع القادم', me: 'إسناد إليّ' },
+  },
+};
+type Say = (typeof words)['en'];
+
+const read = async (id: string): Promise<AnyJson> => {
+  const [conversation, state] = await Promise.all([
+    aisha.at('GET', `/conversations/${id}`),
+    aisha.at('GET', `/conversations/${id}/state`),
+  ]);
+  const { assignee_id, status } = conversation.body;
+  return { assignee_id, status, snoozed_until: state.body.snoozed_until };
+};
+
+async function press(page: Page, key: string): Promise<void> {
+  await page.evaluate('document.activeElement?.blur()');
+  await page.keyboard.press(key);
+}
+
+/** Each action that can be taken back: how it is done by keys, and what a colleague does meanwhile. */
+interface Row {
+  name: string;
+  act(page: Page, say: Say): Promise<void>;
+  isDone(state: AnyJson): boolean;
+  meanwhile(id: string): Promise<unknown>;
+}
+const rows: Row[] = [
+  {
+    name: 'an assignment',
+    act: (page) => press(page, 'Shift+KeyA'),
+    isDone: ({ assignee_id }) => assignee_id === aisha.user_id,
+    meanwhile: (id) => omar.at('POST', `/conversations/${id}/assign`, { assignee_id: omar.user_id }),
+  },
+  {
+    name: 'a snooze',
+    async act(page, say) {
+      await press(page, 'KeyS');
+      await page.getByRole('menuitem', { name: say.week }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+    },
+    isDone: ({ snoozed_until }) => snoozed_until !== undefined,
+    meanwhile: (id) => omar.at('POST', `/conversations/${id}/snooze`, { until: '2040-01-01T05:00:00.000Z' }),
+  },
+  {
+    name: 'a closing',
+    async act(page) {
+      await press(page, 'KeyE');
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+    isDone: ({ status }) => status === 'closed',
+    async meanwhile(id) {
+      await omar.at('POST', `/conversations/${id}/reopen`);
+      await omar.at('POST', `/conversations/${id}/close`, { summary: 'Omar closed it.' });
+    },
+  },
+];
+
+async function newConversation(): Promise<string> {
+  const id = await receiveText(majlis, workspace, newDigits());
+  // New conversations go to agents in turn.
+  await omar.at('POST', `/conversations/${id}/assign`, { assignee_id: null });
+  return id;
+}
+
+for (const locale of ['en', 'ar'] as const) {
+  const say = words[locale];
+  const open = (path: string) =>
+    openSignedIn(pages, { url: majlis.url, member: aisha, path: `/w/${workspace.id}/inbox${path}` }, { locale });
+
+  describe(`the undo, in ${locale},`, () => {
+    for (const { name, act, isDone, meanwhile } of rows) {
+      it(`takes back ${name} once, from another conversation, for two presses`, async () => {
+        const [one, other] = [await newConversation(), await newConversation()];
+        const before = await read(one);
+        const { page, context, troubles } = await open(`/${one}`);
+        await page.locator('textarea:read-write').waitFor();
+        await act(page, say);
+        await eventually(() => read(one), isDone);
+        await page.getByRole('button', { name: say.undo }).waitFor();
+        const untouched = await read(other);
+        await page.locator(`main li a[data-id="${other}"]`).click();
+        await page.waitForURL(`**/${other}`);
+        let restores = 0;
+        page.on('request', (request) => {
+          if (request.url().endsWith('/restore')) restores += 1;
+        });
+        if (locale === 'en') {
+          await press(page, 'KeyZ');
+          await page.keyboard.press('KeyZ');
+        } else {
+          const button = page.getByRole('button', { name: say.undo });
+          await button.evaluate((element: AnyJson) => [element.click(), element.click()]);
+        }
+        await page.getByText(say.undone, { exact: true }).first().waitFor();
+        assert.deepEqual([await read(one), await read(other), restores], [before, untouched, 1]);
+        assert.equal(await page.getByText(say.refused).count(), 0);
+        assert.deepEqual(troubles, []);
+        await context.close();
+      });
+
+      it(`leaves alone what a colleague did after ${name}, and says so`, async () => {
+        const one = await newConversation();
+        const { page, context } = await open(`/${one}`);
+        await page.locator('textarea:read-write').waitFor();
+        await act(page, say);
+        await eventually(() => read(one), isDone);
+        const undo = page.getByRole('button', { name: say.undo });
+        await undo.waitFor();
+        await meanwhile(one);
+        const changed = await read(one);
+        await undo.click();
+        await page.getByText(say.refused).first().waitFor();
+        assert.deepEqual(await read(one), changed);
+        await context.close();
+      });
+    }
+
+    it('takes back what was done to several in the list by its key, but for what a colleague changed', async () => {
+      const [one, two] = [await newConversation(), await newConversation()];
+      const { page, context, troubles } = await open('');
+      const row = (id: string) => page.locator(`main li a[data-id="${id}"]`);
+      await row(one).focus();
+      await page.keyboard.press('x');
+      await row(two).focus();
+      await page.keyboard.press('x');
+      const bar = page.getByRole('group').filter({ has: page.getByRole('status') });
+      await bar.getByRole('button', { name: say.assign, exact: true }).click();
+      await page.getByRole('menuitem', { name: say.me }).click();
+      const isMine = ({ assignee_id }: AnyJson) => assignee_id === aisha.user_id;
+      await eventually(() => read(one), isMine);
+      await eventually(() => read(two), isMine);
+      await page.getByRole('button', { name: say.undo }).waitFor();
+      await omar.at('POST', `/conversations/${two}/assign`, { assignee_id: omar.user_id });
+      await press(page, 'KeyZ');
+      await eventually(
+        () => read(one),
+        ({ assignee_id }) => assignee_id === undefined,
+      );
+      await page.getByRole('dialog').getByText(say.refused).waitFor();
+      assert.equal((await read(two)).assignee_id, omar.user_id);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+  });
+}
