@@ -69,10 +69,12 @@ export type MessageTemplate = Static<typeof MessageTemplate>;
 export const Interactive = Type.Object(
   {
     type: Type.Optional(
-      oneOf(
-        ['buttons', 'list', 'request_contact_info'],
-        'The form in which the choices are shown. `request_contact_info`, which has none, asks the contact for their number.',
-      ),
+      Type.Enum(['buttons', 'list', 'request_contact_info'], {
+        type: 'string',
+        // It asks the contact for their number, and has no choices: docs/decisions.md.
+        beyond: ['request_contact_info'],
+        description: 'The form in which the choices are shown.',
+      }),
     ),
     buttons: Type.Optional(
       Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {

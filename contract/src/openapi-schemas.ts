@@ -13,7 +13,10 @@ export function hoistSchemas(): { readonly components: Record<string, JsonSchema
     if (Array.isArray(value)) return value.map(hoist);
     if (typeof value !== 'object' || value === null) return value;
     const schema: Record<string, unknown> = {};
-    for (const [key, member] of Object.entries(value)) {
+    const { beyond, ...promised } = value as { beyond?: unknown; enum?: unknown[] | undefined };
+    // What the service takes beyond the contract is no promise.
+    if (Array.isArray(beyond)) promised.enum = promised.enum?.filter((one) => !beyond.includes(one));
+    for (const [key, member] of Object.entries(promised)) {
       // The figures of bounds are the operator's and no promise.
       if (key !== 'bound' || typeof member !== 'string') schema[key] = hoist(member);
     }

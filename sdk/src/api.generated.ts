@@ -37,8 +37,8 @@ export interface MessageTemplate {
 }
 
 export interface Interactive {
-  /** The form in which the choices are shown. `request_contact_info`, which has none, asks the contact for their number. */
-  type?: "buttons" | "list" | "request_contact_info" | undefined;
+  /** The form in which the choices are shown. */
+  type?: "buttons" | "list" | undefined;
   /** The choices, each `{id, title}`; in a list also `description`. The shape of the channel platform, `{type: "reply", reply: {id, title}}`, is taken too. What the platform refuses is refused with 422. */
   buttons?: Array<{
     [name: string]: unknown;
