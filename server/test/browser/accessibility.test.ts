@@ -374,7 +374,8 @@ describe('docs/agents.md', () => {
     const ofConversation = await readKeys();
     await page.goto(page.url().replace(/inbox.*/, 'proposals'));
     await page.getByRole('heading', { name: 'Approvals' }).waitFor();
-    await pressIn(page, '?', 'dialog');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Refuse the proposal').waitFor();
     const shown = [...ofConversation, ...(await readKeys())];
     assert.deepEqual(
       shown.filter((one) => !documented.includes(one)),
