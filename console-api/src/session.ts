@@ -15,6 +15,20 @@ export const Membership = Type.Object({
 export const endedByProof = ['password', 'passkeys', 'authenticator', 'sessions'] as const;
 export type EndedByProof = (typeof endedByProof)[number];
 
+const OwnKey = Type.Object({
+  code: Type.String({ maxLength: 30, description: 'The place on the keyboard, as `KeyE`.' }),
+  mod: Type.Optional(Type.Boolean({ description: 'With Control, or Command on a Mac.' })),
+  shift: Type.Optional(Type.Boolean()),
+  after: Type.Optional(Type.String({ maxLength: 30, description: 'The key that is pressed before.' })),
+});
+
+/** The keys that a person gave to commands of the console, by the commands' ids. */
+export const OwnKeys = Type.Record(Type.String(), OwnKey, {
+  maxProperties: 100,
+  description: 'The keys that the person gave to commands, by the ids of the commands.',
+});
+export type OwnKeys = Static<typeof OwnKeys>;
+
 /** The signed-in person, for the console's first view. */
 export const Session = Type.Object({
   person: Type.Object({
@@ -24,6 +38,7 @@ export const Session = Type.Object({
     language: Type.Optional(text()),
     theme: Type.Optional(text()),
     single_key_shortcuts: Type.Boolean({ description: 'Whether keys without Control or Command act.' }),
+    shortcuts: OwnKeys,
     has_password: Type.Boolean(),
     has_totp: Type.Boolean(),
     has_passkey: Type.Boolean(),
@@ -131,6 +146,7 @@ export const sessionOperations = {
       language: Type.Optional(Type.Enum(['ar', 'en'], { type: 'string' })),
       theme: Type.Optional(Type.Enum(['light', 'dark', 'system'], { type: 'string' })),
       single_key_shortcuts: Type.Optional(Type.Boolean()),
+      shortcuts: Type.Optional(OwnKeys),
     }),
     reply: nothing,
     refusals: ['unprocessable_content'],

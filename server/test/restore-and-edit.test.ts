@@ -37,6 +37,27 @@ describe('restoring a conversation', () => {
     assert.deepEqual([undone.status, undone.body.assignee_id], [200, undefined]);
   });
 
+  it('learns from the answer of an action what stood before it; an API key is told nothing', async () => {
+    const { path, conversation_id } = await newConversation();
+    const until = '2040-01-01T05:00:00.000Z';
+    await colleague.at('POST', `${path}/assign`, { assignee_id: colleague.user_id });
+    const assigned = await owner.at('POST', `${path}/assign`, { assignee_id: owner.user_id });
+    await colleague.at('POST', `${path}/snooze`, { until });
+    const snoozed = await owner.at('POST', `${path}/snooze`, { until: '2041-01-01T05:00:00.000Z' });
+    const before = [assigned, snoozed].map(({ headers }) => JSON.parse(headers.get('majlis-before')!));
+    const others = { team_id: null, stage_id: null };
+    assert.deepEqual(before, [
+      { ...others, assignee_id: colleague.user_id, snoozed_until: null },
+      { ...others, assignee_id: owner.user_id, snoozed_until: until },
+    ]);
+    const byKey = await fetch(`${majlis.url}/v1/conversations/${conversation_id}/assign`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${workspace.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ assignee_id: null }),
+    });
+    assert.deepEqual([byKey.status, byKey.headers.get('majlis-before')], [200, null]);
+  });
+
   it('is refused after a colleague has assigned the conversation', async () => {
     const { path } = await newConversation();
     await owner.at('POST', `${path}/assign`, { assignee_id: owner.user_id });

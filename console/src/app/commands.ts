@@ -1,15 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { createStore } from '../live/create-store.ts';
-
-/** A key by its place on the keyboard (`event.code`), so that an Arabic layout has the same shortcuts. */
-export interface Shortcut {
-  code: string;
-  /** Control, or Command on a Mac. Without it the shortcut is a single key, which a person may turn off. */
-  mod?: boolean;
-  shift?: boolean;
-  /** The key that is pressed before, as G in "G then M". */
-  after?: string;
-}
+import type { Shortcut } from './shortcut.ts';
 
 /** An action of the page that is open: in the palette, and by its shortcut. */
 export interface Command {
@@ -17,7 +8,8 @@ export interface Command {
   id: string;
   label: string;
   icon?: ReactNode;
-  shortcut?: Shortcut;
+  /** The keys that it comes with, where `default-keys.ts` has none for it. */
+  shortcut?: Shortcut | undefined;
   /** Not in the palette: a movement, which has no use there. */
   isKeyOnly?: boolean;
   run(): void;

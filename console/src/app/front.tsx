@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from '../live/store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { loadShortcuts } from './load-shortcuts.ts';
 import { paletteStore } from './palette-store.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const ShortcutsDialog = lazy(loadShortcuts);
 
 /** The palette of commands or the list of shortcuts, in front of the page. */
 export function Front() {

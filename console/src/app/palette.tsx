@@ -67,7 +67,7 @@ export function Palette() {
                 <MenuItem key={id} id={id} textValue={label} className={popover.item!}>
                   <span className={styles.icon}>{icon}</span>
                   <bdi className={styles.label}>{label}</bdi>
-                  {shortcut && <Keys shortcut={shortcut} />}
+                  <Keys of={{ id, shortcut }} />
                 </MenuItem>
               ))}
               {conversations.length > 0 && (

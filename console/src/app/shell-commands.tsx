@@ -24,7 +24,6 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
       {
         id: 'app.palette',
         label: t('palette.open'),
-        shortcut: { code: 'KeyK', mod: true },
         isKeyOnly: true,
         run: openPalette,
       },
@@ -32,7 +31,6 @@ export function ShellCommands({ membership }: { membership: Membership | undefin
         id: 'app.shortcuts',
         label: t('palette.shortcuts'),
         icon: <Keyboard size={16} aria-hidden />,
-        shortcut: { code: 'Slash', shift: true },
         run: () => paletteStore.set('shortcuts'),
       },
       ...(membership
@@ -58,7 +56,6 @@ function useUndo(): readonly Command[] {
         id: 'app.undo',
         label: t('app.undo'),
         icon: <Undo2 size={16} aria-hidden />,
-        shortcut: { code: 'KeyZ' },
         // The newest at the press, which may not be shown yet.
         run: () => undoStore.get()?.(),
       },

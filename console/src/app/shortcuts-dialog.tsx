@@ -1,39 +1,45 @@
 import { useStore } from '../live/store.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { isWord, t } from '../words/words.ts';
 import { type Command, commandStore } from './commands.ts';
-import { Keys } from './keys.tsx';
+import { KeyRow } from './key-row.tsx';
+import { useOwnKeys } from './own-keys.ts';
 import styles from './palette.module.css';
 import { paletteStore } from './palette-store.ts';
+import { saveKeys } from './save-keys.ts';
+import { shortcutOf } from './shortcut-of.ts';
 
-const order = ['list', 'conversation', 'composer', 'go', 'app'];
+const order = ['list', 'conversation', 'composer', 'proposals', 'go', 'app'];
 
-/** Every shortcut of the page, by what it acts on. */
+/** Every shortcut of the page, by what it acts on. Each one can get another key. */
 export function ShortcutsDialog() {
-  const groups = groupByArea(useStore(commandStore));
+  const own = useOwnKeys();
+  const commands = useStore(commandStore).filter((command) => shortcutOf(command, own));
   return (
     <Dialog title={t('palette.shortcuts')} onClose={() => paletteStore.set('closed')}>
-      {groups.map(([area, commands]) => (
+      {groupByArea(commands).map(([area, ofArea]) => (
         <section key={area} className={styles.group}>
           <h3>{t(wordOf(area))}</h3>
           <dl>
-            {commands.map(({ id, label, shortcut }) => (
-              <div key={id} className={styles.shortcut}>
-                <dt>
-                  <bdi>{label}</bdi>
-                </dt>
-                <dd>{shortcut && <Keys shortcut={shortcut} />}</dd>
-              </div>
+            {ofArea.map((command) => (
+              <KeyRow key={command.id} command={command} shown={commands} own={own} />
             ))}
           </dl>
         </section>
       ))}
       <p className={styles.hint}>{t('palette.layout_hint')}</p>
+      {Object.keys(own).length > 0 && (
+        <div>
+          <Button onPress={() => saveKeys({})}>{t('keys.reset_all')}</Button>
+        </div>
+      )}
     </Dialog>
   );
 }
 
 function wordOf(area: string) {
+  if (area === 'proposals') return 'keys.group_proposals';
   const id = `palette.group_${area}`;
   return isWord(id) ? id : 'palette.group_app';
 }
@@ -41,7 +47,6 @@ function wordOf(area: string) {
 function groupByArea(commands: readonly Command[]): [string, Command[]][] {
   const areas = new Map<string, Map<string, Command>>(order.map((area) => [area, new Map()]));
   for (const command of commands) {
-    if (!command.shortcut) continue;
     const name = command.id.split('.')[0]!;
     const area = areas.get(name) ?? areas.get('app')!;
     area.set(command.id, command);

@@ -1,7 +1,10 @@
 import { sessionStore } from '../live/session.ts';
-import { type Command, commandStore, type Shortcut } from './commands.ts';
+import { commandStore } from './commands.ts';
+import { ownKeysOf } from './own-keys.ts';
+import type { Shortcut } from './shortcut.ts';
+import { shortcutOf } from './shortcut-of.ts';
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const sequenceMs = 1_500;
 
 let first: { code: string; at: number } | undefined;
@@ -17,8 +20,11 @@ function press(event: KeyboardEvent): void {
   if (!hasMod && (event.ctrlKey || event.metaKey || !maySingleKeysAct(event))) return;
   const after = takeFirst(event.timeStamp);
   // The latest component wins: what is in front was shown last.
-  const fits = (command: Command) => command.shortcut && isPressed(command.shortcut, event, hasMod, after);
-  const command = commandStore.get().findLast(fits);
+  const own = ownKeysOf(sessionStore.get());
+  const command = commandStore.get().findLast((one) => {
+    const shortcut = shortcutOf(one, own);
+    return shortcut && isPressed(shortcut, event, hasMod, after);
+  });
   if (command) {
     event.preventDefault();
     if (!event.repeat || command.isKeyOnly) command.run();
@@ -34,7 +40,8 @@ function takeFirst(now: number): string | undefined {
 }
 
 function startsSequence(code: string): boolean {
-  return commandStore.get().some(({ shortcut }) => shortcut?.after === code);
+  const own = ownKeysOf(sessionStore.get());
+  return commandStore.get().some((command) => shortcutOf(command, own)?.after === code);
 }
 
 function isPressed({ code, mod, shift, after }: Shortcut, event: KeyboardEvent, hasMod: boolean, before?: string) {
@@ -59,6 +66,12 @@ const names: Record<string, string> = {
   Slash: '/',
   Comma: ',',
   Period: '.',
+  Semicolon: ';',
+  Quote: "'",
+  Minus: '-',
+  Equal: '=',
+  Backslash: '\\',
+  Backquote: '`',
   BracketLeft: '[',
   BracketRight: ']',
   ArrowUp: '↑',

@@ -1,5 +1,6 @@
 import { startResuming } from '../composer/start-resuming.ts';
 import { startLive } from '../live/live.ts';
+import { followOtherTabs } from '../live/session-tabs.ts';
 import { startNotices } from '../notices/start-notices.ts';
 import { startShortcuts } from './shortcuts.ts';
 
@@ -7,6 +8,7 @@ import { startShortcuts } from './shortcuts.ts';
 export function startWork(): void {
   startShortcuts();
   startLive();
+  followOtherTabs();
   startResuming();
   startNotices();
 }

@@ -1,4 +1,5 @@
 import type { Conversation } from '@majlis/contract';
+import { changeConversation } from '../live/change-conversation.ts';
 import { conversations } from '../live/conversations.ts';
 import { Failure, request, sentenceOf } from '../live/request.ts';
 import { tell, tellUndoable } from '../parts/toasts.ts';
@@ -26,8 +27,10 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
   if (before === target) return;
   const path = `/workspaces/${workspace_id}/conversations/${conversation.id}`;
   show(conversation, target);
+  let stood: string | null;
   try {
-    conversations.putChanged(await request<Conversation>('PUT', `${path}/stage`, { stage_id: stageOf(target) }));
+    const { before } = await changeConversation('PUT', `${path}/stage`, { stage_id: stageOf(target) });
+    stood = before.stage_id;
   } catch (error) {
     const now = conversations.get(conversation.id);
     if (now && (now.stage_id ?? noStage) === target) show(now, before);
@@ -35,7 +38,7 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
     return;
   }
   const said = t('board.moved', { name: isolated(nameOf(conversation)), stage: isolated(name) });
-  tellUndoable(said, () => void takeBack(path, { expected: stageOf(target), restored: stageOf(before) }));
+  tellUndoable(said, () => void takeBack(path, { expected: stageOf(target), restored: stood }));
 }
 
 async function takeBack(path: string, { expected, restored }: Record<'expected' | 'restored', string | null>) {

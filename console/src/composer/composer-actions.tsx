@@ -14,7 +14,7 @@ import {
   Sparkles,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Command, type Shortcut, useCommands } from '../app/commands.ts';
+import { type Command, useCommands } from '../app/commands.ts';
 import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
 
@@ -42,7 +42,6 @@ export interface Action {
   needsWindow?: boolean;
   /** Of no use where the customer shows their number. */
   needsHiddenNumber?: boolean;
-  shortcut?: Shortcut;
 }
 
 const iconOf = { size: 16, 'aria-hidden': true } as const;
@@ -52,20 +51,17 @@ const actions: readonly Action[] = [
     id: 'reply',
     label: 'composer.command_reply',
     icon: <MessageSquareReply {...iconOf} />,
-    shortcut: { code: 'KeyR' },
   },
-  { id: 'note', label: 'composer.command_note', icon: <NotebookPen {...iconOf} />, shortcut: { code: 'KeyN' } },
+  { id: 'note', label: 'composer.command_note', icon: <NotebookPen {...iconOf} /> },
   {
     id: 'templates',
     label: 'composer.command_template',
     icon: <LayoutTemplate {...iconOf} />,
-    shortcut: { code: 'KeyM' },
   },
   {
     id: 'later',
     label: 'scheduled.later',
     icon: <CalendarClock {...iconOf} />,
-    shortcut: { code: 'Enter', mod: true, shift: true },
   },
   { id: 'attach', label: 'composer.attach', icon: <Paperclip {...iconOf} />, needsWindow: true },
   { id: 'voice', label: 'composer.voice', icon: <Mic {...iconOf} />, needsWindow: true },
@@ -118,11 +114,10 @@ export function moreActions(refused: Refused): readonly Action[] {
 export function useComposerCommands(act: (action: Action['id']) => void, refused: Refused): void {
   useCommands(
     usable(refused).map(
-      ({ id, label, icon, shortcut }): Command => ({
+      ({ id, label, icon }): Command => ({
         id: `composer.${id}`,
         label: t(label),
         icon,
-        ...(shortcut && { shortcut }),
         run: () => act(id),
       }),
     ),

@@ -130,7 +130,7 @@ export function ConversationHeader({ membership, conversation, isPanelOpen, onTo
       )}
       <Suspense>
         {opened === 'close' && <CloseDialog target={target} onClose={end} />}
-        {opened === 'own_time' && <SnoozeDialog target={target} state={state} onClose={end} />}
+        {opened === 'own_time' && <SnoozeDialog target={target} onClose={end} />}
       </Suspense>
     </header>
   );

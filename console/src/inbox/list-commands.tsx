@@ -22,10 +22,9 @@ interface Given {
 export function useListCommands({ membership, view, conversation_id, ids, cursor, focusRow }: Given): void {
   const [, navigate] = useLocation();
   const commands = useMemo((): Command[] => {
-    const move = (id: string, code: string, by: number): Command => ({
+    const move = (id: string, by: number): Command => ({
       id: `list.${id}`,
       label: t(by > 0 ? 'inbox.next' : 'inbox.previous'),
-      shortcut: { code },
       isKeyOnly: true,
       run() {
         // The first key only shows from where the next ones move.
@@ -34,26 +33,23 @@ export function useListCommands({ membership, view, conversation_id, ids, cursor
       },
     });
     return [
-      move('next', 'KeyJ', 1),
-      move('previous', 'KeyK', -1),
+      move('next', 1),
+      move('previous', -1),
       {
         id: 'list.open',
         label: t('inbox.open'),
-        shortcut: { code: 'KeyO' },
         isKeyOnly: true,
         run: () => navigate(viewPath(membership.workspace_id, view, cursor)),
       },
       {
         id: 'list.select',
         label: t('bulk.toggle'),
-        shortcut: { code: 'KeyX' },
         icon: <SquareCheck size={16} aria-hidden />,
         run: () => toggleSelected(cursor),
       },
       {
         id: 'list.unread',
         label: t('inbox.mark_unread'),
-        shortcut: { code: 'KeyU' },
         icon: <MailQuestionMark size={16} aria-hidden />,
         run: () => void markUnread(membership.workspace_id, cursor),
       },

@@ -20,7 +20,6 @@ export function InboxSearchField({ value, onChange, onArrowDown }: Props) {
         id: 'list.search',
         label: t('inbox.search'),
         icon: <Search size={16} aria-hidden />,
-        shortcut: { code: 'Slash' },
         run: () => input.current?.focus(),
       },
     ],

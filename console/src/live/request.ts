@@ -53,6 +53,8 @@ export interface RequestOptions {
   keepalive?: boolean;
   /** How long the answer may take, where that is longer than usual. */
   timeout_ms?: number;
+  /** Takes the headers of an answer that is no refusal. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 /** Performs a request below `/console/v1`. Rejects with a `Failure`. */
@@ -68,7 +70,10 @@ export async function request<Reply = void>(
   // A proxy in front of the service may answer with a page of its own.
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const parsed = isJson ? JSON.parse(text) : undefined;
-  if (response.ok) return parsed as Reply;
+  if (response.ok) {
+    options.onHeaders?.(response.headers);
+    return parsed as Reply;
+  }
   const members = new Map<string, string>(
     (parsed?.errors ?? []).map(({ pointer, detail }: { pointer: string; detail: string }) => [
       pointer.slice(1),

@@ -51,8 +51,6 @@ export function ProposalsPage({ membership: { workspace_id } }: { membership: Me
   );
 }
 
-const keys: Record<string, string> = { accept: 'KeyY', edit: 'KeyE', refuse: 'KeyN' };
-
 /**
  * What has been shown stays in its place, with what became of it: a card that goes would move the next one under the pointer of
  * a person who is about to send.
@@ -74,7 +72,7 @@ function Queue({ workspace_id, waiting }: { workspace_id: string; waiting: reado
         {t('proposals.keys')}
         {(['accept', 'edit', 'refuse'] as const).map((act) => (
           <span key={act}>
-            <Keys shortcut={{ code: keys[act]! }} /> {t(`proposals.${act === 'accept' ? 'accept_do' : act}`)}
+            <Keys of={{ id: `proposals.${act}` }} /> {t(`proposals.${act === 'accept' ? 'accept_do' : act}`)}
           </span>
         ))}
       </p>
@@ -156,7 +154,6 @@ function useDecisionCommands(list: React.RefObject<HTMLUListElement | null>): vo
       (name): Command => ({
         id: `proposals.${name}`,
         label: t(`proposals.${name}_first`),
-        shortcut: { code: keys[name]! },
         run: () => act(name),
       }),
     );

@@ -2,6 +2,7 @@ import type { Session } from '@majlis/console-api';
 import { useState } from 'react';
 import { request } from '../live/request.ts';
 import { loadSession } from '../live/session.ts';
+import { tellOtherTabs } from '../live/session-tabs.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
@@ -22,6 +23,7 @@ export function ProfilePage({ session: { person, workspaces } }: { session: Sess
   async function send(form: FormData) {
     await request('PATCH', '/profile', { name: form.get('name'), language, theme, single_key_shortcuts });
     await loadSession();
+    tellOtherTabs();
     tell(t('app.saved'));
   }
   return (

@@ -1,6 +1,7 @@
 import type { desk } from './en/desk.ts';
 import type { entrance } from './en/entrance.ts';
 import type { frame } from './en/frame.ts';
+import type { keys } from './en/keys.ts';
 import type { later } from './en/later.ts';
 import type { proposals } from './en/proposals.ts';
 
@@ -9,5 +10,6 @@ export type WordId =
   | keyof typeof entrance
   | keyof typeof frame
   | keyof typeof later
+  | keyof typeof keys
   | keyof typeof proposals
   | keyof typeof desk;

@@ -30,6 +30,10 @@ const furtherCatalogues = {
     ar: async () => (await import('./ar/proposals.ts')).proposals,
     en: async () => (await import('./en/proposals.ts')).proposals,
   },
+  keys: {
+    ar: async () => (await import('./ar/keys.ts')).keys,
+    en: async () => (await import('./en/keys.ts')).keys,
+  },
   desk: {
     ar: async () => (await import('./ar/desk.ts')).desk,
     en: async () => (await import('./en/desk.ts')).desk,

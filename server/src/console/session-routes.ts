@@ -88,6 +88,7 @@ async function readSession({ pool, clock, config }: SignInContext, session: Pers
       ...(person.language && { language: person.language }),
       ...(person.theme && { theme: person.theme }),
       single_key_shortcuts: person.single_key_shortcuts,
+      shortcuts: person.shortcuts,
       has_password: person.password_hash !== null,
       has_totp: person.totp_enabled_at !== null,
       has_passkey: (await listPasskeys(pool, person.id)).length > 0,

@@ -974,6 +974,7 @@ create table people (
   created_at timestamp(3) with time zone not null,
   proven_at timestamp(3) with time zone,
   ended_by_proof text[] not null default '{}'::text[],
+  shortcuts jsonb not null default '{}'::jsonb,
   PRIMARY KEY (id),
   UNIQUE (email),
   UNIQUE (oidc_issuer, oidc_subject)

@@ -665,6 +665,7 @@ export interface People {
   oidc_subject: string | null;
   password_hash: string | null;
   proven_at: Timestamp | null;
+  shortcuts: Generated<Json>;
   single_key_shortcuts: Generated<boolean>;
   theme: string | null;
   totp_enabled_at: Timestamp | null;

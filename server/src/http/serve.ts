@@ -275,5 +275,8 @@ function toKeyedRequest<O extends Operation>(
 
 function sendAnswer(answer: Answer | Refusal, reply: FastifyReply): FastifyReply {
   if (answer instanceof Refusal) throw answer;
-  return reply.code(answer.status).send(answer.body);
+  return reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .send(answer.body);
 }

@@ -1,3 +1,4 @@
+import type { OwnKeys } from '@majlis/console-api';
 import type { Connection } from '../database/pool.ts';
 import { build, run, runFirst } from '../database/query.ts';
 import { Refusal } from '../http/reply/refusal.ts';
@@ -9,6 +10,8 @@ export interface Person {
   language: string | null;
   theme: string | null;
   single_key_shortcuts: boolean;
+  /** By the ids of the console's commands. */
+  shortcuts: OwnKeys;
   password_hash: string | null;
   totp_secret: Buffer | null;
   totp_enabled_at: Date | null;
@@ -28,6 +31,7 @@ const columns = [
   'language',
   'theme',
   'single_key_shortcuts',
+  'shortcuts',
   'password_hash',
   'totp_secret',
   'totp_enabled_at',
@@ -37,6 +41,8 @@ const columns = [
   'proven_at',
   'ended_by_proof',
 ] as const;
+
+const selectPerson = () => build.selectFrom('people').select(columns).$narrowType<{ shortcuts: OwnKeys }>();
 
 /** People are found by their address in lower case. */
 export function normalizeEmail(email: string): string {
@@ -49,11 +55,11 @@ export function isEmail(email: string): boolean {
 }
 
 export function findPersonByEmail(connection: Connection, email: string): Promise<Person | undefined> {
-  return runFirst(connection, build.selectFrom('people').select(columns).where('email', '=', email));
+  return runFirst(connection, selectPerson().where('email', '=', email));
 }
 
 export function findPerson(connection: Connection, id: string): Promise<Person | undefined> {
-  return runFirst(connection, build.selectFrom('people').select(columns).where('id', '=', id));
+  return runFirst(connection, selectPerson().where('id', '=', id));
 }
 
 /** The person of an account at an identity provider. */
@@ -62,17 +68,13 @@ export function findPersonBySubject(
   issuer: string,
   subject: string,
 ): Promise<Person | undefined> {
-  const query = build
-    .selectFrom('people')
-    .select(columns)
-    .where('oidc_issuer', '=', issuer)
-    .where('oidc_subject', '=', subject);
+  const query = selectPerson().where('oidc_issuer', '=', issuer).where('oidc_subject', '=', subject);
   return runFirst(connection, query);
 }
 
 /** Locks the person's row. */
 export function lockPerson(connection: Connection, id: string): Promise<Person | undefined> {
-  return runFirst(connection, build.selectFrom('people').select(columns).where('id', '=', id).forUpdate());
+  return runFirst(connection, selectPerson().where('id', '=', id).forUpdate());
 }
 
 /** Two invitations of one new address may be accepted at once: the second one is asked for the password of the account. */

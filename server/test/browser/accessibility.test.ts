@@ -367,9 +367,16 @@ describe('docs/agents.md', () => {
     );
     const { page, context } = await open(conversation);
     await untilComposer(page);
-    await pressIn(page, '?', 'dialog');
-    const shown: string[] = await page.evaluate(`[...document.querySelectorAll('[role=dialog] dl > div')].map((one) =>
+    const readKeys = (): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('[role=dialog] dl > div')].map((one) =>
       [...one.querySelectorAll('kbd')].map((key) => key.textContent).join(' ') + ': ' + one.querySelector('dt').textContent)`);
+    await pressIn(page, '?', 'dialog');
+    const ofConversation = await readKeys();
+    await page.goto(page.url().replace(/inbox.*/, 'proposals'));
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Refuse the proposal').waitFor();
+    const shown = [...ofConversation, ...(await readKeys())];
     assert.deepEqual(
       shown.filter((one) => !documented.includes(one)),
       [],

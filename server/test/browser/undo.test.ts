@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -19,11 +20,11 @@ const pages = await openPages(majlis);
 const words = {
   en: {
     ...{ undo: 'Undo', undone: 'Undone.', refused: /changed it meanwhile|changed this meanwhile/, assign: 'Assign' },
-    ...{ week: 'Next week', me: 'Assign to me' },
+    ...{ week: 'Next week', me: 'Assign to me', snooze: 'Snooze', close: 'Close' },
   },
   ar: {
     ...{ undo: 'تراجع', undone: 'تم التراجع.', refused: /هذه الأثناء|الأثناء/, assign: 'إسناد' },
-    ...{ week: 'الأسبوع القادم', me: 'إسناد إليّ' },
+    ...{ week: 'الأسبوع القادم', me: 'إسناد إليّ', snooze: 'تأجيل', close: 'إغلاق المحادثة' },
   },
 };
 type Say = (typeof words)['en'];
@@ -93,6 +94,14 @@ for (const locale of ['en', 'ar'] as const) {
   const open = (path: string) =>
     openSignedIn(pages, { url: majlis.url, member: aisha, path: `/w/${workspace.id}/inbox${path}` }, { locale });
 
+  /** A page that hears of nothing that others do: its live stream never answers. */
+  const openUnheard = async (path: string) => {
+    const opened = await open('');
+    await opened.page.route('**/console/v1/stream', () => {});
+    await opened.page.goto(`${majlis.url}/w/${workspace.id}/inbox${path}`);
+    return opened;
+  };
+
   describe(`the undo, in ${locale},`, () => {
     for (const { name, act, isDone, meanwhile } of rows) {
       it(`takes back ${name} once, from another conversation, for two presses`, async () => {
@@ -137,6 +146,89 @@ for (const locale of ['en', 'ar'] as const) {
         await undo.click();
         await page.getByText(say.refused).first().waitFor();
         assert.deepEqual(await read(one), changed);
+        await context.close();
+      });
+    }
+
+    for (const { name, act, isDone, meanwhile } of rows.slice(0, 2)) {
+      it(`restores what a colleague did just before ${name}, though the page has not heard of it`, async () => {
+        const one = await newConversation();
+        const { page, context } = await openUnheard(`/${one}`);
+        await page.locator('textarea:read-write').waitFor();
+        await meanwhile(one);
+        const before = await read(one);
+        await act(page, say);
+        const done = await eventually(
+          () => read(one),
+          (state) => isDone(state) && !isDeepStrictEqual(state, before),
+        );
+        assert.notDeepEqual(done, before);
+        await page.getByRole('button', { name: say.undo }).click();
+        await page.getByText(say.undone, { exact: true }).first().waitFor();
+        assert.deepEqual(await read(one), before);
+        await context.close();
+      });
+    }
+
+    /** Selects both in the list, where each is shown, and presses the button of the bar. */
+    async function onBoth(page: Page, ids: readonly string[], action: string) {
+      for (const id of ids) {
+        await page.locator(`main li a[data-id="${id}"]`).focus();
+        await page.keyboard.press('x');
+      }
+      const bar = page.getByRole('group').filter({ has: page.getByRole('status') });
+      await bar.getByRole('button', { name: action, exact: true }).click();
+    }
+    const several: (Pick<Row, 'name' | 'isDone'> & { button: string; choose: (page: Page) => Promise<void> })[] = [
+      {
+        ...{ name: 'an assignment', button: say.assign },
+        choose: (page) => page.getByRole('menuitem', { name: say.me }).click(),
+        isDone: rows[0]!.isDone,
+      },
+      {
+        ...{ name: 'a snooze', button: say.snooze },
+        choose: (page) => page.getByRole('menuitem', { name: say.week }).click(),
+        isDone: rows[1]!.isDone,
+      },
+      {
+        ...{ name: 'a closing', button: say.close },
+        choose: (page) => page.getByRole('dialog').locator('button[type=submit]').click(),
+        isDone: rows[2]!.isDone,
+      },
+    ];
+    for (const { name, button, choose, isDone } of several) {
+      it(`takes back ${name} of several by its key`, async () => {
+        const ids = [await newConversation(), await newConversation()];
+        const readBoth = () => Promise.all(ids.map(read));
+        const before = await readBoth();
+        const { page, context, troubles } = await open('');
+        await onBoth(page, ids, button);
+        await choose(page);
+        await eventually(readBoth, (states) => states.every(isDone));
+        await page.getByRole('button', { name: say.undo }).waitFor();
+        await press(page, 'KeyZ');
+        await eventually(readBoth, (states) => isDeepStrictEqual(states, before));
+        for (const id of ids) await page.locator(`main li a[data-id="${id}"]`).waitFor();
+        assert.deepEqual(troubles, []);
+        await context.close();
+      });
+    }
+
+    for (const at of [0, 1]) {
+      const { name, button, choose, isDone } = several[at]!;
+      it(`restores what a colleague did just before ${name} of several, though the page has not heard of it`, async () => {
+        const ids = [await newConversation(), await newConversation()];
+        const readBoth = () => Promise.all(ids.map(read));
+        const { page, context } = await openUnheard('');
+        for (const id of ids) await page.locator(`main li a[data-id="${id}"]`).waitFor();
+        await rows[at]!.meanwhile(ids[1]!);
+        const before = await readBoth();
+        await onBoth(page, ids, button);
+        await choose(page);
+        await eventually(readBoth, (now) => now.every(isDone) && !isDeepStrictEqual(now[1], before[1]));
+        await page.getByRole('button', { name: say.undo }).waitFor();
+        await press(page, 'KeyZ');
+        await eventually(readBoth, (now) => isDeepStrictEqual(now, before));
         await context.close();
       });
     }

@@ -1,5 +1,6 @@
 import type { Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
+import { type Changed, changeConversation } from '../../live/change-conversation.ts';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { queries } from '../../live/queries.ts';
 import { Failure, request, sentenceOf } from '../../live/request.ts';
@@ -25,13 +26,11 @@ type Shown = Partial<Record<'assignee_id' | 'team_id' | 'stage_id', string | nul
 async function perform(
   target: Target,
   { method = 'POST', action, body, shown = {} }: { method?: string; action: string; body?: object; shown?: Shown },
-): Promise<Conversation | undefined> {
+): Promise<Changed | undefined> {
   const { conversation } = target;
   conversations.putChanged(withChange(conversation, shown));
   try {
-    const answer = await request<Conversation>(method, `${pathOf(target)}/${action}`, body);
-    conversations.putChanged(answer);
-    return answer;
+    return await changeConversation(method, `${pathOf(target)}/${action}`, body);
   } catch (error) {
     // A newer state may have come meanwhile: then it stands.
     const now = conversations.get(conversation.id);
@@ -72,12 +71,12 @@ interface Assignment {
 
 export function assign(target: Target, assignment: Assignment, said: string): Promise<void> {
   return performUndoable(async () => {
-    const { assignee_id, team_id } = target.conversation;
-    const answer = await perform(target, { action: 'assign', body: assignment, shown: assignment });
-    if (!answer) return;
+    const changed = await perform(target, { action: 'assign', body: assignment, shown: assignment });
+    if (!changed) return;
+    const { answer, before } = changed;
     const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
-    const before = { assignee_id: assignee_id ?? null, team_id: team_id ?? null };
-    tellUndoable(said, () => void restore(target, expected, before));
+    const { assignee_id, team_id } = before;
+    tellUndoable(said, () => void restore(target, expected, { assignee_id, team_id }));
   });
 }
 
@@ -100,13 +99,15 @@ export async function reopen(target: Target): Promise<void> {
   if (await perform(target, { action: 'reopen' })) tell(t('panel.reopened'));
 }
 
-export function snooze(target: Target, until: number, before: string | undefined, timeZone: string): Promise<void> {
+export function snooze(target: Target, until: number, timeZone: string): Promise<void> {
   return performUndoable(async () => {
     const snoozed_until = new Date(until).toISOString();
-    if (!(await perform(target, { action: 'snooze', body: { until: snoozed_until } }))) return;
+    const changed = await perform(target, { action: 'snooze', body: { until: snoozed_until } });
+    if (!changed) return;
+    const { before } = changed;
     tellUndoable(
       t('panel.snoozed_until', { time: momentText(until, timeZone) }),
-      () => void restore(target, { snoozed_until }, { snoozed_until: before ?? null }),
+      () => void restore(target, { snoozed_until }, { snoozed_until: before.snoozed_until }),
     );
   });
 }
@@ -120,14 +121,14 @@ export async function setStage(target: Target, stage_id: string | null): Promise
 }
 
 export async function takeOver(target: Target): Promise<void> {
-  const answer = await perform(target, { action: 'handover', body: { to: 'human' }, shown: { controller: 'human' } });
-  if (answer) tell(t('panel.taken_over'));
+  const changed = await perform(target, { action: 'handover', body: { to: 'human' }, shown: { controller: 'human' } });
+  if (changed) tell(t('panel.taken_over'));
 }
 
 export async function handOver(target: Target, agent: { id: string; name: string }): Promise<void> {
   const body = { to: 'bot', ai_agent_id: agent.id };
-  const answer = await perform(target, { action: 'handover', body, shown: { controller: 'bot' } });
-  if (answer) tell(t('panel.handed_over', { name: isolated(agent.name) }));
+  const changed = await perform(target, { action: 'handover', body, shown: { controller: 'bot' } });
+  if (changed) tell(t('panel.handed_over', { name: isolated(agent.name) }));
 }
 
 /** The workflow takes control with its first question; until then people have it. */

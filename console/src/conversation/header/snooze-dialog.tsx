@@ -1,4 +1,3 @@
-import type { ConversationState } from '@majlis/console-api';
 import { Failure } from '../../live/request.ts';
 import { serverNow } from '../../live/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -13,12 +12,11 @@ const dayMs = 86_400_000;
 
 interface Props {
   target: Target;
-  state: ConversationState | undefined;
   onClose: () => void;
 }
 
 /** Snoozes until a time of the person's choice, by the clocks of the workspace. */
-export function SnoozeDialog({ target, state, onClose }: Props) {
+export function SnoozeDialog({ target, onClose }: Props) {
   const { timezone: timeZone, read } = useSnoozeMoments(target.workspace_id);
   // The next opening; what is further away is chosen by hand.
   const proposed = read()?.find(({ choice }) => choice !== 'later_today')?.until ?? serverNow() + dayMs;
@@ -29,7 +27,7 @@ export function SnoozeDialog({ target, state, onClose }: Props) {
       throw new Failure('unprocessable_content', new Map([['until', t('panel.snooze_past')]]));
     }
     onClose();
-    await snooze(target, until, state?.snoozed_until, timeZone);
+    await snooze(target, until, timeZone);
   }
   return (
     <Dialog title={t('panel.snooze_own')} onClose={onClose}>

@@ -162,7 +162,7 @@ export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionM
           const moment = moments.find(({ choice }) => choice === id);
           if (id === 'own') onOwnTime();
           else if (id === 'wake') void wake(target, state!.snoozed_until!);
-          else if (moment) void snooze(target, moment.until, state?.snoozed_until, timezone);
+          else if (moment) void snooze(target, moment.until, timezone);
         },
       };
     },

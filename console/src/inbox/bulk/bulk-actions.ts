@@ -1,5 +1,6 @@
-import type { ConversationState, Restorable } from '@majlis/console-api';
+import type { Restorable } from '@majlis/console-api';
 import type { Conversation } from '@majlis/contract';
+import { changeConversation } from '../../live/change-conversation.ts';
 import { conversationChanged, conversations } from '../../live/conversations.ts';
 import { request, sentenceOf } from '../../live/request.ts';
 import { tell, tellUndoable } from '../../parts/toasts.ts';
@@ -51,11 +52,7 @@ function report(failed: readonly { id: string; error: unknown }[]): void {
   );
 }
 
-async function change(path: string, action: string, body: object): Promise<Conversation> {
-  const answer = await request<Conversation>('POST', `${path}/${action}`, body);
-  conversations.putChanged(answer);
-  return answer;
-}
+const change = (path: string, action: string, body: object) => changeConversation('POST', `${path}/${action}`, body);
 
 const restore = (path: string, expected: Restorable, restored: Restorable) =>
   change(path, 'restore', { expected, restored });
@@ -66,9 +63,10 @@ interface Assignment {
 }
 
 export function assignAll(workspace_id: string, ids: readonly string[], assignment: Assignment): Promise<void> {
-  return perform(workspace_id, ids, async ({ assignee_id = null, team_id = null }, path) => {
-    const answer = await change(path, 'assign', assignment);
+  return perform(workspace_id, ids, async (_, path) => {
+    const { answer, before } = await change(path, 'assign', assignment);
     const expected = { assignee_id: answer.assignee_id ?? null, team_id: answer.team_id ?? null };
+    const { assignee_id, team_id } = before;
     return () => restore(path, expected, { assignee_id, team_id });
   });
 }
@@ -85,9 +83,8 @@ export function closeAll(workspace_id: string, ids: readonly string[], category_
 export function snoozeAll(workspace_id: string, ids: readonly string[], until_ms: number): Promise<void> {
   const until = new Date(until_ms).toISOString();
   return perform(workspace_id, ids, async (_, path) => {
-    const { snoozed_until = null } = await request<ConversationState>('GET', `${path}/state`);
-    await change(path, 'snooze', { until });
-    return () => restore(path, { snoozed_until: until }, { snoozed_until });
+    const { before } = await change(path, 'snooze', { until });
+    return () => restore(path, { snoozed_until: until }, { snoozed_until: before.snoozed_until });
   });
 }
 

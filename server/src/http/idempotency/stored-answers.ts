@@ -19,6 +19,8 @@ export type AnswerSubject = { conversation_id: string } | { contact_id: string }
 export interface Answer {
   status: number;
   body: unknown;
+  /** They are not stored: an answer that is sent again has none. */
+  headers?: Record<string, string> | undefined;
   /** The owner of the body's data. Its erasure deletes the stored answer. */
   about?: AnswerSubject | undefined;
 }

@@ -1,0 +1,11 @@
+// The file depends on nothing, so the console's first view loads nothing else with it.
+
+/** A header of the answer to a person's change of a conversation: what stood before, as the JSON of `Before`. */
+export const beforeHeader = 'majlis-before';
+
+export interface Before {
+  assignee_id: string | null;
+  team_id: string | null;
+  stage_id: string | null;
+  snoozed_until: string | null;
+}

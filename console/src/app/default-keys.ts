@@ -1,0 +1,30 @@
+import type { Shortcut } from './shortcut.ts';
+
+/** The keys of commands, by their ids. The keys of pages and views stand with those, as they come after G. */
+export const defaultKeys = {
+  'list.search': { code: 'Slash' },
+  'list.next': { code: 'KeyJ' },
+  'list.previous': { code: 'KeyK' },
+  'list.open': { code: 'KeyO' },
+  'list.select': { code: 'KeyX' },
+  'list.unread': { code: 'KeyU' },
+  'conversation.close': { code: 'KeyE' },
+  'conversation.reopen': { code: 'KeyE' },
+  'conversation.assign': { code: 'KeyA' },
+  'conversation.assign_to_me': { code: 'KeyA', shift: true },
+  'conversation.snooze': { code: 'KeyS' },
+  'conversation.stage': { code: 'KeyL' },
+  'conversation.take_over': { code: 'KeyT' },
+  'conversation.hand_over': { code: 'KeyB' },
+  'conversation.panel': { code: 'KeyI' },
+  'composer.reply': { code: 'KeyR' },
+  'composer.note': { code: 'KeyN' },
+  'composer.templates': { code: 'KeyM' },
+  'composer.later': { code: 'Enter', mod: true, shift: true },
+  'proposals.accept': { code: 'KeyY' },
+  'proposals.edit': { code: 'KeyE' },
+  'proposals.refuse': { code: 'KeyN' },
+  'app.undo': { code: 'KeyZ' },
+  'app.palette': { code: 'KeyK', mod: true },
+  'app.shortcuts': { code: 'Slash', shift: true },
+} as const satisfies Record<string, Shortcut>;
