@@ -38,6 +38,7 @@ import { sendGateOperations } from './send-gate.ts';
 import { sessionOperations } from './session.ts';
 import { signInOperations } from './sign-in.ts';
 import { teamOperations } from './teams.ts';
+import { templateOperations } from './templates.ts';
 import { threadOperations } from './thread.ts';
 import { workflowOperations } from './workflows.ts';
 import { workspaceSettingsOperations } from './workspace-settings.ts';
@@ -68,6 +69,7 @@ export const consoleOperations = {
   ...platformNoticeOperations,
   ...contactEditOperations,
   ...consentOperations,
+  ...templateOperations,
   ...threadOperations,
   ...inboxOperations,
   ...endpointDeliveryOperations,

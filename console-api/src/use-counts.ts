@@ -11,7 +11,9 @@ export const UseCounts = Type.Object({
   teams: count('Of the member.'),
   invitations: count('Open ones that the member made.'),
   closings: count('With the closing reason. They keep its name.'),
-  broadcasts: count('Scheduled ones whose audience is the stage or the tag.'),
-  workflows: Type.Integer({ description: 'Whose definition has the name as a text.' }),
+  broadcasts: count('Scheduled ones whose audience is the stage or the tag; unfinished ones with the template.'),
+  workflows: Type.Integer({
+    description: 'Whose definition has the name as a text, or a step that sends the template.',
+  }),
 });
 export type UseCounts = Static<typeof UseCounts>;

@@ -16,6 +16,7 @@ import { createLiveStreams } from './live/live-streams.ts';
 import { type PlatformSetup, readPlatformSetup } from './operator/read-platform-setup.ts';
 import { createGuardedPoster } from './outbound/post-guarded.ts';
 import { spaceCalls } from './outbound/space-calls.ts';
+import { waitingPasswords } from './people/password.ts';
 import { createPlatformClient } from './platform/client.ts';
 import { createMediaClient } from './platform/media/media-client.ts';
 import { openMetricsListener } from './probes/metrics-route.ts';
@@ -99,7 +100,7 @@ async function startOn(
     disk,
     log,
     clock,
-    metrics: createMetrics(),
+    metrics: createMetrics(waitingPasswords),
     secretBox: createSecretBox(secrets.secret_key, secrets.old_secret_keys),
     cursors: createCursorCodec(secrets.secret_key, secrets.old_secret_keys),
     files: config.s3 ? createInS3(config.s3, mediaFolder, disk) : createOnDisk(mediaFolder, disk),

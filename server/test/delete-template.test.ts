@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { assertRefused } from '@majlis/testing/assert-refused';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
+import { joinWorkspace } from '@majlis/testing/people';
 import { startTemplates, templateOf, templatesPath } from '@majlis/testing/start-templates';
 import {
   changeAtPlatform,
@@ -39,6 +40,46 @@ describe('a deleted template', () => {
       ['ar'],
     );
     await untilTemplate(workspace, arabic, 'approved');
+  });
+
+  it('was told before by the number of what still sends it, in its language alone', async () => {
+    const id = await create(templateOf('in_use'));
+    const arabic = await create(
+      templateOf('in_use', { language: 'ar', components: [{ type: 'body', text: 'أهلًا بكم جميعًا' }] }),
+    );
+    await untilTemplate(workspace, id, 'approved');
+    await untilTemplate(workspace, arabic, 'approved');
+    const admin = await joinWorkspace(majlis, workspace, { role: 'admin' });
+    const stranger = await joinWorkspace(majlis, await majlis.workspace(), { role: 'admin' });
+    const use = async (template_id: string) => (await admin.at('GET', `${templatesPath}/${template_id}/use`)).body;
+    assert.deepEqual(await use(id), { broadcasts: 0, workflows: 0 });
+
+    const template = { name: 'in_use', language: 'en' };
+    const audience = { recipients: [{ to: `+${newDigits()}`, params: ['Muna'] }] };
+    const later = await admin.at('POST', '/broadcasts', {
+      ...{ name: 'Later', template, audience, send_at: '2100-01-01T00:00:00Z' },
+    });
+    assert.equal(later.status, 201, JSON.stringify(later.body));
+    const step = { do: 'send_template', template: 'in_use', language: 'en', params: ['Muna'] };
+    const within = { do: 'branch', cases: [], else: [] };
+    const cases = [{ when: [{ value: '{{contact.name}}', equals: 'Muna' }], steps: [step] }];
+    const definitions = {
+      'Sends it twice, in a branch too': [step, { ...within, cases }],
+      'Sends the other language': [{ ...step, language: 'ar', params: [] }],
+      'Has its name as a tag': [{ do: 'set_tag', tag: 'in_use' }],
+    };
+    for (const [name, steps] of Object.entries(definitions)) {
+      const { status, body } = await admin.at('POST', '/workflows', {
+        name,
+        definition: { trigger: 'api_call', steps },
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+    }
+    assert.deepEqual(await use(id), { broadcasts: 1, workflows: 1 });
+    assert.deepEqual(await use(arabic), { broadcasts: 0, workflows: 1 });
+    assert.equal((await stranger.at('GET', `${templatesPath}/${id}/use`)).status, 404);
+    assert.equal((await remove(id)).status, 204);
+    assert.equal((await admin.at('GET', `${templatesPath}/${id}/use`)).status, 404);
   });
 
   it('is of the workspace that asks', async () => {

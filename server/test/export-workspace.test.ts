@@ -4,8 +4,10 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
+import { newDigits } from '@majlis/testing/messages';
 import { operatorToken } from '@majlis/testing/operator';
 import { joinWorkspace } from '@majlis/testing/people';
+import { receiveMessage } from '@majlis/testing/receive-message';
 import { makeFolder, runMajlis } from '@majlis/testing/start-process';
 import { startTestService, type TestService, toPlatform } from '@majlis/testing/start-test-service';
 import { parse, stringify } from 'yaml';
@@ -19,6 +21,7 @@ const workspace = await majlis.workspace({
   csat_text: 'How was it?',
 });
 const admin = await joinWorkspace(majlis, workspace, { role: 'admin', name: 'Aisha Nasser' });
+const limited = await joinWorkspace(majlis, workspace, { role: 'agent', name: 'Omar Ali' });
 const folder = await makeFolder();
 
 const run = (service: TestService, args: string[]) =>
@@ -60,6 +63,25 @@ async function makeDesk(): Promise<void> {
     description: 'The shop',
     event_data: 'full',
   });
+  const { body: stages } = await admin.at('GET', '/stages');
+  const { data: teams } = (await admin.at('GET', '/teams')).body;
+  const [lead] = stages;
+  const filter = { stage_id: lead.id, team_id: teams[0].id, assignee_id: limited.user_id, status: 'open' };
+  await make('POST', '/views', { name: 'Orders of Omar', shared: true, filter });
+  // Two may have one name.
+  for (const tag of ['vip', 'new']) {
+    await make('POST', '/views', { name: 'Mine', shared: true, filter: { tag, assignee_id: 'me' } });
+  }
+  await make('POST', '/views', { name: 'Of one person alone', filter: {} });
+  const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+  const { contact_id } = (await admin.at('GET', `/conversations/${conversation_id}`)).body;
+  await make('POST', '/views', { name: 'Of one customer', shared: true, filter: { contact_id } });
+  const gone = await make('POST', '/stages', { name: 'Gone' });
+  await make('POST', '/views', { name: 'Of what is gone', shared: true, filter: { stage_id: gone.id } });
+  assert.equal((await admin.at('DELETE', `/stages/${gone.id}?version=${gone.version}`)).status, 204);
+  await make('PATCH', '/consent-settings', { stop_words: ['kafi'], start_words: ['marhaba'] });
+  await make('PATCH', `/members/${limited.user_id}`, { own_teams_only: true });
+  await make('POST', '/ai-agents', { name: 'Concierge', monthly_credits: 300, proposes: true });
   const call = { do: 'call', url: 'http://127.0.0.1:9/', headers: { authorization: 'canary-header' } };
   await make('POST', '/workflows', { name: 'Ask the shop', definition: { trigger: 'api_call', steps: [call] } });
 }
@@ -77,6 +99,15 @@ describe('the export of a workspace', () => {
       ['hello'],
     );
     assert.equal(file.business_hours.away_message, 'We answer tomorrow.');
+    assert.deepEqual(file.consent_words, { stop_words: ['kafi'], start_words: ['marhaba'] });
+    const { email } = file.users.find((user: AnyJson) => user.own_teams_only);
+    assert.deepEqual(file.saved_views, [
+      { name: 'Orders of Omar', filter: { status: 'open', assignee: email, stage: 'Lead', team: 'Orders' } },
+      { name: 'Mine', filter: { tag: 'vip', assignee: 'me' } },
+      { name: 'Mine', filter: { tag: 'new', assignee: 'me' } },
+    ]);
+    const [agent] = file.ai_agents.filter(({ name }: AnyJson) => name === 'Concierge');
+    assert.deepEqual([agent.monthly_credits, agent.proposes], [300, true]);
 
     // No secret, and the places in which to fill them in.
     const { body: keys } = await admin.at('GET', '/api-keys');
@@ -127,19 +158,33 @@ describe('the export of a workspace', () => {
     const body = {
       workspace: { name },
       canned_replies: [{ name: 'hello', body: 'Hi' }],
+      consent_words: { stop_words: ['enough'] },
+      saved_views: [{ name: 'Mine', filter: { tag: 'old' } }],
+      ai_agents: [{ name: 'Concierge', monthly_credits: null }],
+      users: [{ name: 'Omar Ali', email: limited.email, own_teams_only: false }],
       custom_fields: [{ key: 'branch', label: 'Place', type: 'select', options: ['Seeb', 'Mutrah'] }],
       webhook_endpoints: [{ url: 'http://127.0.0.1:9/events', events: ['message.received'] }],
     };
     const { status, body: applied } = await majlis.operator('PUT', '/workspaces', body);
     assert.equal(status, 200, JSON.stringify(applied));
     assert.deepEqual(
-      applied.kept.map((one: AnyJson) => [one.canned_reply ?? one.custom_field ?? one.webhook_endpoint, one.member]),
+      applied.kept.map(({ member, value: _value, in_file: _in_file, ...entry }: AnyJson) => [
+        ...Object.values(entry),
+        member,
+      ]),
       [
         ['branch', 'label'],
         ['hello', 'body'],
+        ['words', 'stop_words'],
+        [limited.email, 'own_teams_only'],
+        ['Mine', 'filter'],
+        ['Concierge', 'monthly_credits'],
         ['http://127.0.0.1:9/events', 'events'],
       ],
     );
+    const unknown = { workspace: { name }, saved_views: [{ name: 'Night', filter: { team: 'Nobody' } }] };
+    const unnamed = await majlis.operator('PUT', '/workspaces', unknown);
+    assert.deepEqual([unnamed.status, unnamed.body.errors[0].pointer], [422, '/saved_views/0/filter/team']);
     const faulty = { workspace: { name }, canned_replies: [{ name: 'a b', body: '' }] };
     const refused = await majlis.operator('PUT', '/workspaces', faulty);
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/canned_replies/0/name']);

@@ -56,7 +56,7 @@ export function RemovalDialog({ title, hint, counts, words, action, act, workspa
 
 export function Consequences({ counts, words }: { counts: UseCounts; words: UseWords }) {
   const told = Object.entries(words) as [keyof UseCounts, WordId][];
-  const named = (['broadcasts', 'workflows'] as const).filter((name) => (counts[name] ?? 0) > 0);
+  const named = (['broadcasts', 'workflows'] as const).filter((name) => !words[name] && (counts[name] ?? 0) > 0);
   return (
     <>
       <ul>

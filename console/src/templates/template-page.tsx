@@ -8,17 +8,17 @@ import { categoryWords } from '../composer/template-list.tsx';
 import { slotsOf } from '../composer/template-slots.ts';
 import { queries } from '../live/queries.ts';
 import { request } from '../live/request.ts';
-import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { List, Row, Soft } from '../parts/list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Page, Section } from '../parts/page.tsx';
+import { RemovalDialog } from '../settings/use-counts.tsx';
 import { isolated } from '../words/isolated.ts';
 import { fullTime, t } from '../words/words.ts';
 import { PhonePreview } from './phone-preview.tsx';
-import { countWaitingBroadcasts, templatesPage, templatesPath } from './template-data.ts';
+import { templatesPage, templatesPath } from './template-data.ts';
 import { TemplateFigures } from './template-figures.tsx';
 import { qualityText, reasonText, statusKinds, statusWords } from './template-words.ts';
 import styles from './templates.module.css';
@@ -39,7 +39,7 @@ export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
   const quality = qualityText(template);
   const path = `${templatesPath(workspace_id)}/${id}`;
   const [, navigate] = useLocation();
-  const [waiting, setWaiting] = useState<number>();
+  const [isDeleting, setDeleting] = useState(false);
   // The moment of the last change belongs to the key, so the history follows the review.
   const history = useQuery({
     queryKey: [path, updated_at, status],
@@ -92,10 +92,7 @@ export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
               <CopyPlus size={16} aria-hidden />
               {t('templates.use_as_start')}
             </Button>
-            <Button
-              look="quiet"
-              onPress={async () => setWaiting(await countWaitingBroadcasts(workspace_id, template).catch(() => 0))}
-            >
+            <Button look="quiet" onPress={() => setDeleting(true)}>
               {t('templates.delete')}
             </Button>
           </div>
@@ -105,13 +102,16 @@ export function TemplatePage({ workspace_id, template, others, onUse }: Props) {
         </div>
       </div>
       <TemplateFigures workspace_id={workspace_id} name={name} />
-      {waiting !== undefined && (
-        <AskDialog
+      {isDeleting && (
+        <RemovalDialog
           title={t('templates.delete_title', { name: isolated(name) })}
-          hint={`${t('templates.delete_hint', { count: waiting })} ${t('templates.delete_others', { count: others })}`}
+          hint={`${t('templates.delete_hint')} ${t('templates.delete_others', { count: others })}`}
+          counts={`${path}/use`}
+          words={{ broadcasts: 'templates.delete_broadcasts', workflows: 'templates.delete_workflows' }}
           action={t('templates.delete')}
           act={remove}
-          onClose={() => setWaiting(undefined)}
+          workspace_id={workspace_id}
+          onClose={() => setDeleting(false)}
         />
       )}
     </Page>

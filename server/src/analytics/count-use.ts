@@ -79,3 +79,21 @@ export async function countTagUse(connection: Connection, workspace_id: string, 
   const [counts] = await countTagged(connection, [workspace_id, tag]);
   return { ...counts!, workflows: await workflowsWith(connection, workspace_id, tag) };
 }
+
+// A paused broadcast keeps its status. A step names its template in the language, so that others of the name do not count.
+const countSends = statement<{ broadcasts: number; workflows: number }>(`
+  select (select count(*)::int from broadcasts where workspace_id = $1 and template_name = $2 and template_language = $3
+      and status in ('scheduled', 'sending')) as broadcasts,
+    (select count(*)::int from workflows w
+      join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.version
+      where w.workspace_id = $1 and jsonb_path_exists(v.definition::jsonb,
+        '$.** ? (@.do == "send_template" && @.template == $name && @.language == $language)',
+        jsonb_build_object('name', $2::text, 'language', $3::text))) as workflows`);
+
+export async function countTemplateUse(
+  connection: Connection,
+  workspace_id: string,
+  { name, language }: { name: string; language: string },
+): Promise<UseCounts> {
+  return (await countSends(connection, [workspace_id, name, language]))[0]!;
+}

@@ -73,6 +73,28 @@ export async function createSavedView(
   return presentView(view);
 }
 
+const selectShared = statement<{ name: string; filter: StoredFilter['filter'] }>(`
+  select name, filter from saved_views where workspace_id = $1 and user_id is null and contact_id is null
+  order by position, id`);
+
+/** The views that everybody has, but for those of one contact. */
+export const listSharedViews = (connection: Connection, workspace_id: string) =>
+  selectShared(connection, [workspace_id]);
+
+/** Saves a view that everybody has, on the operator's word. */
+export async function seedSharedView(
+  tx: Transaction,
+  clock: Clock,
+  workspace_id: string,
+  { name, filter }: { name: string; filter: StoredFilter['filter'] },
+): Promise<void> {
+  const position = (await listGroup(tx, workspace_id, null)).length;
+  const view = { id: newId(clock), user_id: null, name: requireText(name, '/name'), contact_id: null };
+  const values = { workspace_id, ...view, filter: JSON.stringify(filter), position };
+  await run(tx, build.insertInto('saved_views').values(values));
+  await publishChanges(tx, workspace_id, 'saved_view', [view]);
+}
+
 export interface ViewChange {
   name?: string;
   filter?: ViewFilter;

@@ -20,7 +20,7 @@ const pool = openPool({ connection: database.connection, size: 6, statement_time
 cleanUp('the pool', () => pool.close());
 const clock = await startClock(pool, log);
 cleanUp('the clock', () => clock.stop());
-const metrics = createMetrics();
+const metrics = createMetrics(() => 0);
 const running: JobRunner[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((runner) => runner.stop()));

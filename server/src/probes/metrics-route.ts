@@ -3,7 +3,6 @@ import { statement } from '../database/query.ts';
 import { createBearerCheck } from '../http/check-bearer.ts';
 import { Refusal } from '../http/reply/refusal.ts';
 import { replyError } from '../http/reply/reply-error.ts';
-import { waitingPasswords } from '../people/password.ts';
 import { CannotRun } from '../process/cannot-run.ts';
 import type { Resources } from '../process/resources.ts';
 
@@ -31,7 +30,6 @@ export function metricsRoute(app: FastifyInstance, { config, pool, clock, metric
     }
     metrics.diskFree.set(disk.free_bytes());
     metrics.diskReserve.set(disk.reserve_bytes());
-    metrics.passwordsWaiting.set(waitingPasswords());
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }

@@ -13,13 +13,21 @@ export interface Metrics {
   queueAge: Gauge<'kind'>;
   diskFree: Gauge;
   diskReserve: Gauge;
-  passwordsWaiting: Gauge;
 }
 
-export function createMetrics(): Metrics {
+/** `waitingPasswords` counts at each read. */
+export function createMetrics(waitingPasswords: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'majlis_passwords_waiting',
+    help: 'Passwords of sign-ins that wait to be checked in this process. 100 for long: somebody floods the sign-in.',
+    registers,
+    collect() {
+      this.set(waitingPasswords());
+    },
+  });
   return {
     registry,
     requests: new Histogram({
@@ -73,11 +81,6 @@ export function createMetrics(): Metrics {
     diskReserve: new Gauge({
       name: 'majlis_disk_reserve_bytes',
       help: 'Room below which no files are taken.',
-      registers,
-    }),
-    passwordsWaiting: new Gauge({
-      name: 'majlis_passwords_waiting',
-      help: 'Passwords of sign-ins that wait to be checked in this process. 100 for long: somebody floods the sign-in.',
       registers,
     }),
     queueAge: new Gauge({

@@ -7,6 +7,7 @@ export interface NewUser {
   email: string;
   role: string | null;
   status: string | null;
+  own_teams_only: boolean | null;
   created_at: Date;
 }
 
@@ -20,19 +21,26 @@ const upsertUsers = statement(`
   where u.changed_at is null and (u.name, u.role, u.status) is distinct from
     (excluded.name, coalesce(excluded.role, u.role), coalesce(excluded.status, u.status))`);
 
-/** Saves users by e-mail address. A null role or status stays unchanged, and so does a user whom a person has changed. */
+const limitUsers = statement(`
+  update users u set own_teams_only = f.own_teams_only
+  from json_to_recordset($2) as f (email text, own_teams_only boolean)
+  where u.workspace_id = $1 and u.email = f.email and u.changed_at is null and u.own_teams_only <> f.own_teams_only`);
+
+/** Saves users by e-mail address. A null value stays unchanged, and so does a user whom a person has changed. */
 export async function saveUsers(
   connection: Connection,
   workspace_id: string,
   users: readonly NewUser[],
 ): Promise<void> {
-  if (users.length > 0) await upsertUsers(connection, [workspace_id, JSON.stringify(users)]);
+  if (users.length === 0) return;
+  await upsertUsers(connection, [workspace_id, JSON.stringify(users)]);
+  await limitUsers(connection, [workspace_id, JSON.stringify(users)]);
 }
 
 /** A value that a person set and a workspace file does not undo. */
 export interface KeptValue {
   email: string;
-  member: 'name' | 'role' | 'status' | 'membership';
+  member: 'name' | 'role' | 'status' | 'own_teams_only' | 'membership';
   value: string | null;
   /** What the file says. */
   in_file: string;
@@ -40,10 +48,11 @@ export interface KeptValue {
 
 const selectKept = statement<KeptValue>(`
   select u.email, kept.member, kept.value, kept.in_file
-  from json_to_recordset($2) as f (email text, name text, role text, status text)
+  from json_to_recordset($2) as f (email text, name text, role text, status text, own_teams_only text)
   join users u on u.workspace_id = $1 and u.email = f.email and u.changed_at is not null
   cross join lateral (values (1, 'name', u.name, f.name), (2, 'role', u.role, f.role), (3, 'status', u.status, f.status),
-    (4, 'membership', case when u.removed_at is not null then 'removed' end, 'member')
+    (4, 'own_teams_only', u.own_teams_only::text, f.own_teams_only),
+    (5, 'membership', case when u.removed_at is not null then 'removed' end, 'member')
   ) as kept (place, member, value, in_file)
   where case when kept.member = 'membership' then kept.value is not null
     else u.removed_at is null and kept.value is distinct from coalesce(kept.in_file, kept.value) end
@@ -53,7 +62,7 @@ const selectKept = statement<KeptValue>(`
 export async function listKeptValues(
   connection: Connection,
   workspace_id: string,
-  users: readonly Pick<NewUser, 'email' | 'name' | 'role' | 'status'>[],
+  users: readonly Pick<NewUser, 'email' | 'name' | 'role' | 'status' | 'own_teams_only'>[],
 ): Promise<KeptValue[]> {
   return users.length === 0 ? [] : selectKept(connection, [workspace_id, JSON.stringify(users)]);
 }

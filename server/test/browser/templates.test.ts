@@ -24,6 +24,7 @@ const words = {
     button_text: 'Text of button 1',
     delete: 'Delete',
     delete_hint: /1 waiting broadcast uses it and will fail\./,
+    delete_workflows: '1 workflow sends it: that step will fail. Change it first.',
     edge: 'A variable may stand neither at the beginning nor at the end.',
     example: 'Example of',
     footer: 'Footer',
@@ -51,6 +52,7 @@ const words = {
     button_text: 'نص الزر 1',
     delete: 'حذف',
     delete_hint: /يستعمله بث منتظر واحد وسيفشل/,
+    delete_workflows: 'يرسله مسار عمل واحد وستفشل خطوته، فعدّله أولًا.',
     edge: 'لا يجوز أن يقع متغير في البداية أو النهاية.',
     example: 'مثال',
     footer: 'التذييل',
@@ -164,10 +166,14 @@ describe('the page of templates', () => {
       };
       const later = await member.at('POST', '/broadcasts', { ...broadcast, send_at: '2100-01-01T00:00:00Z' });
       assert.equal(later.status, 201, JSON.stringify(later.body));
+      const steps = [{ do: 'send_template', template: name, language, params: ['Muna'] }];
+      const sending = { name: 'Send it', definition: { trigger: 'api_call', steps } };
+      assert.equal((await member.at('POST', '/workflows', sending)).status, 201);
       await main.getByRole('link', { name: 'order_left' }).click();
       await press(word.delete);
       const dialog = page.getByRole('dialog');
       await dialog.getByText(word.delete_hint).waitFor();
+      await dialog.getByText(word.delete_workflows).waitFor();
       await dialog.getByRole('button', { name: word.delete, exact: true }).click();
       await eventually(
         async () => (await member.at('GET', '/chatapp/templates')).body.data.map((one: AnyJson) => one.name),

@@ -49,8 +49,12 @@ export const templates = {
   'templates.use_as_start': 'Use as a start',
   'templates.delete': 'Delete',
   'templates.delete_title': 'Delete the template {name}?',
+  'templates.delete_broadcasts':
+    '{count, plural, =0 {No waiting broadcast uses it.} one {# waiting broadcast uses it and will fail.} other {# waiting broadcasts use it and will fail.}}',
+  'templates.delete_workflows':
+    '{count, plural, =0 {No workflow sends it.} one {# workflow sends it: that step will fail. Change it first.} other {# workflows send it: those steps will fail. Change them first.}}',
   'templates.delete_hint':
-    '{count, plural, =0 {No waiting broadcast uses it.} one {# waiting broadcast uses it and will fail.} other {# waiting broadcasts use it and will fail.}} It is removed at the platform as well, and its name cannot be used again for 30 days in any language.',
+    'It is removed at the platform as well, and its name cannot be used again for 30 days in any language.',
   'templates.delete_others':
     '{count, plural, =0 {} one {# template of the same name in another language stays.} other {# templates of the same name in other languages stay.}}',
   'templates.editor': 'New template',

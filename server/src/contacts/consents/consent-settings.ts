@@ -6,9 +6,16 @@ import { type ConsentWords, defaultWords, readWords } from './consent-words.ts';
 const select = statement<ConsentWords>(`
   select stop_words, start_words from consent_settings where workspace_id = $1`);
 
+/** Undefined where nobody has changed the words. */
+export async function findConsentWords(
+  connection: Connection,
+  workspace_id: string,
+): Promise<ConsentWords | undefined> {
+  return (await select(connection, [workspace_id]))[0];
+}
+
 export async function readConsentWords(connection: Connection, workspace_id: string): Promise<ConsentWords> {
-  const [words] = await select(connection, [workspace_id]);
-  return words ?? defaultWords;
+  return (await findConsentWords(connection, workspace_id)) ?? defaultWords;
 }
 
 const upsert = statement(`

@@ -42,21 +42,21 @@ async function applyBudget(tx: Transaction, workspace_id: string, credits: numbe
   const before = await holdBudget(tx, workspace_id);
   if (!before.changed_at) return saveBudget(tx, workspace_id, credits, null);
   if (before.monthly_credits === credits) return;
-  const [value, in_file] = [before.monthly_credits, credits].map((one) => (one === null ? 'no limit' : String(one)));
-  kept.push({ ai: 'budget', member: 'monthly_credits', value: value!, in_file: in_file! });
+  const [value, in_file] = [sayCredits(before.monthly_credits), sayCredits(credits)];
+  kept.push({ ai: 'budget', member: 'monthly_credits', value, in_file });
 }
 
 async function insert(tx: Transaction, clock: Clock, workspace_id: string, file: FileAgent): Promise<string> {
-  const { name, status = null, languages = [], instructions = null, proposes = false } = file;
-  const values = { name, status, languages: [...languages], instructions, proposes, monthly_credits: null };
+  const { name, status = null, languages = [], instructions = null, proposes = false, monthly_credits = null } = file;
+  const values = { name, status, languages: [...languages], instructions, proposes, monthly_credits };
   const agent = { id: newId(clock), ...values, file_name: null, changed_at: null };
   await insertAiAgent(tx, workspace_id, agent);
   return agent.id;
 }
 
 async function update(tx: Transaction, workspace_id: string, file: FileAgent, before: StoredAiAgent): Promise<void> {
-  const members = listDifferences(file, before).map(({ member }) => [member, file[member]]);
-  if (members.length > 0) await updateAiAgent(tx, workspace_id, before.id, Object.fromEntries(members));
+  const changes = listDifferences(file, before).map(({ member }) => [member, file[member]]);
+  if (changes.length > 0) await updateAiAgent(tx, workspace_id, before.id, Object.fromEntries(changes));
 }
 
 function listKept(file: FileAgent, before: StoredAiAgent): Kept[] {
@@ -64,18 +64,24 @@ function listKept(file: FileAgent, before: StoredAiAgent): Kept[] {
   const renamed = { ai_agent, member: 'name', value: before.name, in_file: file.name };
   return [
     ...(before.name === file.name ? [] : [renamed]),
-    ...listDifferences(file, before).map(({ member, value, in_file }) => ({ ai_agent, member, value, in_file })),
+    ...listDifferences(file, before).map((difference) => ({ ai_agent, ...difference })),
   ];
 }
 
 function listDifferences(file: FileAgent, before: StoredAiAgent) {
-  return (['status', 'languages', 'instructions', 'proposes'] as const).flatMap((member) => {
-    const [value, in_file] = [before[member], file[member]].map(asText);
-    return in_file === undefined || value === in_file ? [] : [{ member, value: value ?? null, in_file: in_file! }];
+  return members.flatMap((member) => {
+    if (file[member] === undefined) return [];
+    const [value, in_file] = [asText(before[member], member), asText(file[member], member)];
+    return value === in_file ? [] : [{ member, value, in_file: in_file! }];
   });
 }
 
-function asText(value: string | boolean | readonly string[] | null | undefined): string | null | undefined {
-  if (typeof value === 'boolean') return String(value);
-  return typeof value === 'object' && value !== null ? value.join(' ') : value;
+const members = ['status', 'languages', 'instructions', 'proposes', 'monthly_credits'] as const;
+
+function asText(value: FileAgent[(typeof members)[number]] | null, member: string): string | null {
+  if (member === 'monthly_credits') return sayCredits(value as number | null);
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? value.join(' ') : String(value);
 }
+
+const sayCredits = (credits: number | null): string => (credits === null ? 'no limit' : String(credits));

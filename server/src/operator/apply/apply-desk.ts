@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { changeWords, findConsentWords } from '../../contacts/consents/consent-settings.ts';
 import { createCustomField, listCustomFields } from '../../contacts/custom-fields.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { digestOf } from '../../http/digest-of.ts';
@@ -17,16 +18,33 @@ interface Applying {
 }
 
 /**
- * Makes what people otherwise make in the console: custom fields, business hours, shared canned replies. What exists stays as it
- * is, because people may have changed it; where the file says otherwise, `kept` names it.
+ * Makes what people otherwise make in the console: custom fields, business hours, shared canned replies, words of
+ * consent. What exists stays as it is, because people may have changed it; where the file says otherwise, `kept` names it.
  */
 export async function applyDesk(
   applying: Applying,
-  { custom_fields = [], business_hours, canned_replies = [] }: WorkspaceFile,
+  { custom_fields = [], business_hours, canned_replies = [], consent_words }: WorkspaceFile,
 ): Promise<void> {
   await applyFields(applying, custom_fields);
   if (business_hours) await applyHours(applying, business_hours);
   await applyReplies(applying, canned_replies);
+  if (consent_words) await applyWords(applying, consent_words);
+}
+
+async function applyWords(
+  { tx, workspace_id, kept }: Applying,
+  file: NonNullable<WorkspaceFile['consent_words']>,
+): Promise<void> {
+  const before = await findConsentWords(tx, workspace_id);
+  if (!before) {
+    await refuseUnder('/consent_words', () => changeWords(tx, workspace_id, file));
+    return;
+  }
+  for (const member of ['stop_words', 'start_words'] as const) {
+    const in_file = file[member];
+    if (in_file === undefined || isDeepStrictEqual(before[member], in_file)) continue;
+    kept.push({ consent_words: 'words', member, value: before[member].join(', '), in_file: in_file.join(', ') });
+  }
 }
 
 async function applyFields(

@@ -17,6 +17,7 @@ import { type AppliedEndpoint, applyEndpoints } from './apply-endpoints.ts';
 import { applyClosingCategories, applyStages } from './apply-stages.ts';
 import { applyTeams } from './apply-teams.ts';
 import { applyTemplates } from './apply-templates.ts';
+import { applyViews } from './apply-views.ts';
 import { applyWorkflows } from './apply-workflows.ts';
 import { findFileFaults } from './find-file-faults.ts';
 import type { Kept } from './kept.ts';
@@ -69,16 +70,19 @@ export async function applyWorkspace(
   if (file.allowances) await saveAllowances(tx, workspace_id, file.allowances);
   // Fields before workflows, which name them.
   await applyDesk({ tx, clock, workspace_id, kept }, file);
-  // Users before teams and keys, which name them; channels before templates, which need their account.
+  // Users before teams and keys, which name them, and all three before views; channels before templates, which need their account.
   const users = await applyUsers(tx, clock, workspace_id, file.users ?? [], kept);
+  const stages = await applyStages(tx, clock, workspace_id, file.stages ?? [], kept);
+  const teams = await applyTeams(tx, clock, workspace_id, file.teams ?? [], kept);
+  await applyViews({ tx, clock, workspace_id, kept }, file.saved_views ?? []);
   return {
     workspace_id,
     kept,
     channels: await applyChannels(tx, context, workspace_id, file.channels ?? [], kept),
-    stages: await applyStages(tx, clock, workspace_id, file.stages ?? [], kept),
+    stages,
     closing_categories: await applyClosingCategories(tx, clock, workspace_id, file.closing_categories ?? [], kept),
     users,
-    teams: await applyTeams(tx, clock, workspace_id, file.teams ?? [], kept),
+    teams,
     ai_agents: await applyAi(tx, clock, workspace_id, file, kept),
     workflows: await applyWorkflows(tx, context, workspace_id, file.workflows ?? [], kept),
     templates: await applyTemplates(tx, clock, workspace_id, file.templates ?? [], kept),
@@ -111,12 +115,13 @@ async function applyUsers(
   kept: Kept[],
 ): Promise<Map<string, string>> {
   const created_at = clock.now();
-  const rows = files.map(({ name, email, role = null, status = null }) => ({
+  const rows = files.map(({ name, email, role = null, status = null, own_teams_only = null }) => ({
     id: newId(clock),
     name,
     email,
     role,
     status,
+    own_teams_only,
     created_at,
   }));
   await saveUsers(tx, workspace_id, rows);

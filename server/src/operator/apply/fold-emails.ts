@@ -3,12 +3,18 @@ import type { WorkspaceFile } from './workspace-file.ts';
 
 /** Writes e-mail addresses in lower case, as those of people are: two spellings name one user. */
 export function foldEmails(file: WorkspaceFile): WorkspaceFile {
-  const { users, teams, api_keys } = file;
+  const { users, teams, api_keys, saved_views } = file;
   return {
     ...file,
     ...(users && { users: users.map((user) => ({ ...user, email: normalizeEmail(user.email) })) }),
     ...(teams && {
       teams: teams.map((team) => ({ ...team, ...(team.members && { members: team.members.map(normalizeEmail) }) })),
+    }),
+    ...(saved_views && {
+      saved_views: saved_views.map(({ name, filter }) => ({
+        ...{ name, filter },
+        ...(filter.assignee !== undefined && { filter: { ...filter, assignee: normalizeEmail(filter.assignee) } }),
+      })),
     }),
     ...(api_keys && {
       api_keys: api_keys.map((key) => ({

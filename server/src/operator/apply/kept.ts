@@ -16,6 +16,8 @@ export interface Kept {
   custom_field?: string;
   business_hours?: 'hours';
   canned_reply?: string;
+  consent_words?: 'words';
+  saved_view?: string;
   /** By the address. */
   webhook_endpoint?: string;
   member: string;

@@ -1,4 +1,4 @@
-import { BusinessHours } from '@majlis/console-api';
+import { BusinessHours, ConsentSettings, ViewFilter } from '@majlis/console-api';
 import {
   CustomFieldCreate,
   TemplateCategory,
@@ -72,6 +72,10 @@ const ApiKey = Type.Object({
 });
 export type FileApiKey = Static<typeof ApiKey>;
 
+/** AI credits of a calendar month; null for no limit. */
+const monthlyCredits = () =>
+  Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }), Type.Null()]));
+
 const AiAgent = Type.Object({
   name: key(),
   status: text(),
@@ -80,6 +84,16 @@ const AiAgent = Type.Object({
   instructions: longText(),
   /** Its answers wait for a person before they are sent. */
   proposes: Type.Optional(Type.Boolean()),
+  monthly_credits: monthlyCredits(),
+});
+
+const User = Type.Object({
+  name: Type.String(),
+  email: key(),
+  role: text(),
+  status: text(),
+  /** Sees only the conversations that are assigned to them or to a team of theirs. */
+  own_teams_only: Type.Optional(Type.Boolean()),
 });
 
 const Team = Type.Object({ name: key(), members: rows(Type.String()) });
@@ -87,6 +101,22 @@ export type FileTeam = Static<typeof Team>;
 
 /** A reply that everybody in the workspace has. */
 const CannedReply = Type.Object({ name: key(), body: Type.String({ bound: 'long' }), language: text() });
+
+const { contact_id: _contact, assignee_id, stage_id, team_id, ...plain } = ViewFilter.properties;
+
+/** A view that everybody in the workspace has. A contact's view is no part of a file. */
+const FileView = Type.Object({
+  name: key(),
+  filter: Type.Object({
+    ...plain,
+    /** The e-mail address of a user, `me` or `none`. */
+    assignee: assignee_id,
+    /** By their names. */
+    stage: stage_id,
+    team: team_id,
+  }),
+});
+export type FileView = Static<typeof FileView>;
 
 const WebhookEndpoint = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 2_048 }),
@@ -124,17 +154,10 @@ export const WorkspaceFile = Type.Object({
   channels: rows(Channel),
   stages: rows(Type.Object({ name: key(), emoji: text() })),
   closing_categories: rows(Type.Object({ name: key() })),
-  users: rows(Type.Object({ name: Type.String(), email: key(), role: text(), status: text() })),
+  users: rows(User),
   teams: rows(Team),
   ai_agents: rows(AiAgent),
-  /** AI credits of a calendar month; null for no limit. */
-  ai: Type.Optional(
-    Type.Object({
-      monthly_credits: Type.Optional(
-        Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }), Type.Null()]),
-      ),
-    }),
-  ),
+  ai: Type.Optional(Type.Object({ monthly_credits: monthlyCredits() })),
   assignment: Type.Optional(Type.Enum(['round_robin', 'none'])),
   csat_text: longText(),
   workflows: rows(Workflow),
@@ -143,6 +166,8 @@ export const WorkspaceFile = Type.Object({
   custom_fields: rows(CustomFieldCreate),
   business_hours: Type.Optional(BusinessHours),
   canned_replies: rows(CannedReply),
+  consent_words: Type.Optional(Type.Partial(ConsentSettings)),
+  saved_views: rows(FileView),
   webhook_endpoints: rows(WebhookEndpoint),
 });
 export type WorkspaceFile = Static<typeof WorkspaceFile>;

@@ -1,6 +1,8 @@
+import { findConsentWords } from '../../contacts/consents/consent-settings.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
 import type { WorkspaceFile } from '../apply/workspace-file.ts';
+import { readSharedViews } from './read-shared-views.ts';
 
 type Rows<List extends keyof WorkspaceFile> =
   NonNullable<WorkspaceFile[List]> extends readonly (infer Row)[] ? Row : never;
@@ -40,14 +42,16 @@ const selectStages = statement<{ name: string; emoji: string | null }>(`
 const selectReasons = statement<{ name: string }>(`
   select name from closing_categories where workspace_id = $1 and removed_at is null order by position, id`);
 const selectUsers = statement<Nullable<Rows<'users'>>>(`
-  select name, email, role, status from users where workspace_id = $1 and removed_at is null order by email`);
+  select name, email, role, status, nullif(own_teams_only, false) as own_teams_only
+  from users where workspace_id = $1 and removed_at is null order by email`);
 const selectTeams = statement<{ name: string; members: string[] }>(`
   select t.name, coalesce((select json_agg(u.email order by u.email) from team_members m
       join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
       where m.workspace_id = t.workspace_id and m.team_id = t.id), '[]') as members
   from teams t where t.workspace_id = $1 and t.removed_at is null order by t.name`);
 const selectAgents = statement<Nullable<Rows<'ai_agents'>>>(`
-  select name, status, to_json(languages) as languages, instructions from ai_agents where workspace_id = $1 order by name`);
+  select name, status, to_json(languages) as languages, instructions, nullif(proposes, false) as proposes, monthly_credits
+  from ai_agents where workspace_id = $1 order by name`);
 const selectWorkflows = statement<{ name: string; status: string; definition: Record<string, unknown> }>(`
   select w.name, w.status, v.definition from workflows w
   join workflow_versions v on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.version
@@ -94,6 +98,8 @@ export async function readRows(connection: Connection, workspace_id: string) {
     custom_fields: await read(selectFields),
     business_hours: (await read(selectHours))[0],
     canned_replies: await read(selectReplies),
+    consent_words: await findConsentWords(connection, workspace_id),
+    saved_views: await readSharedViews(connection, workspace_id),
     webhook_endpoints: await read(selectEndpoints),
   };
 }
