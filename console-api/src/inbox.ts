@@ -23,6 +23,7 @@ export const InboxRow = Type.Object({
   own_unread_count: Type.Integer({ description: 'The messages of the contact that the person has not read.' }),
   last_read_message_id: Type.Optional(text('The read mark of the person.')),
   has_draft: Type.Boolean({ description: 'The person has an unsent reply or note in it.' }),
+  has_scheduled: Type.Boolean({ description: 'A message waits for its time in it, or was refused at it.' }),
 });
 export type InboxRow = Static<typeof InboxRow>;
 

@@ -5,6 +5,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
 import { type ReceivedMessage, receiveMessage } from '@majlis/testing/receive-message';
+import { schedule, scheduledPath } from '@majlis/testing/schedule-messages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -147,6 +148,11 @@ describe('the inbox', () => {
       [first.preview!.direction, first.preview!.body, first.own_unread_count, first.has_draft],
       ['inbound', 'Hello', 1, false],
     );
+    assert.equal(first.has_scheduled, false);
+    const scheduled = await schedule(majlis, owner, id);
+    assert.equal((await row(aisha)).has_scheduled, true);
+    await owner.at('POST', scheduledPath(id, scheduled.id, 'cancel'), { version: scheduled.version });
+    assert.equal((await row(aisha)).has_scheduled, false);
     const last = await lastMessageOf(aisha, id);
     assert.equal((await aisha.at('PUT', `/conversations/${id}/read-mark`, { last_read_message_id: last })).status, 200);
     await aisha.at('PUT', `/conversations/${id}/drafts/reply`, { body: 'Dear' });

@@ -3,7 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
+import { receiveText } from '@majlis/testing/notifications';
 import { joinWorkspace, type Member, makeToken, openBrowser, password } from '@majlis/testing/people';
+import { scheduledPath } from '@majlis/testing/schedule-messages';
 import { startTestService, type TestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 
 let people = 0;
@@ -12,7 +14,7 @@ const most_bytes = 4_096;
 const kinds = [
   ...['custom_fields', 'tags', 'templates', 'webhook_endpoints', 'broadcasts', 'knowledge_sources'],
   ...['stages', 'closing_categories', 'workflows', 'ai_agents', 'channels', 'teams', 'api_keys'],
-  ...['saved_views', 'canned_replies', 'members', 'invitations'],
+  ...['saved_views', 'canned_replies', 'members', 'invitations', 'scheduled_messages'],
 ];
 const settings = (suffix: string, value: number) =>
   Object.fromEntries(kinds.map((kind) => [`${kind.toUpperCase()}_${suffix}`, String(value)]));
@@ -56,6 +58,14 @@ const contactOf = (tag: string) => ({
   tags: [tag],
 });
 const hello = (text: string) => ({ trigger: 'api_call', steps: [{ do: 'send_message', text }] });
+
+/** The one conversation of a workspace. */
+const conversations = new Map<TestWorkspace, Promise<string>>();
+function conversationOf({ majlis, workspace }: Pick<Visit, 'majlis' | 'workspace'>): Promise<string> {
+  const known = conversations.get(workspace) ?? receiveText(majlis, workspace, newDigits());
+  conversations.set(workspace, known);
+  return known;
+}
 
 function registerNumber({ majlis }: Visit): object {
   const access_token = `token-${randomBytes(6).toString('hex')}`;
@@ -182,6 +192,17 @@ const ofConsole: Made[] = [
     make: ({ owner }, name, text) => owner.at('POST', '/canned-replies', { name, body: `Hello ${text}` }),
     list: listAt('/canned-replies'),
     remove: ({ owner }, { id }) => owner.at('DELETE', `/canned-replies/${id}`),
+  },
+  {
+    kind: 'scheduled_messages',
+    make: async ({ owner, ...of }, name, text) =>
+      owner.at('POST', scheduledPath(await conversationOf(of)), {
+        content: { kind: 'text', body: `${name} ${text}` },
+        send_at: new Date(Date.now() + 86_400_000).toISOString(),
+      }),
+    list: async ({ owner, ...of }) => (await owner.at('GET', scheduledPath(await conversationOf(of)))).body.data,
+    remove: ({ owner }, { id, conversation_id, version }) =>
+      owner.at('POST', scheduledPath(conversation_id, id, 'cancel'), { version }),
   },
   {
     kind: 'invitations',

@@ -1,5 +1,6 @@
 import {
   Bot,
+  CalendarClock,
   Eye,
   File,
   Globe,
@@ -193,7 +194,7 @@ function Viewers({ id, membership }: { id: string; membership: Membership }) {
   );
 }
 
-/** Who types; or that a draft waits; or the last message. */
+/** Who types; or that a draft or a scheduled message waits, with the last message. */
 function SecondLine({ id, membership, row }: { id: string; membership: Membership; row: Row | undefined }) {
   const typing = usePresences(membership, id).find((presence) => presence.typing);
   const users = useUsers(membership.workspace_id);
@@ -208,6 +209,7 @@ function SecondLine({ id, membership, row }: { id: string; membership: Membershi
           <PenLine size={13} aria-hidden /> {t('inbox.draft')}
         </span>
       )}
+      {row?.has_scheduled && <Mark icon={<CalendarClock size={14} aria-hidden />} label={t('inbox.scheduled')} />}
       {row?.preview && <Preview preview={row.preview} membership={membership} />}
     </>
   );

@@ -154,6 +154,7 @@ function follow(change: LiveChange | LiveRemoval): void {
     case 'message':
     case 'note':
     case 'mention':
+    case 'scheduled_message':
       tellLists(workspace_id, conversation_id);
       break;
     case 'status':

@@ -32,7 +32,7 @@ export function ProposalCard({ workspace_id, proposal, isInQueue = false, onDeci
       data-proposal={id}
       data-waiting={isWaiting || undefined}
       aria-label={`${heading}, ${proposal.contact_name ?? proposal.contact_handle ?? ''}`}
-      {...(isInQueue && { tabIndex: isWaiting ? 0 : -1 })}
+      tabIndex={isInQueue && isWaiting ? 0 : -1}
     >
       <header className={styles.head}>
         <Icon size={18} className={styles.icon} aria-hidden />

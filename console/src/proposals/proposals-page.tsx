@@ -1,8 +1,7 @@
 import type { Proposal } from '@majlis/console-api';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { type Command, useCommands } from '../app/commands.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Keys } from '../app/keys.tsx';
 import { useReread } from '../live/live-query.ts';
 import type { Membership } from '../live/membership.ts';
@@ -16,6 +15,7 @@ import { t } from '../words/words.ts';
 import { proposalPath } from './decide.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import styles from './proposals.module.css';
+import { type DecisionAct, useDecisionCommands, waitingCards } from './use-decision-commands.ts';
 
 interface ProposalsPageData {
   data: Proposal[];
@@ -51,6 +51,8 @@ export function ProposalsPage({ membership: { workspace_id } }: { membership: Me
   );
 }
 
+const acts: readonly DecisionAct[] = ['accept', 'edit', 'refuse'];
+
 /**
  * What has been shown stays in its place, with what became of it: a card that goes would move the next one under the pointer of
  * a person who is about to send.
@@ -60,7 +62,7 @@ function Queue({ workspace_id, waiting }: { workspace_id: string; waiting: reado
   const [shown, setShown] = useState<readonly string[]>([]);
   const fresh = waiting.filter(({ id }) => !shown.includes(id));
   if (fresh.length > 0) setShown([...shown, ...fresh.map(({ id }) => id)]);
-  useDecisionCommands(list);
+  useDecisionCommands(list, acts);
   if (shown.length === 0 && fresh.length === 0) {
     return (
       <Empty icon={<ClipboardCheck aria-hidden />} title={t('proposals.empty')} hint={t('proposals.empty_hint')} />
@@ -70,7 +72,7 @@ function Queue({ workspace_id, waiting }: { workspace_id: string; waiting: reado
     <>
       <p className={styles.keys}>
         {t('proposals.keys')}
-        {(['accept', 'edit', 'refuse'] as const).map((act) => (
+        {acts.map((act) => (
           <span key={act}>
             <Keys of={{ id: `proposals.${act}` }} /> {t(`proposals.${act === 'accept' ? 'accept_do' : act}`)}
           </span>
@@ -119,12 +121,10 @@ function QueueRow({ workspace_id, id, waiting, onDecided }: RowProps) {
   );
 }
 
-const cardsOf = (list: Element | null) => [...(list?.querySelectorAll<HTMLElement>('[data-waiting]') ?? [])];
-
 /** The person goes on with the next one that waits. */
 function focusAfter(list: Element | null, id: string): void {
   const decided = list?.querySelector(`[data-proposal="${id}"]`);
-  const others = cardsOf(list).filter((card) => card !== decided);
+  const others = waitingCards(list).filter((card) => card !== decided);
   const next = others.find(
     (card) => decided && decided.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
@@ -134,29 +134,10 @@ function focusAfter(list: Element | null, id: string): void {
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   if ((event.target as Element).matches('textarea')) return;
-  const cards = cardsOf(event.currentTarget);
+  const cards = waitingCards(event.currentTarget);
   const at = cards.findIndex((card) => card.contains(event.target as Node));
   const next = cards[event.key === 'ArrowDown' ? at + 1 : Math.max(0, at - 1)];
   if (!next) return;
   event.preventDefault();
   next.focus();
-}
-
-/** By the keyboard, the card with the focus is decided; without one, the first gets the focus. */
-function useDecisionCommands(list: React.RefObject<HTMLUListElement | null>): void {
-  const commands = useMemo(() => {
-    function act(name: string): void {
-      const focused = document.activeElement?.closest('[data-waiting]');
-      if (focused) focused.querySelector<HTMLElement>(`[data-act="${name}"]`)?.click();
-      else cardsOf(list.current)[0]?.focus();
-    }
-    return (['accept', 'edit', 'refuse'] as const).map(
-      (name): Command => ({
-        id: `proposals.${name}`,
-        label: t(`proposals.${name}_first`),
-        run: () => act(name),
-      }),
-    );
-  }, [list]);
-  useCommands(commands);
 }

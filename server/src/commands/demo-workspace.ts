@@ -78,7 +78,10 @@ const acme = {
   ],
   // The demo shows conversations that nobody has taken.
   assignment: 'none',
-  ai_agents: [{ name: 'Concierge', languages: ['ar', 'en'] }],
+  ai_agents: [
+    { name: 'Concierge', languages: ['ar', 'en'] },
+    { name: 'Export desk', languages: ['ar', 'en'], proposes: true },
+  ],
   workflows: [
     {
       name: 'Welcome',

@@ -382,7 +382,7 @@ describe('docs/agents.md', () => {
       [],
     );
     // These act on another state of the conversation.
-    const elsewhere = ['E: Reopen', 'T: Take over', 'Z: Undo'];
+    const elsewhere = ['E: Reopen', 'T: Take over', 'Y: Approve the proposal', 'Z: Undo'];
     assert.deepEqual(
       documented.filter((one) => !shown.includes(one) && !elsewhere.includes(one)),
       [],

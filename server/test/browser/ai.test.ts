@@ -44,6 +44,8 @@ const words = {
     pause_hint: 'It controls no conversation at the moment.',
     pause_of: 'Pause Sara',
     paused: 'Paused',
+    proposes: 'Propose answers, and let a person send them',
+    proposing: 'Proposes',
     question: 'Question of a customer',
     quote: /An agent would quote the first one\./,
     ready: 'Ready',
@@ -80,6 +82,8 @@ const words = {
     pause_hint: 'لا يتولى أي محادثة الآن.',
     pause_of: 'إيقاف Sara مؤقتًا',
     paused: 'متوقف مؤقتًا',
+    proposes: 'يقترح إجاباته، ويرسلها شخص',
+    proposing: 'يقترح',
     question: 'سؤال من عميل',
     quote: /كان الوكيل سيقتبس الأول\./,
     ready: 'جاهز',
@@ -117,6 +121,20 @@ describe('the page of AI agents', () => {
       await main.getByText(word.credits_of).waitFor();
       const made: AnyJson = await agent();
       assert.deepEqual([made.agent.languages, made.instructions], [['ar', 'en'], 'Be short and polite.']);
+
+      // The switch makes its answers proposals, and is kept.
+      const propose = dialog.getByRole('switch', { name: word.proposes });
+      assert.equal(made.proposes, false);
+      for (const isOn of [true, false]) {
+        await press(word.edit_of);
+        assert.equal(await propose.isChecked(), !isOn);
+        await dialog.getByText(word.proposes).click();
+        await inDialog(word.save);
+        await dialog.waitFor({ state: 'detached' });
+        await main.getByText(word.proposing, { exact: true }).waitFor({ state: isOn ? 'visible' : 'detached' });
+        assert.equal((await agent()).proposes, isOn);
+      }
+      Object.assign(made, await agent());
 
       // Somebody else changes it while the dialog is open.
       await press(word.edit_of);

@@ -60,6 +60,20 @@ describe('a fresh demo', () => {
     assert.ok(listed.some(({ window_expires_at }) => Date.parse(window_expires_at) < Date.now()));
   });
 
+  it('has one answer of an AI agent that waits for a yes, from its knowledge, beside one that was sent', async () => {
+    const link = page.getByRole('link', { name: 'One proposal waits for your approval' });
+    await link.click();
+    const card = page.locator('article[data-proposal]');
+    await card.getByText(/Export desk.? proposes a reply/).waitFor();
+    await card.getByText('How long does delivery to the Emirates take').waitFor();
+    await card.getByText('Delivery to the Emirates takes six days; customs are included in the price.').waitFor();
+    await card.getByText('Delivery abroad').waitFor();
+    assert.equal(await card.count(), 1);
+    const bots = (await listConversations()).filter(({ controller }) => controller === 'bot');
+    assert.deepEqual(bots.map(({ contact_name }) => contact_name).sort(), ['Daniel Okafor', 'Khalid Al Mansoori']);
+    await page.goBack();
+  });
+
   it('has a customer who answers a reply, also on the phone beside the inbox', async () => {
     await page.getByText('Muna', { exact: true }).first().click();
     const [phone] = await Promise.all([

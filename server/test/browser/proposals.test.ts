@@ -25,7 +25,7 @@ const words = {
       overtaken: 'The customer wrote again',
       empty: 'Nothing waits for you',
     },
-    ...{ closed: 'The 24-hour window has closed' },
+    ...{ closed: 'The 24-hour window has closed', approve: 'Approve the proposal' },
   },
   ar: {
     ...{
@@ -36,7 +36,7 @@ const words = {
     },
     ...{ edit: 'تعديل', text: 'نص الرسالة', mine: 'أرسل نصي', refuse: 'رفض', now: 'ارفضه' },
     ...{ other: /وافق عليه .?Badr.? من قبل/, overtaken: 'كتب العميل مجددًا', empty: 'لا شيء ينتظرك' },
-    ...{ closed: '24' },
+    ...{ closed: '24', approve: 'وافق على الاقتراح' },
   },
 };
 type Locale = keyof typeof words;
@@ -105,6 +105,32 @@ describe('what waits for a yes', () => {
       }
       assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At ten. في العاشرة']);
       for (const { troubles } of [own, other]) assert.deepEqual(troubles, []);
+    });
+
+    it(`is sent over the composer by a key that ? names and that can be turned off (${locale})`, async () => {
+      const { of, aisha } = await propose();
+      const at = { url: majlis.url, workspace: of.workspace, conversation_id: of.conversation, member: aisha };
+      assert.equal((await aisha.request('PATCH', '/profile', { single_key_shortcuts: false })).status, 204);
+      const off = await openComposer(pages, at, { locale });
+      await cards(off.page).waitFor();
+      await cards(off.page).evaluate((card) => (card as unknown as { focus(): void }).focus());
+      await off.page.keyboard.press('KeyY');
+      assert.equal((await aisha.request('PATCH', '/profile', { single_key_shortcuts: true })).status, 204);
+      const { page, troubles } = await openComposer(pages, at, { locale });
+      await cards(page).waitFor();
+      await page.evaluate('document.activeElement.blur()');
+      await page.keyboard.press('Shift+Slash');
+      const named = page.getByRole('dialog').locator('dl > div').filter({ hasText: w.approve });
+      assert.equal(await named.locator('kbd').textContent(), 'Y');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('KeyY');
+      assert.deepEqual(await sentTexts(of.workspace, of.conversation), []);
+      await page.locator('article[data-proposal]:focus').waitFor();
+      await page.keyboard.press('KeyY');
+      await cards(page).waitFor({ state: 'detached' });
+      assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At nine.']);
+      assert.deepEqual(troubles, []);
     });
 
     it(`stays in its place with what became of it, and says who was faster (${locale})`, async () => {

@@ -21,13 +21,23 @@ const words = {
     ...{ later: 'Send later', hour: 'In an hour', own: 'Another time…', waits: /^Scheduled for .* Not sent yet\./ },
     ...{ edit: 'Edit', save: 'Save', anyway: 'Save mine all the same', text: 'Text', cancel: 'Cancel', undo: 'Undo' },
     ...{ failed: /^Not sent\./, closed: 'The conversation was closed meanwhile. Reopen it to send.', now: 'Send now' },
-    ...{ time: 'Send at', schedule: 'Schedule', behind: 'The 24-hour window closes before that' },
+    ...{
+      mark: 'A scheduled message',
+      time: 'Send at',
+      schedule: 'Schedule',
+      behind: 'The 24-hour window closes before that',
+    },
   },
   ar: {
     ...{ later: 'الإرسال لاحقًا', hour: 'بعد ساعة', own: 'وقت آخر…', waits: /^مجدولة في .* لم تُرسَل بعد\./ },
     ...{ edit: 'تعديل', save: 'حفظ', anyway: 'احفظ نصي رغم ذلك', text: 'النص', cancel: 'إلغاء', undo: 'تراجع' },
     ...{ failed: /^لم تُرسَل\./, closed: 'أُغلقت المحادثة في هذه الأثناء. أعد فتحها لترسل.', now: 'أرسل الآن' },
-    ...{ time: 'وقت الإرسال', schedule: 'جدولة', behind: 'تُغلق نافذة الأربع والعشرين ساعة قبل ذلك' },
+    ...{
+      mark: 'رسالة مجدولة',
+      time: 'وقت الإرسال',
+      schedule: 'جدولة',
+      behind: 'تُغلق نافذة الأربع والعشرين ساعة قبل ذلك',
+    },
   },
 };
 
@@ -48,6 +58,9 @@ describe('a message that is sent later', () => {
         await bubble(page).getByText('See you soon.').waitFor();
         assert.match((await bubble(page).getAttribute('aria-label'))!.replaceAll(/[\u2068\u2069]/g, ''), word.waits);
       }
+      const mark = (page: typeof own.page) =>
+        page.locator(`a[href*="${conversation_id}"]`).getByText(word.mark, { exact: true });
+      for (const { page } of [own, other]) await mark(page).waitFor({ state: 'attached' });
       assert.equal(await own.reply.inputValue(), '');
       assert.deepEqual(await sentTexts(workspace, conversation_id), []);
 
@@ -71,6 +84,7 @@ describe('a message that is sent later', () => {
       for (const { page } of [own, other]) {
         await bubble(page).waitFor({ state: 'detached' });
         await page.locator('article[data-message]').getByText('Of Aisha').waitFor();
+        await mark(page).waitFor({ state: 'detached' });
       }
       assert.deepEqual(await sentTexts(workspace, conversation_id), ['Of Aisha']);
       for (const { troubles, context } of [own, other]) {

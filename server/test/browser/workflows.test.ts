@@ -22,6 +22,8 @@ const words = {
     create: 'Create as a draft',
     edit: 'Edit',
     add_first: 'Add a step at place 1',
+    ask_person: 'Ask a person first',
+    approval: /Waits 1 day for the approval of a person\./,
     set_tag: 'Set a tag',
     tag: 'Tag',
     apply: 'Apply',
@@ -59,6 +61,8 @@ const words = {
     create: 'إنشاء كمسودة',
     edit: 'تحرير',
     add_first: 'إضافة خطوة في الموضع 1',
+    ask_person: 'اطلب موافقة شخص أولًا',
+    approval: /ينتظر موافقة شخص .+\./,
     set_tag: 'إضافة وسم',
     tag: 'الوسم',
     apply: 'تطبيق',
@@ -126,8 +130,10 @@ describe('the page of workflows', () => {
       await dialog.getByRole('button', { name: word.apply }).click();
       await dialog.getByText(word.missing).waitFor();
       await dialog.getByLabel(word.tag, { exact: true }).fill('asked');
+      await dialog.getByText(word.ask_person).click();
       await dialog.getByRole('button', { name: word.apply }).click();
       await main.locator('[data-step="/steps/0"]').getByText('asked').waitFor();
+      assert.match(plain(await main.locator('[data-step="/steps/0"]').textContent()), word.approval);
       // By its menu a step moves up, by keys it moves down and up again.
       await press(word.actions);
       await page.getByRole('menuitem', { name: word.up }).click();
@@ -141,6 +147,7 @@ describe('the page of workflows', () => {
         (await definitionOf()).definition.steps.map((step: AnyJson) => step.do),
         ['set_tag', 'ask', 'branch'],
       );
+      assert.equal((await definitionOf()).definition.steps[0].approval_within, '1d');
 
       await view(word.versions);
       await press(word.look);

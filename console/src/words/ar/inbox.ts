@@ -28,6 +28,7 @@ export const inbox: Record<keyof typeof words, string> = {
   'inbox.typing': '{name} يكتب الآن…',
   'inbox.colleague': 'أحد الزملاء',
   'inbox.draft': 'مسودة',
+  'inbox.scheduled': 'رسالة مجدولة',
   'inbox.us': 'أنت:',
   'inbox.window_left': '{hours, plural, =0 {{minutes} د} other {# س {minutes} د}}',
   'inbox.kind_note': 'ملاحظة',

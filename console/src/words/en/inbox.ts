@@ -26,6 +26,7 @@ export const inbox = {
   'inbox.typing': '{name} is typing…',
   'inbox.colleague': 'A colleague',
   'inbox.draft': 'Draft',
+  'inbox.scheduled': 'A scheduled message',
   'inbox.us': 'You:',
   'inbox.window_left': '{hours, plural, =0 {{minutes} min} other {# h {minutes} min}}',
   'inbox.kind_note': 'Note',

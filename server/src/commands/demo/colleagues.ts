@@ -29,7 +29,7 @@ export interface Colleagues {
   find({ phone }: Pick<DemoConversation, 'phone'>): Promise<string | undefined>;
   /** Until so many more messages of the customer have arrived than at the last call, which was at another time of the clock. */
   waitFor(conversation: DemoConversation, more: number): Promise<void>;
-  /** Until the latest message is one of the business. */
+  /** Until the latest message is one of the business, or an AI agent proposes one. */
   waitForAnswer(conversation: DemoConversation): Promise<void>;
   act(who: Colleague, conversation: DemoConversation, act: ColleagueAct): Promise<void>;
   /** The owner has read these conversations. */
@@ -121,7 +121,9 @@ export async function createColleagues({ door, applied }: DemoDay): Promise<Coll
   async function waitForAnswer(conversation: DemoConversation): Promise<void> {
     const found = await find(conversation);
     await waitUntil(`an answer to ${conversation.name}`, async () => {
-      return found && (await messagesOf(found))[0]?.direction === 'outbound';
+      if (!found) return false;
+      if ((await messagesOf(found))[0]?.direction === 'outbound') return true;
+      return (await ask('aisha', 'GET', `/proposals?conversation_id=${found}`)).data.length > 0;
     });
   }
 
@@ -133,7 +135,7 @@ export async function createColleagues({ door, applied }: DemoDay): Promise<Coll
     return (await ask(who, 'POST', '/media', form)).id;
   }
 
-  const idOf = (list: 'users' | 'stages' | 'closing_categories', name: string) =>
+  const idOf = (list: 'users' | 'stages' | 'closing_categories' | 'ai_agents', name: string) =>
     applied[list].find((entry) => entry.name === name || entry.email === name)?.id;
 
   async function act(who: Colleague, conversation: DemoConversation, done: ColleagueAct): Promise<void> {
@@ -168,7 +170,7 @@ export async function createColleagues({ door, applied }: DemoDay): Promise<Coll
       return ask(who, 'POST', `${at}/snooze`, { until });
     }
     if ('hand_over' in done) {
-      return ask(who, 'POST', `${at}/handover`, { to: 'bot', ai_agent_id: applied.ai_agents[0]!.id });
+      return ask(who, 'POST', `${at}/handover`, { to: 'bot', ai_agent_id: idOf('ai_agents', done.hand_over) });
     }
     const category_id = idOf('closing_categories', done.close);
     return ask(who, 'POST', `${at}/close`, { category_id, summary: done.summary });

@@ -48,7 +48,7 @@ export type ColleagueAct =
   | { stage: string }
   | { snooze_minutes: number }
   | { close: string; summary: string }
-  | { hand_over: 'bot' };
+  | { hand_over: 'Concierge' | 'Export desk' };
 
 /** An act with its time, in minutes before the present. */
 export type Act = [minutes_ago: number, by: 'customer', act: CustomerAct] | [number, Colleague, ColleagueAct];

@@ -99,7 +99,9 @@ export const englishConversations: DemoConversation[] = [
     contact: { tags: ['export'], consents: { chatapp_marketing: false } },
     acts: [
       [17, 'customer', 'Hi, do you deliver to Al Ain? I saw the sand coloured sofa on your page.'],
-      [16, 'customer', 'And what would the customs come to?'],
+      [15, 'omar', 'Yes, Khalid, to all of the Emirates. Our export desk knows the details.'],
+      [14, 'omar', { hand_over: 'Export desk' }],
+      [12, 'customer', 'How long does delivery to the Emirates take, and are customs included in the price?'],
     ],
   },
   {
@@ -148,7 +150,7 @@ export const englishConversations: DemoConversation[] = [
     language: 'en',
     acts: [
       [84, 'customer', 'Hello, how long does delivery to Salalah take?'],
-      [79, 'omar', { hand_over: 'bot' }],
+      [79, 'omar', { hand_over: 'Concierge' }],
       [77, 'customer', 'How long does delivery to Salalah take, and what does it cost?'],
     ],
   },

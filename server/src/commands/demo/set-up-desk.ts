@@ -4,20 +4,25 @@ import type { DemoConversation } from './day.ts';
 import type { DemoDay } from './demo-day.ts';
 import { waitUntil } from './wait-until.ts';
 
-const knowledge = `Delivery
+const knowledge = [
+  `Delivery
 
 Delivery to Muscat takes two days and is free from OMR 100. Delivery to Salalah takes five days and costs OMR 8.
-Delivery to the Emirates takes six days; customs are included in the price.
 التوصيل إلى مسقط خلال يومين، وإلى صلالة خلال خمسة أيام بسعر 8 ر.ع.
 
 Returns
 
 Furniture can be returned within 14 days if it was not used. We collect it; the collection costs OMR 5.
-يمكن إرجاع الأثاث خلال 14 يوماً إذا لم يستعمل.`;
+يمكن إرجاع الأثاث خلال 14 يوماً إذا لم يستعمل.`,
+  `Delivery abroad
+
+Delivery to the Emirates takes six days; customs are included in the price.
+The driver calls on the day before.`,
+];
 
 /** Gives the AI agent something to answer from, and waits until it is readable. */
 export async function addKnowledge({ door, applied }: DemoDay, { ask }: Colleagues): Promise<void> {
-  await ask('aisha', 'POST', '/ai/knowledge-sources', { type: 'text', text: knowledge });
+  await Promise.all(knowledge.map((text) => ask('aisha', 'POST', '/ai/knowledge-sources', { type: 'text', text })));
   await waitUntil('the knowledge', async () => {
     const { data } = (await askOperator(door, 'GET', `/workspaces/${applied.workspace.id}/knowledge-sources`)) as {
       data: { status: string }[];

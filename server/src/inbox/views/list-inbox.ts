@@ -77,6 +77,7 @@ interface Preview {
   actor_kind: string | null;
   actor_id: string | null;
   has_draft: boolean;
+  has_scheduled: boolean;
 }
 
 // A note is no message of the conversation: it does not move its row. All look-ups are by key: with a list of ids, a database that
@@ -84,7 +85,9 @@ interface Preview {
 const selectPreviews = statement<Preview>(`
   select c.id as conversation_id, m.direction, m.kind, m.body, m.created_at, m.status, m.actor_kind,
     m.actor_id, exists (
-    select from drafts d where d.workspace_id = $1 and d.user_id = $2 and d.conversation_id = c.id) as has_draft
+    select from drafts d where d.workspace_id = $1 and d.user_id = $2 and d.conversation_id = c.id) as has_draft, exists (
+    select from scheduled_messages s where s.workspace_id = $1 and s.conversation_id = c.id
+      and s.state in ('scheduled', 'failed')) as has_scheduled
   from unnest($3::uuid[]) n (id) cross join lateral (
     select id, last_customer_message_id, last_business_message_id from conversations o
     where o.workspace_id = $1 and o.id = n.id offset 0
@@ -125,6 +128,7 @@ export async function presentRows(
           own_unread_count: unread_count,
           ...(last_read_message_id && { last_read_message_id }),
           has_draft: preview?.has_draft ?? false,
+          has_scheduled: preview?.has_scheduled ?? false,
         },
       ];
     }),
