@@ -88,7 +88,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     least: 'agent',
     area: 'work',
     key: 'KeyB',
-    page: lazyPart(async () => (await import('../board/board-page.tsx')).BoardPage),
+    page: lazyDesk(async () => (await import('../board/board-page.tsx')).BoardPage),
   },
   {
     path: 'contacts',
@@ -204,7 +204,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     least: 'admin',
     area: 'settings',
     key: 'KeyE',
-    page: lazyPart(async () => (await import('../settings/consent-words-page.tsx')).ConsentWordsPage),
+    page: lazyDesk(async () => (await import('../settings/consent-words-page.tsx')).ConsentWordsPage),
   },
   {
     path: 'api-keys',
@@ -256,7 +256,7 @@ export const workspacePages: readonly WorkspacePage[] = [
     icon: BookUser,
     least: 'agent',
     area: 'beside',
-    page: lazyPart(async () => (await import('../contacts/consents-page.tsx')).ConsentsPage),
+    page: lazyDesk(async () => (await import('../contacts/consents-page.tsx')).ConsentsPage),
   },
 ];
 

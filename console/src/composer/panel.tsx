@@ -1,15 +1,23 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { loadWords } from '../words/words.ts';
 import type { PanelProps } from './panel-props.ts';
 import type { Panel as OpenPanel } from './panels.ts';
 
+function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    const [panel] = await Promise.all([load(), loadWords('tools')]);
+    return { default: panel };
+  });
+}
+
 // Loaded when they are opened: the first view needs none of them.
-const AiDraftPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx')).AiDraftPanel }));
-const SummaryPanel = lazy(async () => ({ default: (await import('./ai-panels.tsx')).SummaryPanel }));
-const ChoicesPanel = lazy(async () => ({ default: (await import('./choices-panel.tsx')).ChoicesPanel }));
-const LocationPanel = lazy(async () => ({ default: (await import('./location-panel.tsx')).LocationPanel }));
-const NumberPanel = lazy(async () => ({ default: (await import('./number-panel.tsx')).NumberPanel }));
-const TemplatePanel = lazy(async () => ({ default: (await import('./template-panel.tsx')).TemplatePanel }));
-const VoicePanel = lazy(async () => ({ default: (await import('./voice-panel.tsx')).VoicePanel }));
+const AiDraftPanel = lazyPanel(async () => (await import('./ai-panels.tsx')).AiDraftPanel);
+const SummaryPanel = lazyPanel(async () => (await import('./ai-panels.tsx')).SummaryPanel);
+const ChoicesPanel = lazyPanel(async () => (await import('./choices-panel.tsx')).ChoicesPanel);
+const LocationPanel = lazyPanel(async () => (await import('./location-panel.tsx')).LocationPanel);
+const NumberPanel = lazyPanel(async () => (await import('./number-panel.tsx')).NumberPanel);
+const TemplatePanel = lazyPanel(async () => (await import('./template-panel.tsx')).TemplatePanel);
+const VoicePanel = lazyPanel(async () => (await import('./voice-panel.tsx')).VoicePanel);
 
 /** What stands open above the field. */
 export function Panel({ panel, ...props }: PanelProps & { panel: OpenPanel }) {

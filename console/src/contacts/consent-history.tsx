@@ -1,8 +1,9 @@
 import type { ConsentRecord } from '@majlis/console-api';
 import type { Contact } from '@majlis/contract';
 import { CircleCheck, CircleSlash, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
+import { lazyDesk } from '../app/lazy-page.tsx';
 import { useLiveQuery } from '../live/live-query.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -11,7 +12,8 @@ import { fullTime, t } from '../words/words.ts';
 import { type ContactAddress, contactPath } from './contact-data.ts';
 import styles from './contact-panel.module.css';
 import { actorText, consentName, decisionText, sourceText } from './describe-consent.ts';
-import { RecordConsentDialog } from './record-consent-dialog.tsx';
+
+const RecordConsentDialog = lazyDesk(async () => (await import('./record-consent-dialog.tsx')).RecordConsentDialog);
 
 const mostShown = 4;
 
@@ -63,7 +65,9 @@ export function ConsentHistory({ address, contact, conversation_id }: Props) {
           {t('consent.all')}
         </Link>
       </div>
-      {isRecording && <RecordConsentDialog address={address} onClose={() => setRecording(false)} />}
+      <Suspense>
+        {isRecording && <RecordConsentDialog address={address} onClose={() => setRecording(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -19,11 +19,11 @@ import { CustomFieldRows } from './custom-field-rows.tsx';
 import { Details } from './details.tsx';
 import { EditRow } from './edit-row.tsx';
 import { Handles } from './handles.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
 import { Tags } from './tags.tsx';
 import { memberOf } from './use-edit.ts';
 
-// Few people erase, and its words come with it.
+// Few people merge or erase, and the words come with it.
+const MergeDialog = lazyDesk(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 const EraseDialog = lazyDesk(async () => (await import('./erase-dialog.tsx')).EraseDialog);
 
 interface Props {
@@ -189,7 +189,7 @@ function Actions({ membership, address, contact }: SectionsProps) {
           {t('erase.open')}
         </Button>
       )}
-      {opened === 'merge' && <MergeDialog address={address} contact={contact} onClose={close} />}
+      <Suspense>{opened === 'merge' && <MergeDialog address={address} contact={contact} onClose={close} />}</Suspense>
       <Suspense>{opened === 'erase' && <EraseDialog address={address} contact={contact} onClose={close} />}</Suspense>
     </div>
   );

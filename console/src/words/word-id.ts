@@ -4,6 +4,7 @@ import type { frame } from './en/frame.ts';
 import type { keys } from './en/keys.ts';
 import type { later } from './en/later.ts';
 import type { proposals } from './en/proposals.ts';
+import type { tools } from './en/tools.ts';
 
 /** Every word of the console, whichever catalogue has it. */
 export type WordId =
@@ -12,4 +13,5 @@ export type WordId =
   | keyof typeof later
   | keyof typeof keys
   | keyof typeof proposals
+  | keyof typeof tools
   | keyof typeof desk;

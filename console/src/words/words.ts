@@ -34,6 +34,10 @@ const furtherCatalogues = {
     ar: async () => (await import('./ar/keys.ts')).keys,
     en: async () => (await import('./en/keys.ts')).keys,
   },
+  tools: {
+    ar: async () => (await import('./ar/tools.ts')).tools,
+    en: async () => (await import('./en/tools.ts')).tools,
+  },
   desk: {
     ar: async () => (await import('./ar/desk.ts')).desk,
     en: async () => (await import('./en/desk.ts')).desk,

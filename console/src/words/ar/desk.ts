@@ -9,6 +9,7 @@ import { contactBook } from './contact-book.ts';
 import { contactImport } from './contact-import.ts';
 import { receipts } from './receipts.ts';
 import { templates } from './templates.ts';
+import { tools } from './tools.ts';
 import { webhooks } from './webhooks.ts';
 import { workflowSteps } from './workflow-steps.ts';
 import { workflows } from './workflows.ts';
@@ -29,4 +30,5 @@ export const desk: Record<keyof typeof english, string> = {
   ...ai,
   ...workspaceDesk,
   ...receipts,
+  ...tools,
 };

@@ -99,14 +99,4 @@ export const panel: Record<keyof typeof words, string> = {
   'contact.no_history': 'هذه أول محادثة',
   'contact.history_open': 'مفتوحة',
   'contact.history_closed': 'مغلقة',
-  'board.hint': 'المحادثات المفتوحة حسب المرحلة. اسحب البطاقة أو استخدم قائمتها.',
-  'board.empty': 'لا شيء هنا',
-  'board.no_stages': 'لا توجد مراحل',
-  'board.no_stages_hint': 'يعرّفها المسؤول في ملف مساحة العمل.',
-  'board.more': 'عرض المزيد',
-  'board.move': 'نقل {name} إلى مرحلة',
-  'board.moved': 'أصبح {name} في مرحلة {stage}.',
-  'board.count':
-    '{count, plural, zero {لا محادثات} one {محادثة واحدة} two {محادثتان} few {# محادثات} many {# محادثة} other {# محادثة}}',
-  'board.drop': 'نقل إلى {stage}',
 };

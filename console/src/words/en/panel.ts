@@ -1,4 +1,4 @@
-/** Actions on a conversation, the contact beside it, the board of stages. */
+/** Actions on a conversation, and the contact beside it. */
 export const panel = {
   'panel.phone': "Open the customer's phone",
   'panel.toggle': 'Details of the contact',
@@ -97,13 +97,4 @@ export const panel = {
   'contact.no_history': 'This is the first conversation',
   'contact.history_open': 'Open',
   'contact.history_closed': 'Closed',
-  'board.hint': 'Open conversations by stage. Drag a card, or use its menu.',
-  'board.empty': 'Nothing here',
-  'board.no_stages': 'There are no stages',
-  'board.no_stages_hint': 'An administrator defines them in the workspace file.',
-  'board.more': 'Show more',
-  'board.move': 'Move {name} to a stage',
-  'board.moved': '{name} is now in {stage}.',
-  'board.count': '{count, plural, one {# conversation} other {# conversations}}',
-  'board.drop': 'Move to {stage}',
 } as const satisfies Record<string, string>;
