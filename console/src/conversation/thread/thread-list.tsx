@@ -36,7 +36,7 @@ export function ThreadList(props: Props) {
   const { onArrive, onJump, onNewest, onStart, onEnd, onBottom } = props;
   const handle = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const position = useRef({ isAtBottom: target === undefined, isPlaced: false, offset: 0 });
+  const position = useRef({ isAtBottom: target === undefined, isPlaced: false, offset: 0, height: 0 });
   const [isAtBottom, setAtBottom] = useState(target === undefined);
   const [day, setDay] = useState<string>();
   const [isDayShown, showDayWhileMoving] = useFading();
@@ -84,11 +84,12 @@ export function ThreadList(props: Props) {
   }
 
   function follow(offset: number) {
-    const { scrollSize = 0, viewportSize = 0 } = handle.current ?? {};
-    const isUp = offset < position.current.offset - 1;
-    position.current.offset = offset;
-    // Growing content leaves the bottom behind for a moment; only a person scrolls up.
-    if (scrollSize - viewportSize - offset <= bottomPx) setBottom(!hasLater);
+    // As it is now: the list hears of a new height of the frame a moment later.
+    const { scrollHeight, clientHeight, scrollTop } = scroller.current!;
+    // Growing content leaves the bottom behind for a moment, and a frame of another height moves the text. Only a person scrolls up.
+    const isUp = offset < position.current.offset - 1 && clientHeight === position.current.height;
+    Object.assign(position.current, { offset, height: clientHeight });
+    if (scrollHeight - clientHeight - scrollTop <= bottomPx) setBottom(!hasLater);
     else if (isUp) setBottom(false);
     setDay(dayAt(offset));
     showDayWhileMoving();
