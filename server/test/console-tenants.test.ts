@@ -50,6 +50,7 @@ async function createTenant(): Promise<Tenant> {
     scheduled_message_id: (await schedule(majlis, owner, conversation_id)).id,
     stage_id: workspace.applied.stages[0].id,
     channel_id: workspace.channel_id,
+    template_id: (await owner.at('GET', '/chatapp/templates')).body.data[0].id,
     channel_version: (await owner.at('GET', '/channel-states')).body.data[0].version,
     ...(await makeDelivery(workspace)),
     view_id: (await make('/views', { name: 'Shared', shared: true, filter: {} })).id,

@@ -50,16 +50,20 @@ export function analyzeGrownTables(pool: Pool, log: Logger): { stop(): Promise<v
 async function analyzeGrown(pool: Pool, log: Logger): Promise<void> {
   // One transaction per table, so that its new plans are used at once.
   for (const table of await selectGrown(pool, [])) {
-    const isDone = await transaction(pool, (tx) => analyzeTable(tx, table));
-    if (isDone) log.debug(table, 'a table that has doubled was analysed');
+    const analyzed = await transaction(pool, (tx) => analyzeTable(tx, table));
+    if (analyzed) log.debug(analyzed, 'a table that has doubled was analysed');
   }
 }
 
-async function analyzeTable(tx: Transaction, { name }: Grown): Promise<boolean> {
+const selectAnalyzed = statement<Grown>(`
+  select oid::regclass::text as name, reltuples as rows from pg_class where oid = $1::regclass`);
+
+/** The table with the rows that it was found to have, which may be more than it was taken for. Undefined where it is left out. */
+async function analyzeTable(tx: Transaction, { name }: Grown): Promise<Grown | undefined> {
   const [lock] = await takeLock(tx, [lockKey, String(analyzeTimeoutMs)]);
   // Another process analyses tables, or has just analysed this one.
-  if (!lock!.taken || !(await selectGrown(tx, [])).some((table) => table.name === name)) return false;
+  if (!lock!.taken || !(await selectGrown(tx, [])).some((table) => table.name === name)) return undefined;
   // Skips a table that is locked by a VACUUM or an ALTER TABLE until the next check.
   await tx.query({ text: `analyze (skip_locked) ${name}`, values: [], query_timeout: analyzeTimeoutMs });
-  return true;
+  return (await selectAnalyzed(tx, [name]))[0];
 }
