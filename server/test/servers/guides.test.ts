@@ -233,9 +233,13 @@ describe('the guides', () => {
     assert.deepEqual(data.map(({ name }: AnyJson) => name).toSorted(), ['Ali', 'Muna']);
   });
 
-  it('are all tried here, with all their programs', () => {
+  it('are all tried, with all their programs: here, or in a browser', async () => {
     const pages = globSync('*.md', { cwd: path.join(root, 'docs/guides') }).map((name) => name.replace('.md', ''));
-    assert.deepEqual([...tried.keys()].toSorted(), pages.toSorted());
+    const browsers = path.join(root, 'server/test/browser');
+    const files = globSync('*-guide.test.ts', { cwd: browsers }).map((name) => path.join(browsers, name));
+    const tests = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    const inBrowser = pages.filter((name) => tests.some((text) => text.includes(`docs/guides/${name}.md`)));
+    assert.deepEqual([...tried.keys(), ...inBrowser].toSorted(), pages.toSorted());
   });
 });
 
