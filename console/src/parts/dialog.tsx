@@ -43,12 +43,27 @@ export function Dialog({ title, onClose, children }: Props) {
   );
 }
 
-/** The button that opened the dialog may be gone, as after a removal. Then the keyboard goes on at the page. */
+/**
+ * The button that opened the dialog may be gone, as after a removal, or go once the list is read again. Then the
+ * keyboard goes on at the page.
+ */
 function keepFocusAfter(): void {
+  const done = new AbortController();
+  const observer = new MutationObserver(check);
+  const { signal } = done;
+  function check() {
+    if (document.activeElement !== document.body) return;
+    done.abort();
+    document.getElementById('content')?.focus();
+  }
   // The library gives the focus back one frame later.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById('content')?.focus();
+      signal.addEventListener('abort', () => observer.disconnect());
+      // From here on the person moves the focus, or a press takes it away.
+      for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, () => done.abort(), { signal });
+      observer.observe(document.body, { childList: true, subtree: true });
+      check();
     }),
   );
 }
