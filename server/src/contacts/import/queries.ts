@@ -45,8 +45,12 @@ export async function findImport(connection: Connection, ref: ImportRef): Promis
   return (await selectOne(connection, [ref.workspace_id, ref.import_id]))[0];
 }
 
+// Whoever asked first is next: a row lock lets chunk after chunk overtake the person who cancels.
+const takeTurn = statement(`select pg_advisory_xact_lock(hashtextextended('contact_imports ' || $1::uuid::text, 0))`);
+
 /** Before any contact: an import locks itself, then contacts, then its rows. */
 export async function lockImport(tx: Transaction, ref: ImportRef): Promise<ImportRecord | undefined> {
+  await takeTurn(tx, [ref.import_id]);
   return (await selectLocked(tx, [ref.workspace_id, ref.import_id]))[0];
 }
 
