@@ -149,7 +149,7 @@ describe('an open console', () => {
     const bar = page.getByRole('alert').filter({ hasText: /No connection since .*\d:\d\d/ });
     await bar.waitFor();
     network.mend();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await bar.getByRole('button', { name: 'Try again' }).click();
     await bar.waitFor({ state: 'hidden' });
     await context.close();
   });
