@@ -67,11 +67,7 @@ export function BoardCard({ membership, conversation, name, stage, stages }: Pro
       <Menu
         label={t('board.menu', { name: shown })}
         entries={entries}
-        onAction={(key) => {
-          void moveCard(workspace_id, conversation, stages.find((one) => one.id === key)!);
-          // The menu goes with the card's old place, so the focus follows the card.
-          requestAnimationFrame(() => document.querySelector<HTMLElement>(`[role=row][data-key="${id}"]`)?.focus());
-        }}
+        onAction={(key) => void moveCard(workspace_id, conversation, stages.find((one) => one.id === key)!)}
       >
         <EllipsisVertical size={16} aria-hidden />
       </Menu>

@@ -46,7 +46,7 @@ export function BoardColumn({ membership, stage, stages, column, count, onMore, 
   });
   const more = count !== undefined && count > column.cards.length ? count : undefined;
   return (
-    <section className={styles.column} aria-labelledby={title}>
+    <section className={styles.column} aria-labelledby={title} data-stage={stage.id}>
       <header className={styles.columnHeader}>
         <h2 id={title}>
           {stage.emoji && <span aria-hidden>{stage.emoji}</span>}

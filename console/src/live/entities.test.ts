@@ -26,6 +26,18 @@ describe('a reading', () => {
     assert.equal(cards.get('a')?.stage, 'lead');
   });
 
+  it('leaves what a change under way will bring, until that has ended', () => {
+    const cards = createEntities<{ id: string; stage: string }>();
+    const ends = [cards.putExpected({ id: 'a', stage: 'lead' }), cards.putExpected({ id: 'a', stage: 'won' })];
+    for (const end of ends) {
+      assert.deepEqual(cards.putRead([{ id: 'a', stage: 'none' }], cards.moment()), ['a']);
+      assert.equal(cards.get('a')?.stage, 'won');
+      end();
+    }
+    assert.deepEqual(cards.putRead([{ id: 'a', stage: 'none' }], cards.moment()), []);
+    assert.equal(cards.get('a')?.stage, 'none');
+  });
+
   it('that began before a removal does not bring the object back', () => {
     const cards = createEntities<{ id: string; stage: string }>();
     cards.put([{ id: 'a', stage: 'lead' }]);

@@ -5,6 +5,8 @@ export interface Entities<Entity extends { id: string }> {
   put(entities: readonly Entity[]): void;
   /** Puts what has just changed: by the person of this page, or as an event says. */
   putChanged(entity: Entity): void;
+  /** Puts what a change under way will bring. Until its end is called, readings leave the object as it is shown. */
+  putExpected(entity: Entity): () => void;
   /** It has changed, and what it is now is not known: a reading that began before must be repeated. */
   markChanged(id: string): void;
   /** A moment for `putRead`. */
@@ -28,6 +30,8 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
   const listeners = new Set<() => void>();
   /** By id, the number of the last change or removal, the latest at the end. */
   const changes = new Map<string, number>();
+  /** By id, how many changes are under way. */
+  const underWay = new Map<string, number>();
   let count = 0;
   let clearedAt = 0;
   function announce() {
@@ -47,18 +51,29 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
     const [oldest] = changes.keys();
     if (changes.size > mostKept) changes.delete(oldest!);
   }
+  function putChanged(entity: Entity) {
+    recordChange(entity.id);
+    put([entity]);
+  }
   return {
     get: (id) => byId.get(id),
     put,
-    putChanged(entity) {
-      recordChange(entity.id);
-      put([entity]);
+    putChanged,
+    putExpected(entity) {
+      const { id } = entity;
+      underWay.set(id, (underWay.get(id) ?? 0) + 1);
+      putChanged(entity);
+      return () => {
+        const left = (underWay.get(id) ?? 0) - 1;
+        if (left > 0) underWay.set(id, left);
+        else underWay.delete(id);
+      };
     },
     markChanged: recordChange,
     moment: () => count,
     putRead(entities, since) {
       if (since < clearedAt) return [];
-      const isOvertaken = ({ id }: Entity) => (changes.get(id) ?? 0) > since;
+      const isOvertaken = ({ id }: Entity) => underWay.has(id) || (changes.get(id) ?? 0) > since;
       put(entities.filter((entity) => !isOvertaken(entity)));
       return entities.filter(isOvertaken).map(({ id }) => id);
     },

@@ -5,6 +5,7 @@ import { t } from '../words/words.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { DialogActions } from './dialog-actions.tsx';
+import { settleFocus } from './settle-focus.ts';
 
 interface Props {
   title: string;
@@ -48,24 +49,11 @@ export function Dialog({ title, onClose, children }: Props) {
  * keyboard goes on at the page.
  */
 function keepFocusAfter(): void {
-  const done = new AbortController();
-  const observer = new MutationObserver(check);
-  const { signal } = done;
-  function check() {
-    if (document.activeElement !== document.body) return;
-    done.abort();
+  settleFocus(() => {
+    if (document.activeElement !== document.body) return false;
     document.getElementById('content')?.focus();
-  }
-  // The library gives the focus back one frame later.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      signal.addEventListener('abort', () => observer.disconnect());
-      // From here on the person moves the focus, or a press takes it away.
-      for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, () => done.abort(), { signal });
-      observer.observe(document.body, { childList: true, subtree: true });
-      check();
-    }),
-  );
+    return true;
+  });
 }
 
 /** The end of a dialog that only shows something. */

@@ -128,6 +128,28 @@ describe('the board of stages', () => {
     });
   }
 
+  it('leaves a card in its new place while the columns are read before the move is answered', async () => {
+    const { page, context, workspace, stage, stageOf, w } = await setScene('en', 1);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/stage', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await card(page, 'Customer 0').dragTo(column(page, 'Won').getByRole('grid'));
+    await untilIn(page, 'Won', 'Customer 0');
+    const reading = page.waitForResponse('**/board/none?*');
+    await receiveTextOf(workspace);
+    await (await reading).finished();
+    await column(page, w.none).getByRole('row', { name: 'Muna' }).waitFor();
+    assert.equal(await column(page, 'Won').getByRole('row').count(), 1);
+    answer.resolve();
+    await eventually(
+      () => stageOf(0),
+      (id) => id === stage('Won'),
+    );
+    await context.close();
+  });
+
   it('follows what others do, and shows the own ones on demand', async () => {
     const { page, context, owner, ids, stage, workspace, w } = await setScene('en', 2);
     await owner.at('PUT', `/conversations/${ids[1]}/stage`, { stage_id: stage('Won') });

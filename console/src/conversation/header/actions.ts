@@ -28,7 +28,7 @@ async function perform(
   { method = 'POST', action, body, shown = {} }: { method?: string; action: string; body?: object; shown?: Shown },
 ): Promise<Changed | undefined> {
   const { conversation } = target;
-  conversations.putChanged(withChange(conversation, shown));
+  const end = conversations.putExpected(withChange(conversation, shown));
   try {
     return await changeConversation(method, `${pathOf(target)}/${action}`, body);
   } catch (error) {
@@ -39,6 +39,7 @@ async function perform(
     tell(sentenceOf(error), 'danger');
     return undefined;
   } finally {
+    end();
     changed(target);
   }
 }
