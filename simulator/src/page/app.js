@@ -6,7 +6,7 @@ import { followChanges } from './follow-changes.js';
 import { startChat } from './new-chat.js';
 import { showPanel } from './panel.js';
 import { showPhoneHead } from './phone-head.js';
-import { readOpen, store } from './store.js';
+import { listen, readOpen, store } from './store.js';
 import { showThread } from './thread.js';
 import { attempt } from './toast.js';
 
@@ -23,7 +23,11 @@ showThread();
 showPhoneHead();
 showComposer();
 showPanel();
+const newChat = byId('new-chat');
+newChat.addEventListener('click', () => startChat());
+listen('numbers', () => {
+  newChat.disabled = false;
+});
 followChanges();
 
-byId('new-chat').addEventListener('click', () => startChat());
 document.addEventListener('visibilitychange', attempt(readOpen));

@@ -34,7 +34,7 @@ const lastInbound = async (count: number) => {
 };
 
 test('starts a chat as a customer, by keyboard alone', async () => {
-  await page.getByRole('button', { name: 'New chat' }).focus();
+  await page.getByRole('button', { name: 'New chat', disabled: false }).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Your number').fill('+968 9123 4567');
   await page.getByLabel('Your name').fill('Salma');
@@ -47,6 +47,22 @@ test('starts a chat as a customer, by keyboard alone', async () => {
   assert.equal(message.from, customer);
   await said('Hello <b>you</b>').waitFor();
   await page.getByText('Window open').waitFor();
+});
+
+test('starts no chat before it knows its numbers', async () => {
+  const another = await browser.newPage();
+  const known = Promise.withResolvers<void>();
+  await another.route('**/control/numbers', async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await another.goto(s.simulator.url);
+  await another.getByText('live', { exact: true }).waitFor();
+  await another.getByRole('button', { name: 'New chat', disabled: true }).waitFor();
+  known.resolve();
+  await another.getByRole('button', { name: 'New chat', disabled: false }).click();
+  await another.getByLabel('Your number').waitFor();
+  await another.close();
 });
 
 test('shows what the business sends as it comes, as text and never as markup', async () => {
