@@ -27,15 +27,11 @@ export function Toasts() {
           {icons[toast.content.kind]}
           <ToastContent className={styles.content!}>
             {toast.content.title !== undefined && (
-              <Text slot="title" className={styles.title!} dir="auto">
+              <Text slot="title" className={styles.title!}>
                 {toast.content.title}
               </Text>
             )}
-            <Text
-              slot={toast.content.title === undefined ? 'title' : 'description'}
-              className={styles.text!}
-              dir="auto"
-            >
+            <Text slot={toast.content.title === undefined ? 'title' : 'description'} className={styles.text!}>
               {toast.content.text}
             </Text>
           </ToastContent>

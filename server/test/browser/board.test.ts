@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
@@ -168,6 +169,27 @@ describe('the board of stages', () => {
     );
     await card(page, 'Customer 0').click();
     await page.waitForURL(`**/inbox/${ids[0]}`);
+    await context.close();
+  });
+
+  it('says where an Arabic name went in the direction of the sentence', async () => {
+    const { page, context, owner, ids } = await setScene('en', 1);
+    const { contact_id } = (await owner.at('GET', `/conversations/${ids[0]}`)).body;
+    await owner.at('PATCH', `/contacts/${contact_id}`, { name: 'نورة' });
+    await card(page, 'نورة').dragTo(column(page, 'Won').getByRole('grid'));
+    const said = page.getByRole('alertdialog').getByText('نورة');
+    await said.waitFor();
+    const lefts = await said.evaluate((element: AnyJson) => {
+      const text = element.firstChild;
+      return ['نورة', 'Won'].map((word) => {
+        const range = element.ownerDocument.createRange();
+        const from = text.data.indexOf(word);
+        range.setStart(text, from);
+        range.setEnd(text, from + word.length);
+        return range.getBoundingClientRect().left as number;
+      });
+    });
+    assert.ok(lefts[0]! < lefts[1]!, lefts.join());
     await context.close();
   });
 
