@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { eventually } from '../eventually.ts';
 import type { FaultEnvironment } from './fault-environment.ts';
 import { startFaultService } from './fault-workspace.ts';
@@ -72,6 +72,16 @@ export async function untilReadyIs(majlis: RestartableService, status: number): 
   await eventually(answer, (found) => found === status);
 }
 
+/** The open files of the process, but for connections that a client keeps open. Those last as long as clients like. */
 async function openDescriptors(majlis: RestartableService): Promise<number> {
-  return (await readdir(`/proc/${majlis.pid()}/fd`)).length;
+  const [open, clients] = await Promise.all([readdir(`/proc/${majlis.pid()}/fd`), clientsOf(new URL(majlis.url).port)]);
+  return open.length - clients;
+}
+
+/** The established connections to a port of this machine, from the kernel's tables of sockets. */
+async function clientsOf(port: string): Promise<number> {
+  const [address, established] = [`:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`, '01'];
+  const tables = await Promise.all(['tcp', 'tcp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8')));
+  const rows = tables.flatMap((table) => table.split('\n').map((row) => row.trim().split(/\s+/)));
+  return rows.filter(([, local, , state]) => local?.endsWith(address) && state === established).length;
 }
