@@ -70,7 +70,7 @@ describe('the page of people', () => {
       await page.getByRole('button', { name: word.invite, exact: true }).click();
       await dialog.getByLabel(word.email).fill('sara@majan.example');
       await dialog.getByRole('button', { name: word.make, exact: true }).click();
-      await dialog.getByRole('textbox').waitFor();
+      await dialog.getByLabel(word.email).waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: word.close, exact: true }).last().click();
       await page.getByRole('button', { name: word.withdraw, exact: true }).click();
       await page.getByText('sara@majan.example').waitFor({ state: 'detached' });
@@ -80,13 +80,18 @@ describe('the page of people', () => {
       await row.getByText(word.own_teams_only).click();
       await eventually(stateOf, ({ own_teams_only }) => own_teams_only === true);
 
-      // Another administrator, whose change has not arrived here yet.
-      await page.route('**/members', (route) => route.abort());
-      await owner.at('PATCH', `/members/${agent.user_id}`, { own_teams_only: false });
+      // Another administrator, whose change comes first by a moment.
+      await page.route(
+        `**/members/${agent.user_id}`,
+        async (route) => {
+          await owner.at('PATCH', `/members/${agent.user_id}`, { own_teams_only: false });
+          await route.continue();
+        },
+        { times: 1 },
+      );
       await choose(word.supervisor);
       await page.getByText(word.changed).first().waitFor();
       assert.equal((await stateOf()).role, 'agent');
-      await page.unroute('**/members');
       await page.reload();
       await choose(word.supervisor);
       await eventually(stateOf, ({ role }) => role === 'supervisor');
