@@ -13,7 +13,7 @@ import {
 import { acceptSend, startScriptedPlatform } from '@majlis/testing/scripted-platform';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { parseId } from '../src/database/ids.ts';
-import type { PlatformItem } from '../src/platform/types.ts';
+import type { PlatformItem } from '../src/platform/items.ts';
 
 // The platform answers sends alone: nothing that it would list or return can repair what a report has changed.
 const platform = await startScriptedPlatform();

@@ -1,7 +1,7 @@
 import { build, run } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { enqueueJobs } from '../jobs/enqueue.ts';
-import type { AccountItem, CapabilityItem, NumberNameItem, NumberQualityItem } from '../platform/types.ts';
+import type { AccountItem, CapabilityItem, NumberNameItem, NumberQualityItem } from '../platform/account-items.ts';
 import type { Clock } from '../process/clock.ts';
 import { refreshChannelJob } from './jobs.ts';
 import { type NumberState, setNumberState } from './queries.ts';

@@ -4,7 +4,7 @@ import { retry } from '../jobs/queries.ts';
 import type { PlatformClient } from '../platform/client.ts';
 import { describePlatformError } from '../platform/describe-error.ts';
 import { PlatformRefusal } from '../platform/refusal.ts';
-import type { PlatformError } from '../platform/types.ts';
+import type { PlatformError } from '../platform/send-outcome.ts';
 import type { Resources } from '../process/resources.ts';
 import { refreshChannel } from './jobs.ts';
 import { setFault, setNumberState } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Simulator, TemplateOptions } from '@majlis/simulator';
 import type { PlatformNumber, PlatformSetup } from '../operator/read-platform-setup.ts';
 import { composeTemplate } from '../platform/send/compose-template.ts';
-import type { NewTemplate } from '../platform/types.ts';
+import type { NewTemplate } from '../platform/template.ts';
 
 /**
  * Registers the numbers of all workspaces with the simulator, as their business would with the platform. A number that did not

@@ -20,15 +20,9 @@ import { recordCalls } from '../messages/receive/record-calls.ts';
 import { recordClick, recordGivenNumber, recordPayment } from '../messages/receive/record-message-reports.ts';
 import { reviseMessages } from '../messages/receive/revise-messages.ts';
 import { storeEchoes } from '../messages/receive/store-echoes.ts';
-import type {
-  ClickItem,
-  IdentityChangeItem,
-  IgnoredItem,
-  PaymentItem,
-  PlatformItem,
-  StatusItem,
-  UserPreferenceItem,
-} from '../platform/types.ts';
+import type { ClickItem, IdentityChangeItem, PaymentItem, UserPreferenceItem } from '../platform/customer-items.ts';
+import type { IgnoredItem, PlatformItem } from '../platform/items.ts';
+import type { StatusItem } from '../platform/message-items.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Resources } from '../process/resources.ts';
 import { isOpenable, type SecretBox } from '../secrets/encrypt.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PlatformItem } from '../platform/types.ts';
+import type { PlatformItem } from '../platform/items.ts';
 import { webhookFields } from '../platform/webhook/fields.ts';
 import type { Metrics } from '../process/metrics.ts';
 

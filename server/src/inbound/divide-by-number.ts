@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../platform/json-object.ts';
 import { isObject, readArray, readId, readMember } from '../platform/read-json.ts';
-import type { JsonObject } from '../platform/types.ts';
 
 /** What a notification says about one number, as its line of unsplit notifications keeps it. */
 export interface OfNumber {

@@ -3,7 +3,7 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/query.ts';
 import { cutText } from '../database/storable-text.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { IgnoredItem } from '../platform/types.ts';
+import type { IgnoredItem } from '../platform/items.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Placed } from './placed-item.ts';
 

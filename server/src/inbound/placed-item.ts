@@ -1,5 +1,5 @@
 import type { WebhookChannel } from '../channels/queries.ts';
-import type { PlatformItem } from '../platform/types.ts';
+import type { PlatformItem } from '../platform/items.ts';
 
 /** An item and the channel it is about. */
 export interface Placed<Item extends PlatformItem = PlatformItem> {

@@ -9,9 +9,11 @@ import type { InboundMessage } from '../messages/receive/receive-messages.ts';
 import type { CallEvent } from '../messages/receive/record-calls.ts';
 import type { Revision } from '../messages/receive/revise-messages.ts';
 import type { Echo } from '../messages/receive/store-echoes.ts';
+import type { CallItem } from '../platform/customer-items.ts';
+import type { EchoItem, ImportedItem, MessageItem, RevisionItem } from '../platform/message-items.ts';
 import { waIdVariants } from '../platform/number-variants.ts';
+import type { CustomerIds } from '../platform/origin.ts';
 import { isObject } from '../platform/read-json.ts';
-import type { CallItem, CustomerIds, EchoItem, ImportedItem, MessageItem, RevisionItem } from '../platform/types.ts';
 
 /**
  * Converts a platform's message into the service's form. Texts beyond the bounds of requests are cut, not refused: the platform

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { StatusItem } from '../platform/types.ts';
+import type { StatusItem } from '../platform/message-items.ts';
 import { toPricing } from './to-pricing.ts';
 
 function read(pricing: StatusItem['pricing'], conversation_id?: string) {

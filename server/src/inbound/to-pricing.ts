@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StatusItem } from '../platform/types.ts';
+import type { StatusItem } from '../platform/message-items.ts';
 import type { Pricing } from '../workspaces/prices/pricing.ts';
 
 /** Converts the platform's pricing report. Undefined without a category. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
-import type { OutboundContent } from '../platform/types.ts';
+import type { OutboundContent } from '../platform/outbound-message.ts';
 import type { Pricing } from '../workspaces/prices/pricing.ts';
 import type { MessageRow } from './present.ts';
 

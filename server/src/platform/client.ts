@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { buildTolerantConnector } from '../outbound/accept-continue.ts';
 import { exchange } from '../outbound/exchange.ts';
+import type { AccountAccess, NumberAccess } from './access.ts';
 import { type Sample, type SampleRequest, uploadSample } from './media/upload-sample.ts';
+import type { PlatformNumber } from './number.ts';
+import type { OutboundMessage, SendRoute } from './outbound-message.ts';
 import { readAnswer } from './read-answer.ts';
 import { readArray, readId, readMember } from './read-json.ts';
 import { readNumber } from './read-number.ts';
@@ -11,20 +14,10 @@ import { redact } from './redact.ts';
 import { composeMessage } from './send/compose-message.ts';
 import { composeTemplate } from './send/compose-template.ts';
 import { readSendOutcome } from './send/read-send-outcome.ts';
+import type { SendOutcome } from './send-outcome.ts';
+import type { NewTemplate, PlatformTemplate, TemplateCreation, TemplateFailure } from './template.ts';
 import { collectTemplates } from './templates/collect-templates.ts';
 import { readTemplateCreation, readTemplateFailure } from './templates/read-template-outcome.ts';
-import type {
-  AccountAccess,
-  NewTemplate,
-  NumberAccess,
-  OutboundMessage,
-  PlatformNumber,
-  PlatformTemplate,
-  SendOutcome,
-  SendRoute,
-  TemplateCreation,
-  TemplateFailure,
-} from './types.ts';
 
 export interface PlatformClientOptions {
   /** With the version segment: `https://graph.facebook.com/v24.0`. */

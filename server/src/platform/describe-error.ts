@@ -1,4 +1,4 @@
-import type { PlatformError } from './types.ts';
+import type { PlatformError } from './send-outcome.ts';
 
 /** Formats the contract's `message.error`: `131047: Re-engagement message - Message failed to send because …`. */
 export function describePlatformError(error: PlatformError): string {

@@ -1,4 +1,4 @@
-import type { MessagingTier } from './types.ts';
+import type { MessagingTier } from './number.ts';
 
 /**
  * Reads how many new customers a number may write to in 24 hours: `TIER_2K`, `TIER_UNLIMITED`, `2000`, `"2000"`, or -1 for

@@ -1,10 +1,10 @@
 import type { Exchange } from '../outbound/exchange.ts';
+import type { JsonObject } from './json-object.ts';
 import { tryParsePlatformJson } from './parse-platform-json.ts';
 import { readError } from './read-error.ts';
 import { isObject, readMember } from './read-json.ts';
 import { redact } from './redact.ts';
 import { PlatformRefusal } from './refusal.ts';
-import type { JsonObject } from './types.ts';
 
 /** Reads the body of an answer to a management call. Throws `PlatformRefusal` unless the answer is a readable 200. */
 export function readAnswer(answer: Exchange, access_token: string): JsonObject {

@@ -1,5 +1,5 @@
 import { isObject, readInteger, readText } from './read-json.ts';
-import type { PlatformError } from './types.ts';
+import type { PlatformError } from './send-outcome.ts';
 
 /** Reads one error of an answer (section 2.1, inside `error`) or of a webhook (section 2.2). */
 export function readError(value: unknown): PlatformError | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject } from './types.ts';
+import type { JsonObject } from './json-object.ts';
 
 // Readers for JSON of unknown shape. A value of another shape becomes `undefined`; no reader throws.
 

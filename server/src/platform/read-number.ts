@@ -1,6 +1,6 @@
 import { readMessagingTier } from './messaging-tier.ts';
+import type { PlatformNumber } from './number.ts';
 import { readMember, readText } from './read-json.ts';
-import type { PlatformNumber } from './types.ts';
 
 /** The phone number resource of section 10. */
 export function readNumber(value: unknown, phone_number_id: string): PlatformNumber {

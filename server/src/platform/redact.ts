@@ -1,4 +1,4 @@
-import type { PlatformError } from './types.ts';
+import type { PlatformError } from './send-outcome.ts';
 
 /** Removes the token from an error: the platform quotes tokens that it cannot read ("Malformed access token …"). */
 export function redact(error: PlatformError, access_token: string): PlatformError {

@@ -1,6 +1,6 @@
 import { describePlatformError } from './describe-error.ts';
 import { classifyError } from './send/classify-error.ts';
-import type { ChannelFault, PlatformError } from './types.ts';
+import type { ChannelFault, PlatformError } from './send-outcome.ts';
 
 /** A management call that the platform refused, or that did not reach it (without `error`). Carries no secret. */
 export class PlatformRefusal extends Error {

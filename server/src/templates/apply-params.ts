@@ -1,7 +1,12 @@
 import type { TemplateButton, TemplateComponent } from '@majlis/contract';
+import {
+  type ButtonParameter,
+  namedText,
+  type OutboundTemplate,
+  type TextParameter,
+} from '../platform/outbound-message.ts';
 import { closeGaps } from '../platform/send/close-gaps.ts';
 import { takesValue } from '../platform/send/compose-template.ts';
-import { type ButtonParameter, namedText, type OutboundTemplate, type TextParameter } from '../platform/types.ts';
 import { countVariables, fillNames, isNamed, variableNames } from './check/variables.ts';
 
 /** A template with its variables filled in, for the platform and as the customer reads it. */

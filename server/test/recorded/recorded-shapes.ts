@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../src/platform/types.ts';
+import type { JsonObject } from '../../src/platform/json-object.ts';
 
 type RecordedFile =
   | 'account-events'

@@ -1,7 +1,7 @@
 import type { ChannelCheck, ChannelCheckName } from '@majlis/console-api';
 import type { PlatformClient } from '../../platform/client.ts';
+import type { PlatformNumber } from '../../platform/number.ts';
 import { PlatformRefusal } from '../../platform/refusal.ts';
-import type { PlatformNumber } from '../../platform/types.ts';
 
 export interface EnteredAccess {
   phone_number_id: string;

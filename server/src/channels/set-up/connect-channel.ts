@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '../../database/ids.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { invalid } from '../../http/reply/refusal.ts';
-import type { PlatformNumber } from '../../platform/types.ts';
+import type { PlatformNumber } from '../../platform/number.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { SecretBox } from '../../secrets/encrypt.ts';
 import { changeSetup, insertChannel, lockByNumber } from '../queries.ts';

@@ -2,7 +2,7 @@ import type { ConversationMessageSend, ErrorDetail } from '@majlis/contract';
 import { invalid, Refusal } from '../../http/reply/refusal.ts';
 import type { MediaRow } from '../../media/queries.ts';
 import { accepts, fitsHeader } from '../../media/rules.ts';
-import type { OutboundContent } from '../../platform/types.ts';
+import type { OutboundContent } from '../../platform/outbound-message.ts';
 import { applyParams, findUnsendable, mediaHeader, toOutbound } from '../../templates/apply-params.ts';
 import { optInMissing } from '../rules.ts';
 import { findPlatformFaults } from './find-platform-faults.ts';

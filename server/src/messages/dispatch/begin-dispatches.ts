@@ -3,7 +3,7 @@ import { statement } from '../../database/query.ts';
 import { type LockWait, transaction } from '../../database/transaction.ts';
 import type { Job } from '../../jobs/job.ts';
 import { start } from '../../jobs/queries.ts';
-import type { OutboundContent, SendRoute } from '../../platform/types.ts';
+import type { OutboundContent, SendRoute } from '../../platform/outbound-message.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { EventSubject } from '../events.ts';
 import { type MessageRef, readMessageRef } from '../jobs.ts';

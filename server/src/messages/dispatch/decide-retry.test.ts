@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RetryClass, SendOutcome } from '../../platform/types.ts';
+import type { RetryClass, SendOutcome } from '../../platform/send-outcome.ts';
 import { channelPauseMs, decideRetry } from './decide-retry.ts';
 
 type Refused = Extract<SendOutcome, { type: 'refused' }>;

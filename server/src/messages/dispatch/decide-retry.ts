@@ -1,5 +1,5 @@
 import { backoffMs } from '../../jobs/backoff.ts';
-import type { SendOutcome } from '../../platform/types.ts';
+import type { SendOutcome } from '../../platform/send-outcome.ts';
 import type { Refusals } from '../jobs.ts';
 
 /** The decision after a call that the platform certainly did not carry out. */

@@ -6,7 +6,7 @@ import { enqueueJobs } from '../../jobs/enqueue.ts';
 import type { Job, JobOutcome } from '../../jobs/job.ts';
 import { finish, retry } from '../../jobs/queries.ts';
 import { describePlatformError } from '../../platform/describe-error.ts';
-import type { SendOutcome } from '../../platform/types.ts';
+import type { SendOutcome } from '../../platform/send-outcome.ts';
 import type { Resources } from '../../process/resources.ts';
 import { expireUnknownOutcomeJob, type MessageRef, readMessageRef } from '../jobs.ts';
 import { adoptPlatformIds, setOutcomeUnknown } from '../queries.ts';

@@ -4,7 +4,7 @@ import type {
   OutboundMessage,
   OutboundTemplate,
   PlatformMedia,
-} from '../../platform/types.ts';
+} from '../../platform/outbound-message.ts';
 
 interface StoredMessage {
   kind: string;

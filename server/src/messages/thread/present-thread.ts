@@ -1,8 +1,9 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import type { TemplateComponent } from '@majlis/contract';
 import { publicId } from '../../database/ids.ts';
+import type { JsonObject } from '../../platform/json-object.ts';
+import type { OutboundTemplate } from '../../platform/outbound-message.ts';
 import { readVisible } from '../../platform/read-visible.ts';
-import type { JsonObject, OutboundTemplate } from '../../platform/types.ts';
 import { readFormAnswers } from '../../platform/webhook/read-form-answers.ts';
 import { readReferral } from '../../platform/webhook/read-referral.ts';
 import { fillNames } from '../../templates/check/variables.ts';

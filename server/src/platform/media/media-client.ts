@@ -4,10 +4,10 @@ import { Agent } from 'undici';
 import { countPassed } from '../../files/young-garbage.ts';
 import { buildTolerantConnector } from '../../outbound/accept-continue.ts';
 import { exchange } from '../../outbound/exchange.ts';
+import type { NumberAccess } from '../access.ts';
 import { readAnswer } from '../read-answer.ts';
 import { readInteger, readText } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
-import type { NumberAccess } from '../types.ts';
 import { downloadFrom } from './download-media.ts';
 import { uploadTypeOf } from './upload-types.ts';
 

@@ -1,6 +1,6 @@
 import { PlatformRefusal } from '../refusal.ts';
 import { classifyError } from '../send/classify-error.ts';
-import type { SendOutcome } from '../types.ts';
+import type { SendOutcome } from '../send-outcome.ts';
 
 /** Turns a failed upload into the outcome of its send, which was not made. Rethrows errors of other origin. */
 export function readUploadFailure(failure: unknown): Extract<SendOutcome, { type: 'refused' | 'unreachable' }> {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Exchange } from '../../outbound/exchange.ts';
+import type { AccountAccess } from '../access.ts';
 import { readAnswer } from '../read-answer.ts';
 import { readArray, readId, readMember, readText } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
-import type { AccountAccess } from '../types.ts';
 
 /** The sample file that reviewers see in a template's header. */
 export interface Sample {

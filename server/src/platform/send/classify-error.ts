@@ -1,4 +1,4 @@
-import type { ChannelFault, PlatformError, RetryClass } from '../types.ts';
+import type { ChannelFault, PlatformError, RetryClass } from '../send-outcome.ts';
 
 export interface ErrorClass {
   retry: RetryClass;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordedShape } from '../../../test/recorded/recorded-shapes.ts';
-import type { OutboundContent } from '../types.ts';
+import type { OutboundContent } from '../outbound-message.ts';
 import { composeMessage } from './compose-message.ts';
 
 const envelope = { recipient: '+15550002222', callback_data: 'msg_01H...' };

@@ -1,15 +1,15 @@
+import type { JsonObject } from '../json-object.ts';
 import {
   type ButtonParameter,
   type HeaderParameter,
   type InteractiveContent,
-  type JsonObject,
   type NamedText,
   namedText,
   type OutboundContent,
   type OutboundMessage,
   type OutboundTemplate,
   type PlatformMedia,
-} from '../types.ts';
+} from '../outbound-message.ts';
 import { closeGaps } from './close-gaps.ts';
 
 /** Composes the body of `POST /{phone_number_id}/messages` (section 1). */

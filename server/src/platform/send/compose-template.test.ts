@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlatformTemplateComponent } from '../types.ts';
+import type { PlatformTemplateComponent } from '../template.ts';
 import { composeTemplate } from './compose-template.ts';
 
 const compose = (category: string, components: PlatformTemplateComponent[]) =>

@@ -1,4 +1,5 @@
-import type { JsonObject, NewTemplate, PlatformTemplateComponent } from '../types.ts';
+import type { JsonObject } from '../json-object.ts';
+import type { NewTemplate, PlatformTemplateComponent } from '../template.ts';
 
 type Button = NonNullable<PlatformTemplateComponent['buttons']>[number];
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../outbound/exchange.ts';
 import { tryParsePlatformJson } from '../parse-platform-json.ts';
 import { readError } from '../read-error.ts';
 import { readArray, readMember, readText } from '../read-json.ts';
-import type { PlatformError, SendOutcome } from '../types.ts';
+import type { PlatformError, SendOutcome } from '../send-outcome.ts';
 import { classifyError } from './classify-error.ts';
 
 /** Reads the outcome of a send. In doubt it is `unknown`: a duplicate is worse than a wait for the status. */

@@ -1,6 +1,6 @@
 import { readArray, readMember, readText } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
-import type { PlatformTemplate } from '../types.ts';
+import type { PlatformTemplate } from '../template.ts';
 import { readPlatformTemplate } from './read-template.ts';
 
 /** Reads all pages; throws rather than answer a part. After a stale cursor (131059) it restarts once. */

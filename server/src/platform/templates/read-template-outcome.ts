@@ -1,7 +1,9 @@
+import type { JsonObject } from '../json-object.ts';
 import { readId } from '../read-json.ts';
 import { PlatformRefusal } from '../refusal.ts';
 import { classifyError } from '../send/classify-error.ts';
-import type { JsonObject, PlatformError, TemplateCreation, TemplateFailure } from '../types.ts';
+import type { PlatformError } from '../send-outcome.ts';
+import type { TemplateCreation, TemplateFailure } from '../template.ts';
 import { readCategory } from './read-category.ts';
 import { readTemplateStatus } from './template-status.ts';
 

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
-import type { JsonObject, PlatformTemplate, PlatformTemplateComponent } from '../types.ts';
+import type { PlatformTemplate, PlatformTemplateComponent } from '../template.ts';
 import { readCategory } from './read-category.ts';
 import { readLanguage, readRejectionReason, readTemplateStatus } from './template-status.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { answer, bodyOf, channel, clientOf, error } from '../../../test/recorded/platform-server.ts';
 import { recordedShape } from '../../../test/recorded/recorded-shapes.ts';
-import type { NewTemplate } from '../types.ts';
+import type { NewTemplate } from '../template.ts';
 
 const { access_token } = channel;
 const template: NewTemplate = {

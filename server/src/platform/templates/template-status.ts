@@ -1,4 +1,4 @@
-import type { PlatformTemplateStatus } from '../types.ts';
+import type { PlatformTemplateStatus } from '../template.ts';
 
 /** Maps the platform's template states (section 5.5) to the contract's six; `undefined` for an unknown state. */
 export function readTemplateStatus(value: unknown): PlatformTemplateStatus | 'deleted' | undefined {

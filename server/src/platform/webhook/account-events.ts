@@ -1,17 +1,17 @@
-import { readMessagingTier } from '../messaging-tier.ts';
-import { readMember, readText } from '../read-json.ts';
-import { readTimestamp } from '../read-timestamp.ts';
-import { readVisible } from '../read-visible.ts';
 import type {
   AccountItem,
-  AccountOrigin,
   BusinessUsernameItem,
   CapabilityItem,
-  JsonObject,
   NumberNameItem,
   NumberQualityItem,
   VolumeTierItem,
-} from '../types.ts';
+} from '../account-items.ts';
+import type { JsonObject } from '../json-object.ts';
+import { readMessagingTier } from '../messaging-tier.ts';
+import type { AccountOrigin } from '../origin.ts';
+import { readMember, readText } from '../read-json.ts';
+import { readTimestamp } from '../read-timestamp.ts';
+import { readVisible } from '../read-visible.ts';
 
 // Webhooks about numbers and accounts (section 9).
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
-import type { JsonObject } from '../types.ts';
 
 /**
  * Divides a notification about one customer into ones of at most `most` items each, in order. A message keeps the profile of its

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json-object.ts';
 import { readArray, readMember, readText } from '../read-json.ts';
-import type { JsonObject } from '../types.ts';
 
 /**
  * The field `history`: each message of a thread stands beside its customer, in one list, so that large chunks are divided as

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
-import type { JsonObject } from '../types.ts';
 
 /**
  * Removes one customer's messages, profile and statuses from a notification. `names` are the platform's: digits of a number,

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../json-object.ts';
 import { parsePlatformJson } from '../parse-platform-json.ts';
 import { isObject, readArray, readMember } from '../read-json.ts';
-import type { JsonObject } from '../types.ts';
 import { flattenAddressBook, flattenHistory } from './flatten-coexistence.ts';
 
 const unwrapped = ['"standby"', '"messaging_handovers"', '"history"', '"smb_app_state_sync"'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '@majlis/testing/fast-check';
 import { notification, notificationOf, recordedShape, recordedShapes } from '../../../test/recorded/recorded-shapes.ts';
+import type { PlatformItem } from '../items.ts';
 import { parsePlatformJson } from '../parse-platform-json.ts';
-import type { PlatformItem } from '../types.ts';
 import { parseWebhook } from './parse-webhook.ts';
 
 const origin = { waba_id: '330000000000001', phone_number_id: '440000000000001', display_phone: '15550001111' };

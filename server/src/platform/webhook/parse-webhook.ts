@@ -1,9 +1,11 @@
 import { describePlatformError } from '../describe-error.ts';
+import type { IgnoredItem, PlatformItem } from '../items.ts';
+import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { AccountOrigin, NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import type { AccountOrigin, IgnoredItem, JsonObject, NumberOrigin, PlatformItem } from '../types.ts';
 import {
   readAccountEvent,
   readBusinessUsername,

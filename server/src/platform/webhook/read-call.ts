@@ -1,8 +1,10 @@
+import type { CallItem } from '../customer-items.ts';
+import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { NumberOrigin } from '../origin.ts';
 import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
-import type { CallItem, JsonObject, NumberOrigin } from '../types.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 /** Reads the field `calls`: the beginnings and ends of calls, and what became of them in between. */

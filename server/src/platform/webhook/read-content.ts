@@ -1,9 +1,10 @@
 import { describePlatformError } from '../describe-error.ts';
+import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { InboundContent, InboundKind } from '../message-items.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import { isVisible, readVisible } from '../read-visible.ts';
-import type { InboundContent, InboundKind, JsonObject } from '../types.ts';
 import { readFormAnswers } from './read-form-answers.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { CustomerIds } from '../origin.ts';
 import { readText } from '../read-json.ts';
-import type { CustomerIds } from '../types.ts';
 
 /**
  * Reads a customer's number and business-scoped user id (section 12). Either may be absent or `""`. A user id in the place

@@ -1,5 +1,6 @@
+import type { IdentityChangeItem } from '../customer-items.ts';
+import type { MessageItem } from '../message-items.ts';
 import { readArray, readMember, readText } from '../read-json.ts';
-import type { IdentityChangeItem, MessageItem } from '../types.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 
 /**

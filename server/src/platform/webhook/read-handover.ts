@@ -1,7 +1,8 @@
+import type { HandoverItem } from '../customer-items.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { NumberOrigin } from '../origin.ts';
 import { isObject, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import type { HandoverItem, NumberOrigin } from '../types.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 // The platform's own agent, as its notices name it.

@@ -1,7 +1,9 @@
+import type { AddressBookItem } from '../customer-items.ts';
+import type { ImportedItem, RevisionItem } from '../message-items.ts';
+import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
-import type { AddressBookItem, CustomerIds, ImportedItem, NumberOrigin, RevisionItem } from '../types.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 import { readCommon, readNotice } from './read-message.ts';
 

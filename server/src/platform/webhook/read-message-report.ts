@@ -1,8 +1,10 @@
+import type { ClickItem, PaymentItem } from '../customer-items.ts';
+import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readArray, readInteger, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
-import type { ClickItem, CustomerIds, JsonObject, NumberOrigin, PaymentItem } from '../types.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 
 // What the platform reports about a message beyond its delivery.

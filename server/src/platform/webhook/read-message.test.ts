@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notification, notificationOf, recordedShape } from '../../../test/recorded/recorded-shapes.ts';
-import type { JsonObject } from '../types.ts';
+import type { JsonObject } from '../json-object.ts';
 import { parseWebhook } from './parse-webhook.ts';
 
 const quoted = 'wamid.HBgLMTU1NTAwMDIyMjIVAgARGBIwQTFCMkMzRDRFNUY2MDcxODIA';

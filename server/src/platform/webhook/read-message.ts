@@ -1,16 +1,11 @@
+import type { IdentityChangeItem } from '../customer-items.ts';
+import type { JsonObject } from '../json-object.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { EchoItem, MessageItem, RevisionItem } from '../message-items.ts';
+import type { CustomerIds, NumberOrigin } from '../origin.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
 import { readVisible } from '../read-visible.ts';
-import type {
-  CustomerIds,
-  EchoItem,
-  IdentityChangeItem,
-  JsonObject,
-  MessageItem,
-  NumberOrigin,
-  RevisionItem,
-} from '../types.ts';
 import { readContent, readEditedText } from './read-content.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json-object.ts';
 import { isObject, readMember } from '../read-json.ts';
-import type { JsonObject } from '../types.ts';
 
 /** The advertisement or post, or the product, from which the customer wrote, as the platform describes it. */
 export function readReferral(raw: unknown): JsonObject | undefined {

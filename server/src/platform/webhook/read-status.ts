@@ -1,9 +1,11 @@
+import type { PaymentItem } from '../customer-items.ts';
 import { describePlatformError } from '../describe-error.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { StatusItem } from '../message-items.ts';
+import type { NumberOrigin } from '../origin.ts';
 import { readError } from '../read-error.ts';
 import { isObject, readArray, readMember, readText } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import type { NumberOrigin, PaymentItem, StatusItem } from '../types.ts';
 import { readCustomerIds } from './read-customer-ids.ts';
 import { readPayment } from './read-message-report.ts';
 

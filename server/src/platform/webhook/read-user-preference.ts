@@ -1,7 +1,8 @@
+import type { UserPreferenceItem } from '../customer-items.ts';
 import { loggableName } from '../loggable-name.ts';
+import type { NumberOrigin } from '../origin.ts';
 import { isObject } from '../read-json.ts';
 import { readTimestamp } from '../read-timestamp.ts';
-import type { NumberOrigin, UserPreferenceItem } from '../types.ts';
 import { hasNoId, readCustomerIds } from './read-customer-ids.ts';
 
 /** Reads one of `user_preferences[]` (section 9): a customer stops or resumes marketing messages in the app. */

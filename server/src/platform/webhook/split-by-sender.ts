@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json-object.ts';
 import { isObject, readArray, readId, readMember, readText } from '../read-json.ts';
-import type { JsonObject } from '../types.ts';
 
 /**
  * Splits a notification into one per sender, so that no customer's messages wait for another's. A sender's profiles, echoes

@@ -1,14 +1,14 @@
-import { readId, readText } from '../read-json.ts';
-import { readCategory } from '../templates/read-category.ts';
-import { readLanguage, readRejectionReason, readTemplateStatus } from '../templates/template-status.ts';
 import type {
-  AccountOrigin,
-  JsonObject,
   TemplateCategoryItem,
   TemplateChangeItem,
   TemplateQualityItem,
   TemplateStatusItem,
-} from '../types.ts';
+} from '../account-items.ts';
+import type { JsonObject } from '../json-object.ts';
+import type { AccountOrigin } from '../origin.ts';
+import { readId, readText } from '../read-json.ts';
+import { readCategory } from '../templates/read-category.ts';
+import { readLanguage, readRejectionReason, readTemplateStatus } from '../templates/template-status.ts';
 
 // Webhooks about templates (section 5.8).
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TemplateButton, TemplateComponent, TemplateCreate } from '@majlis/contract';
 import fc from '@majlis/testing/fast-check';
 import { composeTemplate } from '../../platform/send/compose-template.ts';
-import type { NewTemplate } from '../../platform/types.ts';
+import type { NewTemplate } from '../../platform/template.ts';
 import { findTemplateFaults } from './find-template-faults.ts';
 
 const plain: TemplateComponent = { type: 'body', text: 'Hello.' };

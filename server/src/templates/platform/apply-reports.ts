@@ -5,7 +5,7 @@ import type {
   TemplateChangeItem,
   TemplateQualityItem,
   TemplateStatusItem,
-} from '../../platform/types.ts';
+} from '../../platform/account-items.ts';
 import type { Clock } from '../../process/clock.ts';
 import { syncTemplatesJob } from '../jobs.ts';
 import { type DeletedTemplate, deleteTemplates, lockTemplates, type StoredTemplate } from '../queries.ts';

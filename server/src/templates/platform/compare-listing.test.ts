@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlatformTemplate } from '../../platform/types.ts';
+import type { PlatformTemplate } from '../../platform/template.ts';
 import type { DeletedTemplate, StoredTemplate } from '../queries.ts';
 import { compareListing } from './compare-listing.ts';
 

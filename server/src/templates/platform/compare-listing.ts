@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PlatformTemplate } from '../../platform/types.ts';
+import type { PlatformTemplate } from '../../platform/template.ts';
 import type { DeletedTemplate, StoredTemplate } from '../queries.ts';
 import type { TemplateChange } from '../record-changes.ts';
 

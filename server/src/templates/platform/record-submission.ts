@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/transaction.ts';
 import { enqueueJobs } from '../../jobs/enqueue.ts';
 import { describePlatformError } from '../../platform/describe-error.ts';
-import type { TemplateCreation } from '../../platform/types.ts';
+import type { TemplateCreation } from '../../platform/template.ts';
 import type { Clock } from '../../process/clock.ts';
 import { syncTemplatesJob } from '../jobs.ts';
 import { lockTemplate, type StoredTemplate, setSubmitted, type TemplateRef } from '../queries.ts';

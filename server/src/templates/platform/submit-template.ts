@@ -6,7 +6,7 @@ import { holdLease } from '../../jobs/hold-lease.ts';
 import type { Job, JobHandler, JobOutcome } from '../../jobs/job.ts';
 import { finish } from '../../jobs/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
-import type { NewTemplate, TemplateFailure } from '../../platform/types.ts';
+import type { NewTemplate, TemplateFailure } from '../../platform/template.ts';
 import type { Resources } from '../../process/resources.ts';
 import { readSubmissionRef, readTemplateRef, type SubmissionRef, submitTemplate } from '../jobs.ts';
 import { findStoredTemplate, listSubmissions } from '../queries.ts';

@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../../database/transaction.ts';
 import type { JobHandler } from '../../jobs/job.ts';
 import { retry } from '../../jobs/queries.ts';
 import type { PlatformClient } from '../../platform/client.ts';
-import type { PlatformTemplate } from '../../platform/types.ts';
+import type { PlatformTemplate } from '../../platform/template.ts';
 import type { Resources } from '../../process/resources.ts';
 import { syncTemplates } from '../jobs.ts';
 import { type AccountRef, deleteTemplates, insertTemplates, listDeleted, lockTemplates, purgeOld } from '../queries.ts';

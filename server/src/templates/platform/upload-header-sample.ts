@@ -1,8 +1,9 @@
 import type { TemplateComponent } from '@majlis/contract';
 import { parseId } from '../../database/ids.ts';
 import { findMediaRow } from '../../media/queries.ts';
+import type { AccountAccess } from '../../platform/access.ts';
 import type { PlatformClient } from '../../platform/client.ts';
-import type { AccountAccess, TemplateFailure } from '../../platform/types.ts';
+import type { TemplateFailure } from '../../platform/template.ts';
 import type { Resources } from '../../process/resources.ts';
 import type { StoredTemplate } from '../queries.ts';
 
