@@ -55,6 +55,14 @@ test('writes unsupported messages with error 131051, and any errors given', asyn
   assert.equal(failed.errors?.[0]?.code, 131052);
 });
 
+test('refuses a text without its content: 400', async () => {
+  // As a webhook of the platform has it.
+  const inbound = { phone_number_id: numberId, from, type: 'text', text: { body: 'Hi' } };
+  const { status, body } = await s.control('POST', 'inbound', inbound);
+  assert.equal(status, 400);
+  assert.match(JSON.stringify(body), /content is missing/);
+});
+
 test('quotes a message with its author', async () => {
   const first = await write({ type: 'text', content: 'one' });
   const answer = await s.send(`+${from}`, { type: 'text', text: { body: 'two' } });

@@ -17,6 +17,9 @@ export function customerControl(app: FastifyInstance, world: World, sender: Send
       throw new ControlError(400, 'from must be a phone number');
     }
     if (typeof inbound.type !== 'string') throw new ControlError(400, 'type is missing');
+    if (inbound.type === 'text' && inbound.content === undefined) {
+      throw new ControlError(400, 'content is missing: the text, or an object with the text as body');
+    }
     if (inbound.at !== undefined && Number.isNaN(new Date(inbound.at).getTime())) {
       throw new ControlError(400, 'at must be milliseconds or an ISO 8601 time');
     }
