@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -9,7 +8,7 @@ import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const pages = await openPages(majlis);
@@ -25,6 +24,18 @@ const standIn = (permission: string) => `
   globalThis.told = [];
   globalThis.asked = 0;
   globalThis.sounds = 0;
+  // How often this tab asked whether a notification is its own: by a lock, or by a reading of the storage that no writing follows.
+  globalThis.claims = 0;
+  const follow = (of, name, isClaim, by) => {
+    const method = of?.prototype[name];
+    if (method) of.prototype[name] = function (...given) {
+      if (isClaim.test(given[0])) globalThis.claims += by;
+      return method.apply(this, given);
+    };
+  };
+  follow(globalThis.LockManager, 'request', /^majlis-notice-/, 1);
+  follow(Storage, 'getItem', /^majlis-notices$/, 1);
+  follow(Storage, 'setItem', /^majlis-notices$/, -1);
   globalThis.Notification = class extends EventTarget {
     static permission = '${permission}';
     static async requestPermission() { globalThis.asked++; return (this.permission = 'granted'); }
@@ -52,12 +63,34 @@ const conversationOf = async (name: string): Promise<string> => {
   const find = async () => (await aisha.at('GET', `/conversations?q=${encodeURIComponent(name)}`)).body.data;
   return (await eventually(find, (data) => data.length === 1))[0].id;
 };
-// Longer than the slowest tab waits before it takes a notification.
-const untilAllTabsHaveAsked = () => pause(2_000);
+/** Each tab has asked for the notification of so many messages, and shows what it took. */
+async function untilAllTabsHaveAsked(tabs: readonly Page[], messages: number): Promise<void> {
+  for (const tab of tabs) {
+    await eventually(
+      () => tab.evaluate('claims'),
+      (claims) => Number(claims) >= messages,
+    );
+  }
+  // A timer of the page ends after those that it began before: by then, a tab that took one has asked the service.
+  await Promise.all(tabs.map((tab) => tab.evaluate('new Promise((ended) => setTimeout(ended, 500))')));
+  await eventually(
+    () => asking.size,
+    (count) => count === 0,
+  );
+}
+
+/** The questions for notifications that have no answer yet. */
+const asking = new Set<Request>();
+const followQuestions = (context: BrowserContext) => {
+  context.on('request', (request) => /\/notices\?/.test(request.url()) && asking.add(request));
+  context.on('requestfinished', (request) => asking.delete(request));
+  context.on('requestfailed', (request) => asking.delete(request));
+};
 
 async function openTabs(count: number, permission = 'granted', options?: BrowserContextOptions, more = '') {
   const at = { url: majlis.url, member: aisha, path: `/w/${workspace.id}/inbox`, script: standIn(permission) + more };
   const opened = await openSignedIn(pages, at, options);
+  followQuestions(opened.context);
   for (let tab = 1; tab < count; tab++) {
     const page = await opened.context.newPage();
     await page.goto(`${majlis.url}${at.path}`);
@@ -96,7 +129,7 @@ describe('a notification', () => {
           (all) => all.some(({ body }) => body === text),
         );
       }
-      await untilAllTabsHaveAsked();
+      await untilAllTabsHaveAsked(context.pages(), 3);
       const told = await toldIn(context);
       assert.deepEqual(told.map(({ title, body }) => [title, body]).sort(), [
         [name, 'one'],
@@ -121,11 +154,14 @@ describe('a notification', () => {
       (all) => all.length === 1,
     );
     await page.goto(`${majlis.url}/w/${workspace.id}/inbox/${await conversationOf(name)}`);
-    await page.getByText('first').last().waitFor();
+    await page.getByRole('feed').getByText('first').waitFor();
+    await page.getByText('Live', { exact: true }).filter({ visible: true }).first().waitFor();
     const others = context.pages().slice(1);
     await writes(handle, name, 'second');
-    await page.getByText('second').last().waitFor();
-    await untilAllTabsHaveAsked();
+    await page.getByRole('feed').getByText('second').waitFor();
+    // The first message came before this page was opened in its tab.
+    await untilAllTabsHaveAsked([page], 1);
+    await untilAllTabsHaveAsked(others, 2);
     const told = (await Promise.all(others.map((tab) => tab.evaluate('told')))).flat() as AnyJson[];
     assert.ok(!told.some(({ body }) => body === 'second'), JSON.stringify(told));
     assert.deepEqual(await page.evaluate('told'), []);
@@ -168,7 +204,7 @@ describe('a notification', () => {
         () => toastsIn(context),
         (all) => all.length > 0,
       );
-      await untilAllTabsHaveAsked();
+      await untilAllTabsHaveAsked(context.pages(), 1);
       const all = await toastsIn(context);
       assert.equal(all.length, 1);
       assert.ok(all[0]!.includes(name) && all[0]!.includes('Is the villa free?'));
@@ -223,7 +259,7 @@ describe('a notification', () => {
         (text) => text !== title,
       );
     }
-    await untilAllTabsHaveAsked();
+    await untilAllTabsHaveAsked(context.pages(), 1);
     assert.deepEqual(await toldIn(context), []);
     await majlis.advance(31 * 60);
     await writes(newDigits(), 'Morning', 'are you open now?');
@@ -246,7 +282,7 @@ describe('a notification', () => {
     await writes(newDigits(), name, 'hello');
     const id = await conversationOf(name);
     await aisha.at('POST', `/conversations/${id}/assign`, { assignee_id: aisha.user_id });
-    await untilAllTabsHaveAsked();
+    await untilAllTabsHaveAsked(own.context.pages(), 1);
     await badr.at('POST', `/conversations/${id}/notes`, { body: '@Aisha can you take it?' });
     const told = await eventually(
       () => toldIn(own.context),
