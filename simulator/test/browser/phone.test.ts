@@ -40,6 +40,7 @@ test('starts a chat as a customer, by keyboard alone', async () => {
   await page.getByLabel('Your name').fill('Salma');
   await page.keyboard.press('Enter');
   await page.getByText('Window closed').waitFor();
+  await page.locator('#composer-text:focus').waitFor();
   await page.keyboard.type('Hello <b>you</b>');
   await page.keyboard.press('Enter');
   const message = await lastInbound(1);
