@@ -47,7 +47,10 @@ describe('a tab of an older version', () => {
     await reload.waitFor();
     await page.locator('textarea:read-write').fill('half a sentence');
     await page.unroute('**/w/**');
+    // Until then, the old page shows the text still.
+    const loaded = page.waitForEvent('load');
     await reload.click();
+    await loaded;
     await eventually(
       () => page.locator('textarea:read-write').inputValue(),
       (text) => text === 'half a sentence',
