@@ -69,6 +69,12 @@ for (const locale of ['en', 'ar'] as const) {
         await one.keyboard.press('Escape');
         await one.getByRole('dialog').waitFor({ state: 'detached' });
       };
+      // The other tab reads the keys again once the first one has kept them.
+      const untilHeard = async (act: () => Promise<unknown>) => {
+        const heard = other.waitForResponse((response) => response.url().endsWith('/console/v1/session'));
+        await act();
+        await (await heard).finished();
+      };
       const opens = async (one: Page, code: string, name: string) => {
         await one.evaluate('document.activeElement?.blur()');
         await press(one, code);
@@ -88,7 +94,7 @@ for (const locale of ['en', 'ar'] as const) {
         await press(page, code);
         await row.getByRole('alert').filter({ hasText: sentence }).waitFor();
       }
-      await press(page, 'KeyW');
+      await untilHeard(() => press(page, 'KeyW'));
       await isKey('W');
       assert.equal(await row.getByRole('alert').count(), 0);
       await leave(page);
@@ -110,7 +116,7 @@ for (const locale of ['en', 'ar'] as const) {
       await ask();
       await press(page, 'KeyA');
       await row.getByRole('alert').filter({ hasText: say.clash }).waitFor();
-      await row.getByRole('button', { name: say.swap }).click();
+      await untilHeard(() => row.getByRole('button', { name: say.swap }).click());
       await isKey('A');
       await isKey('W', assignRow);
       await leave(page);
@@ -119,10 +125,10 @@ for (const locale of ['en', 'ar'] as const) {
 
       await page.evaluate('document.activeElement?.blur()');
       await page.keyboard.press('?');
-      await row.getByRole('button', { name: say.reset }).click();
+      await untilHeard(() => row.getByRole('button', { name: say.reset }).click());
       await isKey('S');
       assert.equal(await keys(assignRow), 'W');
-      await dialog.getByRole('button', { name: say.all }).click();
+      await untilHeard(() => dialog.getByRole('button', { name: say.all }).click());
       await isKey('A', assignRow);
       await leave(page);
       await opens(other, 'KeyS', say.snooze);
