@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
 import { cleanUp } from '@majlis/testing/cleanup';
+import { eventually } from '@majlis/testing/eventually';
 import { startTestService } from '@majlis/testing/start-test-service';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
@@ -63,6 +64,8 @@ describe('the reference at /docs', () => {
       .first()
       .waitFor();
     await page.keyboard.press('Control+k');
+    // Letters that come before the search has the focus are lost.
+    await page.locator('[role=dialog] input:focus').waitFor();
     await page.keyboard.type('snooze');
     await page
       .getByRole('option', { name: /Snooze/i })
@@ -77,6 +80,11 @@ describe('the reference at /docs', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`.${colorScheme}-mode`).first().waitFor();
+      // A colour on its way from one mode to the other is of neither.
+      await eventually(
+        () => page.evaluate('document.getAnimations().filter((one) => one instanceof CSSTransition).length'),
+        (count) => count === 0,
+      );
       const faults = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
         return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
