@@ -7,10 +7,19 @@ import { joinWorkspace } from '@majlis/testing/people';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
 
-// The review takes a while, so that the page shows the waiting too.
-const delays = { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: 3_000 };
+// A review ends when the test says so: the page shows the waiting too.
+const delays = { sent_ms: 5, delivered_ms: 15, read_ms: 25, review_ms: null };
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' }, simulator: { delays } });
 const pages = await openPages(majlis);
+
+async function review(name: string, verdict: { status: string; reason?: string }): Promise<void> {
+  const headers = { authorization: `Bearer ${majlis.simulator.control_token}`, 'content-type': 'application/json' };
+  const control = `${majlis.simulator.url}/control/templates`;
+  const all = (await (await fetch(control, { headers })).json()) as AnyJson[];
+  const { id } = all.find((one) => one.name === name && one.status === 'PENDING')!;
+  const answer = await fetch(`${control}/${id}`, { method: 'PATCH', headers, body: JSON.stringify(verdict) });
+  assert.equal(answer.status, 200, await answer.text());
+}
 
 const words = {
   en: {
@@ -116,6 +125,7 @@ describe('the page of templates', () => {
       await main.getByRole('heading', { name: 'order_left' }).waitFor();
       await main.getByText(word.review, { exact: true }).first().waitFor();
       // Nobody reloads: the review comes live.
+      await review('order_left', { status: 'APPROVED' });
       await main.getByText(word.approved, { exact: true }).first().waitFor();
       const { data } = (await member.at('GET', '/chatapp/templates')).body;
       const made = data.find((one: AnyJson) => one.name === 'order_left');
@@ -143,6 +153,8 @@ describe('the page of templates', () => {
       // The platform takes no second template of the same text.
       await field(word.footer).fill('Majan');
       await press(word.submit);
+      await main.getByRole('heading', { name: 'order_promotional' }).waitFor();
+      await review('order_promotional', { status: 'REJECTED', reason: 'PROMOTIONAL' });
       await main.getByText(word.promotional).first().waitFor();
 
       await page.goto(`${majlis.url}${path}`);
