@@ -50,7 +50,10 @@ describe('without a network', () => {
       await page.getByRole('button', { name: words.send, exact: true }).click();
       await feed.getByText('Twelve rials').waitFor();
       await rowOf(earlier.conversation_id).click();
-      assert.equal(await reply.inputValue(), 'For the earlier one');
+      await eventually(
+        () => reply.inputValue(),
+        (value) => value === 'For the earlier one',
+      );
       assert.deepEqual(await sentTexts(workspace, conversation_id), []);
 
       await context.setOffline(false);
