@@ -165,8 +165,20 @@ describe('the thread', () => {
     await page.locator('article').getByText('Line 39').waitFor();
     const feed = (await page.getByRole('feed').boundingBox())!;
     await page.mouse.move(feed.x + feed.width / 2, feed.y + feed.height / 2);
+    // Before it stands at its end, a turn of the wheel may find nothing above it.
+    await eventually(
+      () => page.getByRole('feed').evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop),
+      (left) => left <= 1,
+    );
+    // The day is shown for a moment, which may lie between two looks of the test.
+    await page.evaluate(`new MutationObserver(() => {
+      globalThis.wasDayShown ||= document.querySelector('[class*=top] [data-shown]')?.checkVisibility() === true;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })`);
     await page.mouse.wheel(0, -300);
-    await page.locator('[class*=top] [data-shown]').waitFor();
+    await eventually(
+      () => page.evaluate('globalThis.wasDayShown'),
+      (wasShown) => wasShown === true,
+    );
     await eventually(
       () => page.evaluate(`getComputedStyle(document.querySelector('[class*=top] [class*=day]')).opacity`),
       (opacity) => opacity === '0',
@@ -287,6 +299,7 @@ describe('text', () => {
         const { page, context } = await open('/inbox', { locale, ...options });
         await page.locator(`a[data-id="${id}"]`).click();
         await page.locator('[data-message]', { hasText: 'Can you read this?' }).waitFor();
+        await page.locator('textarea:read-write').waitFor();
         assert.deepEqual(await page.evaluate(sizes), { page: 14, small, field });
         await context.close();
       }
