@@ -90,6 +90,10 @@ describe('the page of webhooks', () => {
       await page.getByText(word.full_data, { exact: true }).waitFor();
       await press(word.test);
       await page.getByText(word.delivered, { exact: false }).first().waitFor();
+      await eventually(
+        () => receiver.arrivals.length,
+        (count) => count > 0,
+      );
       await receiver.close();
       await receiveTexts(majlis, workspace, 1);
       await eventually(
@@ -126,6 +130,7 @@ describe('the page of webhooks', () => {
       await press(word.edit);
       const { id, url } = (await workspace.api.get('/webhook-endpoints')).body.data.at(-1);
       assert.equal(url, receiver.url);
+      await page.getByRole('dialog').getByLabel(word.url).waitFor();
       await workspace.api.request('PATCH', `/webhook-endpoints/${id}`, { events: ['message.received'] });
       await page.getByRole('dialog').getByRole('button', { name: word.save, exact: true }).click();
       await page.getByRole('dialog').getByText(word.changed).waitFor();
