@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '@majlis/testing/eventually';
 import { freePort } from '@majlis/testing/free-port';
 import { startIssuer } from '@majlis/testing/identity-provider';
 import { openPages } from '@majlis/testing/open-pages';
@@ -94,7 +95,8 @@ describe('signing in to the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: /Continue with .*Acme ID/ }).click();
-    await (await opened).waitForEvent('close');
+    const popup = await opened;
+    await eventually(() => popup.isClosed(), Boolean);
     await page.getByText('The password is changed').waitFor();
     assert.deepEqual(
       troubles.filter((trouble) => !trouble.startsWith(`left the service: ${issuer.url}/`)),
