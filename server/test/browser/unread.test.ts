@@ -78,7 +78,10 @@ for (const [locale, named] of [
       // The person looks at it again.
       await isSeen(first, 'visible');
       for (const page of [first, second]) await titled(page, named(own));
-      assert.equal(await countOf(aisha), own);
+      await eventually(
+        () => countOf(aisha),
+        (count) => count === own,
+      );
       await titled(other, named(theirs + 1));
 
       // What is unread for one person is another matter for the other.
