@@ -189,7 +189,10 @@ describe('a form', () => {
     await page.locator('button[type=submit]').click();
     await page.getByText('أدخل بريدًا إلكترونيًا').waitFor();
     await page.getByText('املأ هذا الحقل').waitFor();
-    assert.equal(await page.evaluate(`document.activeElement.name`), 'email');
+    await eventually(
+      () => page.evaluate(`document.activeElement.name`),
+      (name) => name === 'email',
+    );
     assert.equal(await email.getAttribute('aria-invalid'), 'true');
     await email.fill('somebody@acme.example');
     assert.equal(await page.getByText('أدخل بريدًا إلكترونيًا').count(), 0);
