@@ -84,6 +84,7 @@ describe('what waits for a yes', () => {
       await card.getByText('At nine.').waitFor();
       await page.keyboard.press('KeyY');
       assert.deepEqual(await sentTexts(of.workspace, of.conversation), []);
+      await page.locator('article[data-proposal]:focus').waitFor();
       await page.keyboard.press('KeyY');
       await page.locator('article[data-proposal]:not([data-waiting])').waitFor();
       assert.deepEqual(await sentTexts(of.workspace, of.conversation), ['At nine.']);
