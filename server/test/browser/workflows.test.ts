@@ -187,6 +187,8 @@ describe('the page of workflows', () => {
       await press(word.actions);
       await page.getByRole('menuitem', { name: word.up }).waitFor();
       await page.keyboard.press('Escape');
+      // The menu keeps the focus until it is gone, and its button takes the keys of the step.
+      await page.getByRole('menu').waitFor({ state: 'detached' });
       await main.locator('[data-step="/steps/0"]').getByRole('button').first().focus();
       await page.keyboard.press('Alt+ArrowDown');
       await press(word.save);
