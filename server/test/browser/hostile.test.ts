@@ -196,6 +196,12 @@ describe('texts of strangers', () => {
       const check = async (name: string) => {
         for (const width of [1280, 360]) {
           await page.setViewportSize({ width, height: 800 });
+          // The page has heard of its width, and is drawn with it.
+          await eventually(
+            () => page.evaluate('innerWidth'),
+            (now) => now === width,
+          );
+          await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
           const found = (await page.evaluate(faults)) as string[];
           if (found.length > 0) wrong[`${name} ${width}`] = [...new Set(found)];
         }
