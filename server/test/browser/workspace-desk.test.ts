@@ -243,6 +243,7 @@ for (const locale of ['en', 'ar'] as const) {
 
       await main.getByText(word.hours).click();
       const spans = main.getByRole('button', { name: word.remove_span });
+      await spans.first().waitFor();
       for (let left = await spans.count(); left > 0; left--) await spans.first().click();
       await press(word.add_day);
       await main.getByLabel(word.date, { exact: true }).fill('2026-12-18');
