@@ -26,15 +26,32 @@ const open = (place: string, locale = 'en', options: BrowserContextOptions = {})
 const leftBelow = (page: Page) =>
   page.locator('[role=feed]').evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop);
 
-/** Waits until nothing in the thread moves: its end is at the same place for 300 ms. */
+/** Waits until nothing in the thread moves: its end is at the same place in twenty frames that the page draws. */
 async function untilStill(page: Page): Promise<void> {
-  const read = async () => {
-    const before = await leftBelow(page);
-    await page.waitForTimeout(300);
-    return Math.abs((await leftBelow(page)) - before);
-  };
-  await eventually(read, (moved) => moved < 1);
+  const move = () =>
+    page.locator('[role=feed]').evaluate(async (feed) => {
+      const left = () => feed.scrollHeight - feed.clientHeight - feed.scrollTop;
+      const before = left();
+      let moved = 0;
+      for (let frame = 0; frame < 20; frame++) {
+        await new Promise((drawn) => (globalThis as unknown as Frames).requestAnimationFrame(drawn));
+        moved = Math.max(moved, Math.abs(left() - before));
+      }
+      return moved;
+    });
+  await eventually(move, (moved) => moved < 1);
 }
+
+interface Frames {
+  requestAnimationFrame(act: (at: unknown) => void): void;
+}
+
+/** The thread stands at its newest message. Before that, a turn of the wheel may find nothing above it. */
+const atEnd = (page: Page) =>
+  eventually(
+    () => leftBelow(page),
+    (left) => left <= 1,
+  );
 
 const bubble = (page: Page, id: string) => page.locator(`article[data-id="${id}"]`);
 const topOf = async (page: Page, id: string) => (await bubble(page, id).boundingBox())?.y;
@@ -111,10 +128,9 @@ for (const locale of ['en', 'ar']) {
           const { page, context } = await open(`/${conversation_id}`, locale, { reducedMotion });
           await bubble(page, ids.at(-1)!).waitFor();
           await page.locator('[role=feed]').hover();
-          await eventually(
-            () => leftBelow(page),
-            (left) => left <= 1,
-          );
+          // It gives the thread another height when it comes.
+          await page.locator('textarea:read-write').waitFor();
+          await atEnd(page);
           await page.mouse.wheel(0, -150);
           await eventually(
             () => leftBelow(page),
@@ -133,11 +149,14 @@ for (const locale of ['en', 'ar']) {
       const { page } = await open(`/${conversation_id}`, locale);
       await bubble(page, ids.at(-1)!).waitFor();
       await page.locator('[role=feed]').hover();
+      await page.locator('textarea:read-write').waitFor();
+      await atEnd(page);
       await page.mouse.wheel(0, -900);
       await eventually(
         () => leftBelow(page),
         (left) => left > 600,
       );
+      await untilStill(page);
       const shown = await eventually(
         async () =>
           page.evaluate(`(() => {
@@ -147,10 +166,10 @@ for (const locale of ['en', 'ar']) {
           })()`) as Promise<string>,
         (id) => id !== undefined && id !== ids.at(-1),
       );
-      await untilStill(page);
       const before = await topOf(page, shown);
       const arrived = await receive(digits, 'text', 'Are you there?');
       await page.getByRole('button', { name: locale === 'en' ? /1 new message/ : /رسالة جديدة/ }).waitFor();
+      await untilStill(page);
       const now = await topOf(page, shown);
       assert.ok(Math.abs(now! - before!) <= 2, `${before} became ${now}`);
       await page.getByRole('button', { name: locale === 'en' ? /1 new message/ : /رسالة جديدة/ }).click();
@@ -188,6 +207,7 @@ for (const locale of ['en', 'ar']) {
       await page.locator(`article[data-id="${early.id}"][data-flash]`).waitFor();
       assert.ok(page.url().includes(conversation_id));
       assert.ok(await hit.isVisible());
+      await untilStill(page);
       const box = await bubble(page, early.id).boundingBox();
       assert.ok(box && box.y > 50 && box.y < 750, JSON.stringify(box));
       assert.equal(await bubble(page, ids[0]!).isVisible(), false);
