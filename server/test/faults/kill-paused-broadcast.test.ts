@@ -9,6 +9,8 @@ import { untilSettled } from '@majlis/testing/faults/until-settled';
 import type { AnyJson } from '@majlis/testing/json';
 import { requestOperator } from '@majlis/testing/operator';
 import { joinWorkspace } from '@majlis/testing/people';
+import { untilWaiting } from '@majlis/testing/until-waiting';
+import { whileHeld } from '@majlis/testing/while-held';
 import { publicId } from '../../src/database/ids.ts';
 import { expireUnknownOutcome } from '../../src/messages/jobs.ts';
 
@@ -33,23 +35,35 @@ it('a paused broadcast hands over nobody through kills, and then goes on where i
   );
   const before = simulator.ledger().length;
   const { name: template, language } = orderReadyTemplate;
-  const created = await createApi(majlis.url, key).post('/broadcasts', {
-    name: 'Ready',
-    template: { name: template, language },
-    audience: { recipients: Array.from({ length: recipients }, (_, n) => ({ to: `+9687${1_000_000 + n}` })) },
-  });
-  assert.equal(created.status, 201, created.text);
+  const create = async (): Promise<string> => {
+    const { status, body, text } = await createApi(majlis.url, key).post('/broadcasts', {
+      name: 'Ready',
+      template: { name: template, language },
+      audience: { recipients: Array.from({ length: recipients }, (_, n) => ({ to: `+9687${1_000_000 + n}` })) },
+    });
+    assert.equal(status, 201, text);
+    return body.id;
+  };
+  let id = '';
   const steer = async (action: string): Promise<AnyJson> => {
-    const { status, body } = await member.at('POST', `/broadcast-states/${created.body.id}/${action}`);
+    const { status, body } = await member.at('POST', `/broadcast-states/${id}/${action}`);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
-  const state = async (): Promise<AnyJson> => (await member.at('GET', `/broadcast-states/${created.body.id}`)).body;
+  const state = async (): Promise<AnyJson> => (await member.at('GET', `/broadcast-states/${id}`)).body;
   const handedOver = async (): Promise<number> =>
     (await sql<{ count: number }>('select count(*)::int from messages where broadcast_id is not null'))[0]!.count;
 
+  // The first batch waits for the table of messages, and the pause for that batch. So its turn comes before the second batch.
+  const { waiting } = await whileHeld(environment, 'lock table messages in share mode', async (held) => {
+    id = await create();
+    await untilWaiting(environment, 1);
+    const pausing = steer('pause');
+    await untilWaiting(environment, 2);
+    await held.release();
+    return pausing;
+  });
   await eventually(handedOver, (count) => count > 0);
-  const { waiting } = await steer('pause');
   assert.ok(waiting > 0, 'it was paused on its way');
   for (let n = 0; n < kills; n++) {
     await pause(random.next() * 300);
