@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { cleanUp, within } from '@majlis/testing/cleanup';
 import { databaseUrl } from '@majlis/testing/database-url';
 import { drip } from '@majlis/testing/drip';
@@ -123,11 +122,10 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     const url = databaseUrl({ ...connection, host: '127.0.0.1', port: proxy.port });
     const { majlis, workspace } = await serving({}, { database: { url, connection } });
     proxy.hang();
-    const answer = attemptSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
-    await pause(100);
+    const { answer } = await startSend(majlis.url, workspace.key, newSend(workspace.customers[0]!));
     majlis.signal('SIGTERM');
     assertStopped(await majlis.ended());
-    assert.equal((await answer).status, '503 service_unavailable');
+    assert.equal(await answer, '503 service_unavailable');
   });
 
   it('ends although the body of a request never comes to its end', async () => {
@@ -183,6 +181,24 @@ async function refusing(url: string): Promise<void> {
 
 function newSend(digits: string) {
   return { request: { to: `+${digits}`, kind: 'text', body: randomUUID() }, idempotency_key: randomUUID() };
+}
+
+/** A send that the service has begun to read. A service that stops soon takes no connection any more. */
+async function startSend(url: string, key: string, send: ReturnType<typeof newSend>) {
+  const headers = {
+    ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' },
+    'idempotency-key': send.idempotency_key,
+  };
+  const sent = request(`${url}/v1/messages`, { method: 'POST', headers });
+  const answer = onceWithin(sent, 'response', 60_000).then(async ([response]) => {
+    const text = Buffer.concat(await Array.fromAsync(response as IncomingMessage)).toString();
+    return `${(response as IncomingMessage).statusCode} ${JSON.parse(text).code}`;
+  });
+  answer.catch(() => {});
+  sent.flushHeaders();
+  await onceWithin(sent, 'continue');
+  sent.end(JSON.stringify(send.request));
+  return { answer };
 }
 
 /** The status; rejects where the connection fails. */
