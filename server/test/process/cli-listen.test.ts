@@ -117,7 +117,7 @@ describe('majlis listen', () => {
     await listener.ended();
     refuses = false;
     const again = await start();
-    assert.match(again.stderr(), /^1 events? of before waits? for the receiver\.$/m);
+    await eventually(again.stderr, (text) => /^1 events? of before waits? for the receiver\.$/m.test(text));
     await untilArrived(receiver, 6);
     assert.equal(idsOf(receiver).at(-1), ids[0]);
     await again.says(new RegExp(`${ids[0]} {2}200`));
