@@ -98,7 +98,7 @@ describe('the documentation', () => {
         .replaceAll('http://127.0.0.1:8080', url)
         .replaceAll('data/', `${DATA_DIR}/`)
         // It would go on.
-        .replace(/^(?=majlis listen --forward-to)/m, 'timeout --preserve-status 3 ');
+        .replace(/^(?=majlis listen --forward-to)/m, `${untilListening}until_listening `);
       const options = { cwd: root, env };
       const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], options);
       const isSilent = /^(export|source) /.test(block);
@@ -171,6 +171,19 @@ async function findInFiles(pattern: string, what: RegExp): Promise<RegExpMatchAr
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')));
   return texts.flatMap((text) => [...text.matchAll(what)]);
 }
+
+/** For bash: runs a listener until it listens, and stops it then. A signal before that would find nobody to handle it. */
+const untilListening = `
+until_listening() {
+  local said=$(mktemp)
+  "$@" 2>"$said" &
+  until grep -q 'The secret of the signatures' "$said"; do kill -0 $!; sleep 0.1; done
+  kill -TERM $!
+  wait $!
+  cat "$said" >&2
+  rm "$said"
+}
+`;
 
 /** The fenced blocks of a language. */
 function blocks(text: string, language: string): string[] {
