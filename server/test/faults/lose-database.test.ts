@@ -74,9 +74,12 @@ describe('a service whose database goes away and comes back', () => {
       PLATFORM_TIMEOUT_SECONDS: '10',
       LEASE_SECONDS: '30',
     });
-    environment.platform.onAccepted = () => postgres.stop();
+    // The client has its answer by then: a session that is cut before has none for it.
+    const answered = Promise.withResolvers<void>();
+    environment.platform.onAccepted = () => answered.promise.then(() => postgres.stop());
     const request = { to: silentNumber, kind: 'template', template: { name: 'order_ready', language: 'en' } };
     assert.equal((await attemptSend(majlis.url, key, { request, idempotency_key: randomUUID() })).status, '201');
+    answered.resolve();
     await untilReadyIs(majlis, 503);
     await postgres.start();
     // No status will ever tell: only the answer itself can.
