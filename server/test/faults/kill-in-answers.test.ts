@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi } from '@majlis/testing/api';
-import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { untilSettled } from '@majlis/testing/faults/until-settled';
 import { startModelServer } from '@majlis/testing/model-server';
 import { callOperator } from '@majlis/testing/operator';
+import { untilNone } from '@majlis/testing/until-none';
 
 const kills = Number(process.env.KILL_ROUNDS ?? 5);
 
@@ -40,11 +40,10 @@ it('agents answer each customer once, though kill -9 ends the service while they
     await majlis.kill();
     await majlis.start();
   }
-  await eventually(
-    () => sql<{ answers: number }>('select count(*)::int as answers from ai_answers'),
-    ([row]) => row!.answers >= customers.length,
-    60_000,
-  );
+  await untilNone(async () => {
+    const [row] = await sql<{ answers: number }>('select count(*)::int as answers from ai_answers');
+    return Math.max(0, customers.length - row!.answers);
+  }, 60_000);
   await untilSettled(environment, majlis.url);
 
   const answers = await sql<{ outcome: string; count: number }>(

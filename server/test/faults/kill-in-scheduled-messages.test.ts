@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@majlis/testing/eventually';
 import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment';
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { requestOperator } from '@majlis/testing/operator';
 import { joinWorkspace } from '@majlis/testing/people';
 import { schedule } from '@majlis/testing/schedule-messages';
+import { untilNone } from '@majlis/testing/until-none';
 import { publicId } from '../../src/database/ids.ts';
 
 const ofConversation = 15;
@@ -35,11 +35,12 @@ it('scheduled messages go out once each, in their order, after kill -9 at their 
     await majlis.start();
   }
   const total = ids.length * ofConversation;
-  await eventually(
-    () => sql<{ count: number }>(`select count(*)::int as count from scheduled_messages where state = 'sent'`),
-    ([sent]) => sent!.count === total,
-    60_000,
-  );
+  await untilNone(async () => {
+    const [sent] = await sql<{ count: number }>(
+      `select count(*)::int as count from scheduled_messages where state = 'sent'`,
+    );
+    return total - sent!.count;
+  }, 60_000);
   const texts = await sql<{ sent: string[] }>(`
     select array_agg(body order by id) as sent from messages where direction = 'outbound' group by conversation_id`);
   const parts = Array.from({ length: ofConversation }, (_, n) => `Part ${String(n).padStart(2, '0')}`);
