@@ -70,7 +70,7 @@ async function startCaddy(): Promise<Proxy> {
   trust(
     (await eventually(
       () => readFile(root, 'utf8').catch(() => caddy.child.exitCode !== null && assert.fail(caddy.output())),
-      (certificate) => certificate !== false,
+      (certificate) => certificate !== false && certificate.includes('END CERTIFICATE'),
     )) as string,
   );
   return { url: `https://localhost:${port}`, plain: `http://localhost:${plainPort}` };
