@@ -75,6 +75,9 @@ export async function proveStorm({ seed, quick, log }: ProofRun): Promise<string
   majlis.signal('SIGTERM');
   const { code, after_ms } = await majlis.ended();
   if (code !== 0 || after_ms > 15_000) faults.push(`SIGTERM ended the process with ${code} after ${after_ms} ms`);
+  // The last bytes of a stream may be read after the end of the process is known.
+  const last = Promise.all(consoles.map(({ stream }) => stream.ended));
+  await within(last, 30_000, 'the end of all streams after SIGTERM');
   const notTold = consoles.filter(({ stream }) => stream.events.at(-1).kind !== 'ended').length;
   if (notTold > 0) faults.push(`${notTold} consoles were not told of the end`);
   log(
