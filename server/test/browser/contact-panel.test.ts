@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@majlis/testing/eventually';
+import { holdReadings } from '@majlis/testing/hold-readings';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
 import { openComposer } from '@majlis/testing/open-composer';
@@ -149,7 +150,7 @@ describe('the contact beside a conversation', () => {
       const wanted = { city: 'Muscat', budget: 450, moves: '2026-12-01', pets: true, area: 'Al Mouj' };
       const { custom_fields } = await eventually(
         () => contactOf(customer),
-        (now) => now.custom_fields.area !== undefined,
+        (now) => Object.keys(now.custom_fields).length === Object.keys(wanted).length,
       );
       assert.deepEqual(custom_fields, wanted);
       await type(panel, 'Budget', 'many');
@@ -194,6 +195,7 @@ describe('the contact beside a conversation', () => {
       const panel = await openPanel(aisha, customer, locale);
       const { w, page } = panel;
       const conflict = panel.panel.getByRole('alert');
+      const news = await holdReadings(page, `**${path}`);
       for (const { label, member, theirs, change } of membersOf(locale)) {
         const read = async () => {
           const contact = await contactOf(customer);
@@ -202,18 +204,13 @@ describe('the contact beside a conversation', () => {
         const fields = ['city', 'budget', 'moves', 'pets', 'area'].includes(member);
         const changes = fields ? { custom_fields: { [member]: theirs } } : { [member]: theirs };
         // The page hears nothing of the colleague until the person has saved.
-        const news = Promise.withResolvers<void>();
-        await page.route(`**${path}`, async (route) => {
-          await news.promise;
-          await route.continue().catch(() => {});
-        });
+        await news.hold();
         const saved = page.waitForResponse((response) => response.url().endsWith(`${path}/edit`));
         const { status, body } = await omar.at('POST', `${path}/edit`, { changes });
         assert.equal(status, 200, `${label}: ${JSON.stringify(body)}`);
         await change(panel, label);
         assert.equal((await saved).status(), 409, label);
-        news.resolve();
-        await page.unroute(`**${path}`);
+        news.letGo();
         await conflict.getByText(w.conflict).waitFor();
         assert.deepEqual(await read(), theirs, label);
         await conflict.getByRole('button', { name: w.take }).click();
