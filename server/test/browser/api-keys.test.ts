@@ -61,6 +61,8 @@ describe('the page of API keys', () => {
       await main.getByRole('button', { name: word.revoke, exact: true }).click();
       await dialog.getByText(word.used).waitFor();
       await dialog.getByRole('button', { name: word.revoke, exact: true }).click();
+      // While the dialog is open, the list behind it is no part of the page.
+      await dialog.waitFor({ state: 'detached' });
       await main.getByText('shop').waitFor({ state: 'detached' });
       assert.equal((await createApi(majlis.url, key).get('/stages')).status, 401);
       const acts = (await member.at('GET', '/audit')).body.data.map(({ action }: AnyJson) => action);

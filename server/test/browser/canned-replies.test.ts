@@ -91,6 +91,8 @@ for (const locale of ['en', 'ar'] as const)
 
       await row('/ترحيب').getByRole('button', { name: said.remove }).click();
       await dialog.getByRole('button', { name: said.remove }).click();
+      // While the dialog is open, the rows behind it are no part of the page.
+      await dialog.waitFor({ state: 'detached' });
       await row('/ترحيب').waitFor({ state: 'detached' });
       assert.deepEqual(await listed(), []);
       assert.equal(await row('/own').count(), 1);
