@@ -115,9 +115,11 @@ describe('the page of analytics', () => {
       await eventually(isDrawn, (drawn) => drawn === true);
       assert.deepEqual((await rowsOf(counts))[0]?.slice(1), ['3', '1']);
       assert.equal((await rowsOf(counts)).length, 30);
-      assert.equal((await rowsOf(figures(word.stages))).length, 1);
-
       const funnel = figures(word.funnel);
+      // Each of these is read by a request of its own.
+      for (const read of [figures(word.stages), funnel, figures(word.failures)])
+        await read.locator('tbody td').first().waitFor();
+      assert.equal((await rowsOf(figures(word.stages))).length, 1);
       assert.deepEqual((await rowsOf(funnel))[0]!.slice(0, 2), [word.sent, '1']);
       assert.deepEqual(await rowsOf(figures(word.failures)), [[word.unknown, '131000', '1']]);
 

@@ -69,6 +69,7 @@ describe('the page of the wallet', () => {
       await main.getByText(word.low).waitFor();
 
       const fees = main.getByRole('region', { name: word.by_category, exact: true });
+      await fees.locator('tbody tr').nth(1).waitFor();
       const rows = await fees.locator('tbody tr').allInnerTexts();
       assert.match(rows[0]!, new RegExp(`${word.marketing}[^]*7\\.500`));
       assert.match(rows[1]!, new RegExp(`${word.utility}[^]*4\\.500`));
