@@ -64,7 +64,10 @@ for (const locale of ['en', 'ar'] as const)
       await items.nth(1).getByText(words.ready).waitFor();
       await items.nth(0).getByText(words.ready).waitFor();
       const picture = items.first().locator('img');
-      assert.equal(await picture.evaluate((image: AnyJson) => image.naturalWidth), 1);
+      await eventually(
+        () => picture.evaluate((image: AnyJson) => image.naturalWidth as number),
+        (width) => width === 1,
+      );
       assert.equal(await items.nth(1).getByText('فاتورة.pdf').isVisible(), true);
       await reply.fill('All of them');
       await reply.press('Enter');
@@ -140,6 +143,7 @@ for (const locale of ['en', 'ar'] as const)
       await items.filter({ hasText: 'empty.png' }).getByText(words.empty_file).waitFor();
       await items.filter({ hasText: 'large.png' }).getByText(words.large_file).waitFor();
       await page.getByRole('button', { name: words.remove }).first().click();
+      await items.nth(1).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: words.remove }).click();
       await items.first().waitFor({ state: 'detached' });
       assert.equal(uploads, 0);
