@@ -46,7 +46,8 @@ for (const locale of ['en', 'ar'] as const)
           await page.keyboard.press('Control+KeyK');
           await page.getByRole('dialog').waitFor();
           await page.keyboard.type(name);
-          await page.getByRole('menuitem', { name }).waitFor();
+          // What was found for the first letters may stand there still, and Enter takes the first of it.
+          await page.locator('[role=menuitem][data-focused]', { hasText: name }).waitFor();
           await page.keyboard.press('Enter');
           await page.waitForURL(`**/${conversation_id}`);
         }

@@ -80,6 +80,8 @@ for (const locale of ['en', 'ar'] as const) {
       it(`are asked before an answer over a newer one: ${decision}`, async () => {
         const { conversation_id } = await receive();
         const { page, words, reply, context } = await open(muna, conversation_id);
+        // What is in the thread at its first reading counts as seen.
+        await page.locator('[role=feed] [data-message]').first().waitFor();
         await reply.fill('My answer');
         await untilDrafts(muna, conversation_id, ['reply: My answer']);
         const sent = { kind: 'text', body: 'Her answer' };

@@ -91,6 +91,11 @@ for (const locale of ['en', 'ar'] as const)
         await page.reload();
         await untilSent(conversation_id, ['Sent once']);
         await untilDrafts(conversation_id, []);
+        // The page forgets the send once it has the answers of the service.
+        await eventually(
+          () => page.evaluate('sessionStorage.length'),
+          (length) => length === 0,
+        );
         await page.reload();
         await page.locator('textarea:read-write').waitFor();
         assert.equal(await reply.inputValue(), '');
