@@ -174,15 +174,21 @@ async function chooseTemplate(page: Page, name: string, kind: number): Promise<v
 async function pressIn(page: Page, key: string, role: 'menu' | 'dialog'): Promise<void> {
   await settle(page);
   await page.locator('time').first().waitFor();
-  // A command comes with its component.
+  await pressUntilTaken(page, key);
+  await page.getByRole(role).waitFor();
+}
+
+/** A command comes with its component: a key that is pressed before it does nothing. A second one after it would act twice. */
+async function pressUntilTaken(page: Page, key: string): Promise<void> {
+  await page.evaluate(`globalThis.isTaken = false;
+    addEventListener('keydown', (event) => { isTaken ||= event.defaultPrevented; })`);
   await eventually(
     async () => {
       await page.evaluate('document.activeElement?.blur()');
       await page.keyboard.press(key);
-      await page.waitForTimeout(200);
-      return page.getByRole(role).count();
+      return page.evaluate('isTaken');
     },
-    (count) => count > 0,
+    (isTaken) => isTaken === true,
   );
 }
 
@@ -251,6 +257,8 @@ describe('a small screen', () => {
         for (const width of [390, 360, 320]) {
           await page.setViewportSize({ width, height: 2 * width });
           await settle(page);
+          // What the page measures itself, such as a chart, is drawn in the next frame.
+          await untilStill(page);
           const over = await page.evaluate(
             'document.scrollingElement.scrollWidth - document.documentElement.clientWidth',
           );
@@ -374,7 +382,7 @@ describe('docs/agents.md', () => {
     const ofConversation = await readKeys();
     await page.goto(page.url().replace(/inbox.*/, 'proposals'));
     await page.getByRole('heading', { name: 'Approvals' }).waitFor();
-    await page.keyboard.press('?');
+    await pressUntilTaken(page, '?');
     await page.getByRole('dialog').getByText('Refuse the proposal').waitFor();
     const shown = [...ofConversation, ...(await readKeys())];
     assert.deepEqual(
