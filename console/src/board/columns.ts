@@ -50,6 +50,11 @@ export function boardOf(workspace_id: string, whose: Whose): Board {
   return board;
 }
 
+/** What was read of the column may be from before a card came to it. */
+export function columnChanged(workspace_id: string, stage_id: string): void {
+  for (const one of boards.values()) if (one.workspace_id === workspace_id) one.columns.get(stage_id)?.invalidate();
+}
+
 function createColumn(path: string, stage_id: string): Column {
   let wanted = 1;
   let next_cursor: string | undefined;

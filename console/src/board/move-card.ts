@@ -7,7 +7,7 @@ import { tell, tellUndoable } from '../parts/toasts.ts';
 import { performUndoable } from '../parts/undo.ts';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
-import { noStage } from './columns.ts';
+import { columnChanged, noStage } from './columns.ts';
 
 export function nameOf({ contact_name, contact_handle }: Conversation): string {
   return contact_name ?? contact_handle ?? t('inbox.unnamed');
@@ -39,16 +39,23 @@ async function move(workspace_id: string, conversation: Conversation, { id: targ
     tell(sentenceOf(error), 'danger');
     return;
   } finally {
+    columnChanged(workspace_id, target);
     end();
   }
   const said = t('board.moved', { name: isolated(nameOf(conversation)), stage: isolated(name) });
-  tellUndoable(said, () => void takeBack(path, { expected: stageOf(target), restored: stood }));
+  tellUndoable(said, () => void takeBack(workspace_id, path, { expected: stageOf(target), restored: stood }));
 }
 
-async function takeBack(path: string, { expected, restored }: Record<'expected' | 'restored', string | null>) {
+async function takeBack(
+  workspace_id: string,
+  path: string,
+  { expected, restored }: Record<'expected' | 'restored', string | null>,
+) {
   try {
     const body = { expected: { stage_id: expected }, restored: { stage_id: restored } };
-    conversations.putChanged(await request<Conversation>('POST', `${path}/restore`, body));
+    const answer = await request<Conversation>('POST', `${path}/restore`, body);
+    columnChanged(workspace_id, restored ?? noStage);
+    conversations.putChanged(answer);
     tell(t('panel.undone'));
   } catch (error) {
     const isChanged = error instanceof Failure && error.code === 'changed_meanwhile';

@@ -68,7 +68,9 @@ function viewOf(board: Board, stage_ids: readonly string[]): BoardView {
 function createView(columns: readonly Column[]): BoardView {
   let snapshot: Snapshot = { states: [], cards: [] };
   const isAwaited = (card: Conversation | undefined) =>
-    card && columns.find(({ stage_id }) => stage_id === (card.stage_id ?? noStage))?.isCurrent() === false;
+    card &&
+    (conversations.isExpected(card.id) ||
+      columns.find(({ stage_id }) => stage_id === (card.stage_id ?? noStage))?.isCurrent() === false);
   return {
     subscribe(listener) {
       const ends = [...columns.map((column) => column.subscribe(listener)), conversations.subscribe(listener)];

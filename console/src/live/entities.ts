@@ -7,6 +7,8 @@ export interface Entities<Entity extends { id: string }> {
   putChanged(entity: Entity): void;
   /** Puts what a change under way will bring. Until its end is called, readings leave the object as it is shown. */
   putExpected(entity: Entity): () => void;
+  /** Whether a change of it is under way. */
+  isExpected(id: string): boolean;
   /** It has changed, and what it is now is not known: a reading that began before must be repeated. */
   markChanged(id: string): void;
   /** A moment for `putRead`. */
@@ -69,6 +71,7 @@ export function createEntities<Entity extends { id: string }>(): Entities<Entity
         else underWay.delete(id);
       };
     },
+    isExpected: (id) => underWay.has(id),
     markChanged: recordChange,
     moment: () => count,
     putRead(entities, since) {
