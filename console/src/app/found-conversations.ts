@@ -1,5 +1,6 @@
 import type { Conversation } from '@majlis/contract';
 import { useEffect, useState } from 'react';
+import { useFilter } from 'react-aria-components';
 import { request } from '../live/request.ts';
 
 const betweenKeysMs = 80;
@@ -11,24 +12,36 @@ export function workspaceIn(location: string): string | undefined {
   return /^\/w\/([^/]+)/.exec(location)?.[1];
 }
 
+interface Found {
+  q: string;
+  data: readonly Conversation[];
+}
+
 /** The conversations of the workspace whose customer has the name, number or tag. */
 export function useFoundConversations(workspace_id: string | undefined, text: string): readonly Conversation[] {
-  const [found, setFound] = useState<readonly Conversation[]>([]);
+  const [found, setFound] = useState<Found>({ q: '', data: [] });
+  const { contains } = useFilter({ sensitivity: 'base' });
   const q = text.trim();
+  const isSearched = workspace_id !== undefined && q.length >= fewestLetters;
   useEffect(() => {
-    if (!workspace_id || q.length < fewestLetters) return setFound([]);
+    if (!isSearched) return;
     let isWanted = true;
     const timer = setTimeout(async () => {
       const query = new URLSearchParams({ q, limit: String(mostFound) });
       const path = `/workspaces/${workspace_id}/conversations?${query}`;
       // Without an answer, the commands are there still.
       const { data } = await request<{ data: Conversation[] }>('GET', path).catch(() => ({ data: [] }));
-      if (isWanted) setFound(data);
+      if (isWanted) setFound({ q, data });
     }, betweenKeysMs);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [workspace_id, q]);
-  return found;
+  }, [workspace_id, q, isSearched]);
+  if (!isSearched) return [];
+  if (found.q === q) return found.data;
+  // Enter opens the first one. Of those that were found by other letters, the ones that have these too are shown still.
+  return found.data.filter(({ contact_name, contact_handle }) =>
+    [contact_name, contact_handle].some((word) => word && contains(word, q)),
+  );
 }

@@ -46,7 +46,7 @@ for (const locale of ['en', 'ar'] as const)
           await page.keyboard.press('Control+KeyK');
           await page.getByRole('dialog').waitFor();
           await page.keyboard.type(name);
-          // What was found for the first letters may stand there still, and Enter takes the first of it.
+          // Enter takes the entry that has the focus.
           await page.locator('[role=menuitem][data-focused]', { hasText: name }).waitFor();
           await page.keyboard.press('Enter');
           await page.waitForURL(`**/${conversation_id}`);

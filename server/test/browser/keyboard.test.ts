@@ -22,6 +22,13 @@ async function openInbox(locale = 'en'): Promise<Page> {
   return page;
 }
 
+/** A new customer of this name writes. */
+async function writes(name: string): Promise<void> {
+  const wa_id = newDigits();
+  const body = { contacts: [{ profile: { name }, wa_id }], messages: [platformText(wa_id, `from ${name}`)] };
+  await postNotification(majlis, workspace, body);
+}
+
 /** Keys of an Arabic keyboard, one right after the other: each writes an Arabic letter at the place of `code`. */
 const pressArabic = (page: Page, ...keys: [key: string, code: string][]) =>
   page.evaluate(`for (const [key, code] of ${JSON.stringify(keys)}) {
@@ -83,6 +90,29 @@ describe('the keyboard of the console', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Activity log' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('opens no conversation that was found by the first letters alone', async () => {
+    for (const name of ['Jameela Amin', 'Jamal Saeed']) await writes(name);
+    const page = await openInbox();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/conversations?q=Jamal*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+KeyK');
+    await focused(page, searchOfPalette);
+    const hits = page.getByRole('dialog').getByRole('menuitem');
+    await page.keyboard.type('Jam');
+    await hits.filter({ hasText: 'Jameela' }).waitFor();
+    const asked = page.waitForRequest('**/conversations?q=Jamal*');
+    await page.keyboard.type('al');
+    await asked;
+    assert.equal(await hits.filter({ hasText: 'Jameela' }).count(), 0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('main').getByRole('heading', { name: 'Jamal Saeed', level: 2 }).waitFor();
+    answer.resolve();
     await page.context().close();
   });
 
@@ -160,11 +190,7 @@ describe('the keyboard of the console', () => {
       const say = words[locale];
       const suffix = newDigits();
       const names = ['Adam', 'Basim', 'Celine'].map((name) => `${name} ${suffix}`);
-      for (const name of names) {
-        const wa_id = newDigits();
-        const body = { contacts: [{ profile: { name }, wa_id }], messages: [platformText(wa_id, `from ${name}`)] };
-        await postNotification(majlis, workspace, body);
-      }
+      for (const name of names) await writes(name);
       const find = async (name: string): Promise<AnyJson> =>
         (
           await eventually(
