@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
+import { drawn } from '@majlis/testing/drawn';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
@@ -52,7 +53,7 @@ async function settle(page: Page): Promise<void> {
 
 /** Colors and parts that are still on their way have a contrast of their own. */
 async function untilStill(page: Page): Promise<void> {
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  await drawn(page);
   await eventually(
     () =>
       page.evaluate(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { drawn } from '@majlis/testing/drawn';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
@@ -82,7 +83,7 @@ async function untilReadAgain(page: Page, workspace: TestWorkspace, stage_ids: r
   const id = await receiveTextOf(workspace);
   await Promise.all(readings);
   await page.locator(`[role=row][data-key="${id}"]`).waitFor();
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  await drawn(page);
 }
 
 describe('the board of stages', () => {

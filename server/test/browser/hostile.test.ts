@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { drawn } from '@majlis/testing/drawn';
 import { eventually } from '@majlis/testing/eventually';
 import type { AnyJson } from '@majlis/testing/json';
 import { addPlatformFile, samples } from '@majlis/testing/media';
@@ -201,7 +202,7 @@ describe('texts of strangers', () => {
             () => page.evaluate('innerWidth'),
             (now) => now === width,
           );
-          await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+          await drawn(page);
           const found = (await page.evaluate(faults)) as string[];
           if (found.length > 0) wrong[`${name} ${width}`] = [...new Set(found)];
         }

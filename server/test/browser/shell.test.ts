@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { drawn } from '@majlis/testing/drawn';
 import { eventually } from '@majlis/testing/eventually';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, openBrowser, password } from '@majlis/testing/people';
@@ -234,7 +235,7 @@ describe('a form', () => {
     const { x, y, width, height } = (await submit.boundingBox())!;
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    await drawn(page);
     await page.mouse.up();
     await page.getByRole('heading', { name: 'Conversations', exact: true }).waitFor();
     await context.close();
