@@ -7,6 +7,7 @@ import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace } from '@majlis/testing/people';
+import { pressUntilTaken } from '@majlis/testing/press-until-taken';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { openSignedIn } from '@majlis/testing/sign-in-pages';
 import { startTestService } from '@majlis/testing/start-test-service';
@@ -177,20 +178,6 @@ async function pressIn(page: Page, key: string, role: 'menu' | 'dialog'): Promis
   await page.locator('time').first().waitFor();
   await pressUntilTaken(page, key);
   await page.getByRole(role).waitFor();
-}
-
-/** A command comes with its component: a key that is pressed before it does nothing. A second one after it would act twice. */
-async function pressUntilTaken(page: Page, key: string): Promise<void> {
-  await page.evaluate(`globalThis.isTaken = false;
-    addEventListener('keydown', (event) => { isTaken ||= event.defaultPrevented; })`);
-  await eventually(
-    async () => {
-      await page.evaluate('document.activeElement?.blur()');
-      await page.keyboard.press(key);
-      return page.evaluate('isTaken');
-    },
-    (isTaken) => isTaken === true,
-  );
 }
 
 async function pressFirst(page: Page, selector: string): Promise<void> {
@@ -364,38 +351,6 @@ describe('the structure of a page', () => {
     const moving = await page.evaluate(`document.getAnimations()
       .filter((one) => one.effect.getComputedTiming().duration > 10 && one.playState === 'running').length`);
     assert.equal(moving, 0);
-    await context.close();
-  });
-});
-
-describe('docs/agents.md', () => {
-  it('names the shortcuts of the console, and no other', async () => {
-    const text = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
-    const documented = [...text.matchAll(/^\| `([^|]+)` \| ([^|]+?) \|$/gm)].map(
-      ([, keys, label]) => `${keys!.replaceAll('` `', ' ')}: ${label}`,
-    );
-    const { page, context } = await open(conversation);
-    await untilComposer(page);
-    const readKeys = (): Promise<string[]> =>
-      page.evaluate(`[...document.querySelectorAll('[role=dialog] dl > div')].map((one) =>
-      [...one.querySelectorAll('kbd')].map((key) => key.textContent).join(' ') + ': ' + one.querySelector('dt').textContent)`);
-    await pressIn(page, '?', 'dialog');
-    const ofConversation = await readKeys();
-    await page.goto(page.url().replace(/inbox.*/, 'proposals'));
-    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
-    await pressUntilTaken(page, '?');
-    await page.getByRole('dialog').getByText('Refuse the proposal').waitFor();
-    const shown = [...ofConversation, ...(await readKeys())];
-    assert.deepEqual(
-      shown.filter((one) => !documented.includes(one)),
-      [],
-    );
-    // These act on another state of the conversation.
-    const elsewhere = ['E: Reopen', 'T: Take over', 'Y: Approve the proposal', 'Z: Undo'];
-    assert.deepEqual(
-      documented.filter((one) => !shown.includes(one) && !elsewhere.includes(one)),
-      [],
-    );
     await context.close();
   });
 });
