@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Composer } from '../composer/composer.tsx';
 import { useConversation, useRemovedContact } from '../live/conversations.ts';
 import type { Membership } from '../live/membership.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { useSettled } from '../parts/use-settled.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
 import { Thread } from './thread.tsx';
@@ -51,18 +52,23 @@ export function ConversationPane({ membership, conversation_id }: Props) {
             <Composer membership={membership} conversation={conversation} />
           </section>
           {isPanelOpen && (
-            <Suspense
-              fallback={
-                <div className={styles.panelPlace}>
-                  <Skeleton shape="panel" />
-                </div>
-              }
-            >
+            <PanelPlace>
               <ContactPanel membership={membership} conversation={conversation} onClose={() => setPanelOpen(false)} />
-            </Suspense>
+            </PanelPlace>
           )}
         </div>
       )}
     </Loaded>
   );
+}
+
+/** The panel comes behind the thread, which people read first. */
+function PanelPlace({ children }: { children: ReactNode }) {
+  const isSettled = useSettled();
+  const place = (
+    <div className={styles.panelPlace}>
+      <Skeleton shape="panel" />
+    </div>
+  );
+  return isSettled ? <Suspense fallback={place}>{children}</Suspense> : place;
 }

@@ -90,6 +90,8 @@ export function t(id: WordId, values?: Record<string, string | number>): string 
   return i18n._(id, values);
 }
 
+const withTime: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+
 /** `14:05`, `12 Mar`, or `12 Mar 2025`, by the distance from now. */
 export function shortTime(iso: string, now: number): string {
   const time = new Date(iso);
@@ -97,16 +99,25 @@ export function shortTime(iso: string, now: number): string {
   const isToday = time.toDateString() === today.toDateString();
   const isThisYear = time.getFullYear() === today.getFullYear();
   const parts: Intl.DateTimeFormatOptions = isToday
-    ? { hour: 'numeric', minute: '2-digit' }
+    ? withTime
     : { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) };
-  return new Intl.DateTimeFormat(currentLocale(), parts).format(time);
+  return dateFormat(parts).format(time);
 }
 
+const fullParts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', ...withTime };
+
 export function fullTime(iso: string): string {
-  const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
-  return new Intl.DateTimeFormat(currentLocale(), { ...parts, hour: 'numeric', minute: '2-digit' }).format(
-    new Date(iso),
-  );
+  return dateFormat(fullParts).format(new Date(iso));
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format in the language of the person. It is made once: making one takes longer than all of a row. */
+export function dateFormat(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = currentLocale() + JSON.stringify(parts);
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(currentLocale(), parts);
+  dateFormats.set(key, format);
+  return format;
 }
 
 /** `password, passkeys and sessions` */

@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '@majlis/console-api';
 import { Bot, Megaphone, StickyNote } from 'lucide-react';
 import { Suspense } from 'react';
+import { useSettled } from '../../parts/use-settled.ts';
 import { isolated } from '../../words/isolated.ts';
 import { fullTime, t } from '../../words/words.ts';
 import { DeliveryState } from './delivery-state.tsx';
@@ -31,6 +32,8 @@ export function MessageBubble(props: Props) {
   const { workspace_id, contact_name, message, reactions, isFirst, isReachable, isFlashing, onJump } = props;
   const { id, kind, direction, actor_kind, status, quoted, sources, created_at, edited_at, deleted_at } = message;
   const { broadcast_id } = message;
+  // The text comes first: its buttons take longer than all of it.
+  const isSettled = useSettled();
   const isNote = kind === 'note';
   const isInbound = direction === 'inbound';
   const sender = nameOfSender(message, contact_name);
@@ -103,7 +106,9 @@ export function MessageBubble(props: Props) {
           </ul>
         )}
       </div>
-      <MessageActions workspace_id={workspace_id} message={message} own={own} isReachable={isReachable} />
+      {isSettled && (
+        <MessageActions workspace_id={workspace_id} message={message} own={own} isReachable={isReachable} />
+      )}
     </article>
   );
 }

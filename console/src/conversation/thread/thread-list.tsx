@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState, type WheelEvent } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useSettled } from '../../parts/use-settled.ts';
 import { t } from '../../words/words.ts';
 import { DayLine, ThreadLine } from './thread-line.tsx';
 import styles from './thread-list.module.css';
@@ -27,6 +28,8 @@ interface Props {
 
 /** So near to an end, the part behind it is loaded. */
 const nearPx = 800;
+/** So far beyond what is in view, lines are drawn ahead. */
+const bufferPx = 400;
 /** So near to the bottom, new messages move the thread. */
 const bottomPx = 48;
 
@@ -43,6 +46,7 @@ export function ThreadList(props: Props) {
   const [chosen, setChosen] = useState<string>();
   const [flashing, setFlashing] = useState<string>();
   const isShifted = useShift(rows);
+  const isSettled = useSettled();
 
   function place() {
     if (target !== undefined) {
@@ -159,7 +163,7 @@ export function ThreadList(props: Props) {
           scrollRef={scroller}
           data={rows}
           shift={isShifted}
-          bufferSize={400}
+          bufferSize={isSettled ? bufferPx : 0}
           keepMounted={reachable && chosen ? [reachable.index] : []}
           onScroll={follow}
           onScrollEnd={settle}
