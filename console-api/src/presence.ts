@@ -53,6 +53,7 @@ export const presenceOperations = {
     body: Type.Object({
       typing: Type.Optional(Typing),
       expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: mostPresenceSeconds })),
+      left_conversation_id: Type.Optional(text('The conversation that the person has left for this one.')),
     }),
     reply: { status: 200, body: Presence },
     refusals: ['not_found', 'unprocessable_content'],

@@ -249,8 +249,8 @@ export const faults = [
     ['server/test/presence.test.ts'],
     [
       [
-        'where workspace_id = $1 and user_id = $2 and conversation_id = $3`',
-        'where workspace_id = $1 and $2::uuid is not null and conversation_id = $3`',
+        'where workspace_id = $1 and user_id = $2 and conversation_id = $3\n  returning',
+        'where workspace_id = $1 and $2::uuid is not null and conversation_id = $3\n  returning',
         'who leaves takes the others along',
         others,
       ],

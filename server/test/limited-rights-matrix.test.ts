@@ -109,6 +109,8 @@ const elsewhere = new Set([
   'handOverConversation body to',
   // A draft keeps the names of a send and looks up none of them. The send itself is refused.
   ...['saveDraft body send.media_id', 'saveDraft body send.reply_to_id', 'saveDraft body send.seen_reply_id'],
+  // It ends the person's own presence, if there is one: presence.test.ts.
+  'setPresence body left_conversation_id',
   // An audience is refused to people who see their own teams alone: quotes.test.ts.
   'quotePrice body audience.recipients.[].to',
   'replaceTag body to',

@@ -70,6 +70,29 @@ describe('the presence of a person in a conversation', () => {
     assert.deepEqual(await present(badr, id), []);
   });
 
+  it('moves on to another conversation in one request', async () => {
+    const [one, two] = [await receive(), await receive()];
+    await set(aisha, one);
+    const stream = await openStream(majlis, badr);
+    const { status } = await set(aisha, two, { left_conversation_id: one });
+    assert.equal(status, 200);
+    assert.deepEqual(await present(badr, one), []);
+    assert.equal((await present(badr, two)).length, 1);
+    await stream.until(
+      ({ kind, conversation_id, expires_at }) =>
+        kind === 'presence' && conversation_id === one && expires_at === undefined,
+    );
+    // What was left is the same conversation, or none: nothing ends.
+    for (const left_conversation_id of [two, one, 'odd']) {
+      assert.equal((await set(aisha, two, { left_conversation_id })).status, 200);
+    }
+    assert.equal((await present(badr, two)).length, 1);
+    await set(badr, one);
+    await set(aisha, two, { left_conversation_id: one });
+    assert.equal((await present(aisha, one)).length, 1);
+    stream.cut();
+  });
+
   it('is listed for the whole workspace, and leaves nothing behind', async () => {
     const [one, two] = [await receive(), await receive()];
     await set(aisha, one);

@@ -12,6 +12,18 @@ export interface OwnPresence {
   leave(): void;
 }
 
+/** The conversation that was left last. Whoever goes on to another one says so there, in one request. */
+let left: { workspace_id: string; conversation_id: string; end: ReturnType<typeof setTimeout> } | undefined;
+const betweenMs = 100;
+
+function takeLeft(workspace_id: string): string | undefined {
+  if (left?.workspace_id !== workspace_id) return undefined;
+  clearTimeout(left.end);
+  const { conversation_id } = left;
+  left = undefined;
+  return conversation_id;
+}
+
 /** A failed renewal is not repeated: the next one follows in seconds, and the service ends a presence by itself. */
 export function announcePresence(workspace_id: string, conversation_id: string): OwnPresence {
   const path = `/workspaces/${workspace_id}/conversations/${conversation_id}/presence`;
@@ -19,14 +31,23 @@ export function announcePresence(workspace_id: string, conversation_id: string):
   let idle: ReturnType<typeof setTimeout> | undefined;
   const put = () => {
     if (document.visibilityState === 'hidden') return;
-    const body = typing ? { typing, expires_in_seconds: typingSeconds } : {};
+    const left_conversation_id = takeLeft(workspace_id);
+    const body = {
+      ...(typing && { typing, expires_in_seconds: typingSeconds }),
+      ...(left_conversation_id && { left_conversation_id }),
+    };
     void request('PUT', path, body).catch(() => {});
   };
   const end = () => void request('DELETE', path, undefined, { keepalive: true }).catch(() => {});
+  const endUnlessTaken = () => {
+    if (left?.conversation_id === conversation_id) left = undefined;
+    end();
+  };
   const change = () => (document.visibilityState === 'hidden' ? end() : put());
   const renewal = setInterval(put, renewMs);
   document.addEventListener('visibilitychange', change);
-  put();
+  // A switch of conversation is drawn first.
+  const beginning = setTimeout(put);
 
   function stopped(): void {
     clearTimeout(idle);
@@ -44,10 +65,11 @@ export function announcePresence(workspace_id: string, conversation_id: string):
     },
     stopped,
     leave() {
+      clearTimeout(beginning);
       clearInterval(renewal);
       clearTimeout(idle);
       document.removeEventListener('visibilitychange', change);
-      end();
+      left = { workspace_id, conversation_id, end: setTimeout(endUnlessTaken, betweenMs) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type DraftKind, mostPresenceSeconds, type Presence } from '@majlis/console-api';
 import { isVisibleTo } from '../conversations/is-visible-to.ts';
 import { requireConversation, type Viewer } from '../conversations/require-conversation.ts';
-import { publicId } from '../database/ids.ts';
+import { parseId, publicId } from '../database/ids.ts';
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -52,13 +52,19 @@ const upsert = statement(`
   on conflict (workspace_id, user_id, conversation_id) do update
     set typing = excluded.typing, expires_at = excluded.expires_at`);
 
+interface OwnPresence {
+  typing?: DraftKind;
+  expires_in_seconds?: number;
+  left_conversation_id?: string;
+}
+
 /** Says that the person views the conversation, or types in it, for so long. */
 export async function setPresence(
   tx: Transaction,
   clock: Clock,
   viewer: Viewer,
   conversation_id: string,
-  { typing, expires_in_seconds = mostPresenceSeconds }: { typing?: DraftKind; expires_in_seconds?: number },
+  { typing, expires_in_seconds = mostPresenceSeconds, left_conversation_id }: OwnPresence,
 ): Promise<Presence> {
   const { workspace_id, user_id } = viewer;
   const id = await requireConversation(tx, viewer, conversation_id);
@@ -67,6 +73,8 @@ export async function setPresence(
   await upsert(tx, [workspace_id, user_id, id, typing ?? null, expires_at]);
   const presence = presentPresence({ conversation_id: id, user_id, typing: typing ?? null, expires_at });
   await publish(tx, viewer, id, { ...(typing && { typing }), expires_at: presence.expires_at });
+  const left = left_conversation_id && parseId('conversation', left_conversation_id);
+  if (left && left !== id) await leave(tx, viewer, left);
   return presence;
 }
 
@@ -81,13 +89,18 @@ async function publish(
   await publishLive(tx, [{ workspace_id, kind, conversation_id, object_id: user_id, details }]);
 }
 
-const deletePresence = statement(`
-  delete from presences where workspace_id = $1 and user_id = $2 and conversation_id = $3`);
+const deletePresence = statement<{ id: string }>(`
+  delete from presences where workspace_id = $1 and user_id = $2 and conversation_id = $3
+  returning conversation_id as id`);
 
 export async function endPresence(tx: Transaction, viewer: Viewer, conversation_id: string): Promise<void> {
-  const id = await requireConversation(tx, viewer, conversation_id);
-  await deletePresence(tx, [viewer.workspace_id, viewer.user_id, id]);
-  await publish(tx, viewer, id, {});
+  await leave(tx, viewer, await requireConversation(tx, viewer, conversation_id));
+}
+
+/** Nobody is told of a presence that was none. */
+async function leave(tx: Transaction, viewer: Viewer, id: string): Promise<void> {
+  const [gone] = await deletePresence(tx, [viewer.workspace_id, viewer.user_id, id]);
+  if (gone) await publish(tx, viewer, id, {});
 }
 
 function presentPresence({ conversation_id, user_id, typing, expires_at }: PresenceRow): Presence {

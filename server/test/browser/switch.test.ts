@@ -78,7 +78,6 @@ describe('a switch to another conversation', () => {
         return { once: await untilQuiet(page, followed, parts), counted };
       };
       const parts = [
-        'DELETE /conversations/:id/presence',
         'GET /contacts/:id',
         'GET /contacts/:id/consent-records?limit=4',
         'GET /conversations/:id/opening',
