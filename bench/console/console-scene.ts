@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requestOperator } from '@majlis/testing/operator';
 import { joinWorkspace, type Member } from '@majlis/testing/people';
+import pino from 'pino';
 import { type Browser, type CDPSession, chromium, type Page, type Request } from 'playwright-core';
 import { parseId, publicId } from '../../server/src/database/ids.ts';
+import { openPool } from '../../server/src/database/pool.ts';
+import { indexSettled } from '../../server/src/messages/search/index-messages.ts';
 import { type BenchEnvironment, createBenchEnvironment } from '../environment.ts';
 import { fillContacts, fillConversations, fillMessages, fillPeople } from '../fill-inbox.ts';
 import type { BenchService } from '../service.ts';
@@ -39,7 +42,8 @@ export interface ConsolePage extends AsyncDisposable {
 }
 
 export async function setConsoleScene(): Promise<ConsoleScene> {
-  const environment = await createBenchEnvironment(0);
+  await using stack = new AsyncDisposableStack();
+  const environment = stack.adopt(await createBenchEnvironment(0), (one) => one.close());
   const { db } = environment;
   const [tenant] = await makeWorkspaces(environment, 1);
   const { workspace_id } = tenant!;
@@ -51,10 +55,9 @@ export async function setConsoleScene(): Promise<ConsoleScene> {
   const workspace = { id: publicId('workspace', workspace_id), applied: { workspace: { name: 'Bench 0' } } };
   const member = await joinWorkspace({ url: service.url, operator }, workspace, { role: 'agent' });
   await shapeInbox(environment, workspace_id, parseId('user', member.user_id)!);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = stack.use(await chromium.launch({ executablePath, args: ['--no-sandbox'] }));
+  const opened = stack.move();
   return {
     environment,
     service,
@@ -62,15 +65,13 @@ export async function setConsoleScene(): Promise<ConsoleScene> {
     member,
     inbox_url: `${service.url}/w/${workspace.id}/inbox`,
     open: () => openConsolePage(browser, service.url, member),
-    async [Symbol.asyncDispose]() {
-      await browser.close();
-      await environment.close();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 /** The latest conversations have long threads, and the person has some of them. */
-async function shapeInbox({ db }: BenchEnvironment, workspace_id: string, user_id: string): Promise<void> {
+async function shapeInbox(environment: BenchEnvironment, workspace_id: string, user_id: string): Promise<void> {
+  const { db } = environment;
   await db.query(
     `create table latest as select id, row_number() over (order by last_message_at desc) as n from conversations
      where workspace_id = $1 and status = 'open' order by last_message_at desc limit ${longThreads}`,
@@ -87,9 +88,18 @@ async function shapeInbox({ db }: BenchEnvironment, workspace_id: string, user_i
     [workspace_id, user_id],
   );
   await db.query('drop table latest');
+  await indexAll(environment);
   // What the filling has published is no work of the console's.
   await db.query('truncate live_changes');
   await db.query('vacuum analyze');
+}
+
+/** A workspace of this size was indexed long ago. All messages are committed, so none has to settle. */
+async function indexAll({ connection }: BenchEnvironment): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const pool = openPool({ connection, size: 2, statement_timeout_ms: 60_000, log });
+  await indexSettled(pool, { nowMs: () => Date.now() + 60_000 });
+  await pool.close();
 }
 
 const probe = readFileSync(fileURLToPath(import.meta.resolve('./page-probe.js')), 'utf8');

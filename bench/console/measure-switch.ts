@@ -25,7 +25,7 @@ export async function measureSwitch(scene: ConsoleScene, figures: Figures, switc
   const sudden = await switchThrough(opened, switches, 0);
   report(figures, 'switch to an unknown conversation, pressed at once', sudden);
 
-  const rows = (await rowsOf(opened)).slice(0, 6);
+  const rows = (await rowsOf(opened)).slice(1, 7);
   for (const row of rows) await press(opened, row, restMs);
   const known: Switches = { times: [], requests: [] };
   for (let n = 0; n < switches; n++) await press(opened, rows[n % rows.length]!, restMs, known);

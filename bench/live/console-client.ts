@@ -5,10 +5,11 @@ import { Agent, fetch, request } from 'undici';
 /** As the console waits between two readings of one value. */
 const betweenReadsMs = 300;
 const betweenCountsMs = 2_000;
+const mostAsked = 100;
 const presenceMs = 12_000;
 
 /** Reads a value again after each change, one reading at a time, as the console does. */
-function follow(read: () => Promise<void>, betweenMs: number): () => void {
+function follow(read: () => Promise<unknown>, betweenMs: number): () => void {
   let isStale = false;
   let isReading = false;
   return async () => {
@@ -52,12 +53,29 @@ export async function openConsoleClient(
   const at = `${url}/console/v1/workspaces/${workspace_id}`;
   let isEnded = false;
 
-  async function get(path: string): Promise<void> {
-    if (isEnded) return;
+  async function get(path: string): Promise<string> {
+    if (isEnded) return '';
     const answer = await fetch(`${at}${path}`, { headers, dispatcher: agent });
-    seen.text(await answer.text());
+    const text = await answer.text();
+    seen.text(text);
+    return text;
   }
-  const list = follow(() => get('/inbox?view=all&limit=50'), betweenReadsMs);
+  const known = new Set<string>();
+  let changed = new Set<string>();
+  async function readList(): Promise<void> {
+    const asked = changed;
+    changed = new Set();
+    if (known.size > 0 && asked.size > 0 && asked.size <= mostAsked) {
+      const { ids } = JSON.parse((await get(`/inbox?view=all&limit=50&rows_of=${[...asked].join()}`)) || '{"ids":[]}');
+      if (ids.every((id: string) => known.has(id) || asked.has(id))) {
+        for (const id of ids) known.add(id);
+        return;
+      }
+    }
+    const { data } = JSON.parse((await get('/inbox?view=all&limit=50')) || '{"data":[]}');
+    for (const { conversation } of data) known.add(conversation.id);
+  }
+  const list = follow(readList, betweenReadsMs);
   const counts = follow(() => get('/view-counts'), betweenCountsMs);
   const conversation = follow(() => get(`/conversations/${conversation_id}`), betweenReadsMs);
   const thread = follow(() => get(`/conversations/${conversation_id}/thread?limit=50`), betweenReadsMs);
@@ -65,6 +83,7 @@ export async function openConsoleClient(
   const listed = new Set(['conversation', 'assignment', 'message', 'note', 'mention']);
   const stream = await connectStream({ url }, member, undefined, (event) => {
     if (listed.has(event.kind) && event.unread_count === undefined) {
+      changed.add(event.conversation_id!);
       list();
       counts();
     }

@@ -3,5 +3,8 @@
 /** How many conversations of a view are counted. */
 export const mostCounted = 1_000;
 
+/** Of how many conversations a reading of the inbox asks for rows by name. */
+export const mostRows = 100;
+
 /** How many waiting proposals are counted; more are as many. */
 export const mostCountedProposals = 100;

@@ -1,6 +1,6 @@
 import { Conversation } from '@majlis/contract';
 import { type Static, Type } from 'typebox';
-import { mostCounted } from './bounds.ts';
+import { mostCounted, mostRows } from './bounds.ts';
 import { dateTime, inWorkspace, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
 import { ViewFilter } from './saved-views.ts';
@@ -62,8 +62,24 @@ export const inboxOperations = {
       ),
       cursor: Type.Optional(text()),
       limit: Type.Optional(Type.Integer({ minimum: 1 })),
+      rows_of: Type.Optional(
+        Type.String({
+          bound: 'long',
+          description:
+            `Up to ${mostRows} conversations, separated by commas. Of the page, \`data\` then has their rows alone, and \`ids\` names ` +
+            'every conversation of it: for a reader who has the other rows.',
+        }),
+      ),
     }),
-    reply: { status: 200, body: page(InboxRow) },
+    reply: {
+      status: 200,
+      body: Type.Object({
+        ...page(InboxRow).properties,
+        ids: Type.Optional(
+          Type.Array(text(), { description: 'With `rows_of`: all conversations of the page, in its order.' }),
+        ),
+      }),
+    },
     refusals: ['not_found', 'unprocessable_content'],
   }),
   countViews: defineConsoleOperation({

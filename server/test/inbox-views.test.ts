@@ -111,6 +111,27 @@ describe('the inbox', () => {
     assert.equal(foreign.status, 422);
   });
 
+  it('names the order of a view, with the rows that are asked for alone', async () => {
+    const { aisha } = scene;
+    const whole = await rowsOf(aisha, 'all');
+    const wanted = idOf('nobodys');
+    const { data, ids, next_cursor } = (await aisha.at('GET', `/inbox?rows_of=${wanted},${idOf('closed')}&limit=4`))
+      .body;
+    assert.deepEqual(
+      ids,
+      whole.data.slice(0, 4).map(({ conversation }) => conversation.id),
+    );
+    assert.deepEqual(
+      data,
+      whole.data.filter(({ conversation }) => conversation.id === wanted),
+    );
+    const rest = (await aisha.at('GET', `/inbox?rows_of=${wanted}&limit=4&cursor=${next_cursor}`)).body;
+    assert.deepEqual([rest.data, rest.ids], [[], [idOf('mine')]]);
+    const many = Array.from({ length: 101 }, (_, n) => `cnv_${n}`).join();
+    assert.equal((await aisha.at('GET', `/inbox?rows_of=${many}`)).status, 422);
+    assert.equal('ids' in whole, false);
+  });
+
   it('shows a saved view with me as the one who looks, and counts it, by the contact too', async () => {
     const { owner, aisha } = scene;
     const save = async (name: string, filter: object): Promise<string> =>

@@ -1,8 +1,9 @@
 import type { LiveChange, LiveRemoval } from '@majlis/console-api';
+import { mostRows } from '@majlis/console-api/bounds';
 import { listenToChanges } from '../live/changes.ts';
 import { conversations, isShownAlone, trustList } from '../live/conversations.ts';
 import { createFollowed, type Followed, type FollowedState } from '../live/followed.ts';
-import { type ReadPage, readPage } from './read-page.ts';
+import { type AskedPage, type ReadPage, readPage } from './read-page.ts';
 import { changeRow, markRow, rows } from './rows.ts';
 import type { View } from './views.ts';
 
@@ -51,7 +52,7 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     const [before, wasAll] = [changed, isAllChanged];
     [changed, isAllChanged] = [new Set(), false];
     try {
-      const head = await readOne();
+      const head = await readHead(wasAll ? undefined : before);
       const inHead = new Set(head.ids);
       const tail = known.ids.filter((id) => !inHead.has(id));
       const isTailSame =
@@ -68,9 +69,18 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     }
   }
 
+  /** Reads the order, and the rows of what has changed. The others are here as the service has them. */
+  async function readHead(changed: ReadonlySet<string> | undefined): Promise<ReadPage> {
+    if (changed && changed.size > 0 && changed.size <= mostRows) {
+      const head = await readOne({ rows_of: changed });
+      if (head.ids.every((id) => rows.get(id) && conversations.get(id))) return head;
+    }
+    return readOne();
+  }
+
   /** What the person changed meanwhile is read again. */
-  async function readOne(cursor?: string): Promise<ReadPage> {
-    const page = await readPage(workspace_id, view, cursor);
+  async function readOne(asked?: AskedPage): Promise<ReadPage> {
+    const page = await readPage(workspace_id, view, asked);
     for (const id of page.changed ?? []) {
       changed.add(id);
       followed.invalidate();
@@ -82,7 +92,7 @@ function createInboxList(workspace_id: string, view: View): InboxList {
     const ids = new Set(head.ids);
     let { next_cursor } = head;
     for (let page = 1; page < wanted && next_cursor !== undefined; page++) {
-      const next = await readOne(next_cursor);
+      const next = await readOne({ cursor: next_cursor });
       for (const id of next.ids) ids.add(id);
       next_cursor = next.next_cursor;
     }

@@ -12,14 +12,30 @@ export interface ReadPage {
   changed?: string[];
 }
 
+export interface AskedPage {
+  cursor?: string | undefined;
+  /** Rows of these conversations alone: the others are in their stores as they are. */
+  rows_of?: ReadonlySet<string>;
+}
+
 /** Reads a page of the view. Its conversations and rows are in their stores afterwards. */
-export async function readPage(workspace_id: string, view: View, cursor?: string): Promise<ReadPage> {
+export async function readPage(
+  workspace_id: string,
+  view: View,
+  { cursor, rows_of }: AskedPage = {},
+): Promise<ReadPage> {
   const put = beginReading();
-  const query = new URLSearchParams({ ...queryOfView(view), limit: String(pageLength), ...(cursor && { cursor }) });
-  const { data, next_cursor } = await request<{ data: InboxRow[]; next_cursor?: string }>(
+  const query = new URLSearchParams({
+    ...queryOfView(view),
+    limit: String(pageLength),
+    ...(cursor && { cursor }),
+    ...(rows_of && { rows_of: [...rows_of].join() }),
+  });
+  const page = await request<{ data: InboxRow[]; ids?: string[]; next_cursor?: string }>(
     'GET',
     `/workspaces/${workspace_id}/inbox?${query}`,
   );
-  const changed = put(data);
-  return { ids: data.map(({ conversation }) => conversation.id), next_cursor, changed };
+  const changed = put(page.data);
+  const ids = page.ids ?? page.data.map(({ conversation }) => conversation.id);
+  return { ids, next_cursor: page.next_cursor, changed };
 }

@@ -1,5 +1,7 @@
-import { consoleOperations, type InboxRow } from '@majlis/console-api';
+import { consoleOperations, type InboxRow, mostRows } from '@majlis/console-api';
+import { publicId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
+import { invalid } from '../http/reply/refusal.ts';
 import { countViews } from '../inbox/views/count-views.ts';
 import { readView } from '../inbox/views/inbox-view.ts';
 import { listView, presentRows } from '../inbox/views/list-inbox.ts';
@@ -11,9 +13,10 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
   const { pool, clock } = resources;
 
   serve(consoleOperations.listInbox, async ({ caller, query }) => {
-    const { cursor, limit, ...shown_by } = query;
+    const { cursor, limit, rows_of, ...shown_by } = query;
     const { workspace_id, user_id } = caller;
     const named = readView(shown_by);
+    const isWanted = readRowsOf(rows_of);
     const scope = JSON.stringify([consoleOperations.listInbox.id, user_id, named]);
     let shown = new Map<string, InboxRow>();
     const page = await readPage(
@@ -23,14 +26,16 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
         async fetch(position, count) {
           const after = position && ([position[0]!, position[1]!] as [string, string]);
           const rows = await listView(pool, named, caller, { now: clock.now(), after, count });
-          shown = await presentRows(pool, caller, rows);
+          shown = await presentRows(pool, caller, rows.filter(isWanted));
           return rows;
         },
         positionOf: ({ place }) => place,
-        present: ({ id }) => shown.get(id)!,
+        present: ({ id }) => ({ id: publicId('conversation', id), row: shown.get(id) }),
       },
     );
-    return { status: 200, body: page };
+    const data = page.data.flatMap(({ row }) => row ?? []);
+    const ids = page.data.map(({ id }) => id);
+    return { status: 200, body: { ...page, data, ...(rows_of !== undefined && { ids }) } };
   });
 
   serve(consoleOperations.countViews, async ({ caller }) => {
@@ -40,4 +45,12 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
     ]);
     return { status: 200, body: { ...counts, proposals } };
   });
+}
+
+/** Whether the row of a conversation is asked for: by default, that of each. */
+function readRowsOf(text: string | undefined): (conversation: { id: string }) => boolean {
+  if (text === undefined) return () => true;
+  const ids = new Set(text.split(','));
+  if (ids.size > mostRows) throw invalid({ detail: `must not have more than ${mostRows} ids`, pointer: '/rows_of' });
+  return ({ id }) => ids.has(publicId('conversation', id));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { InboxRow } from '@majlis/console-api';
 import { drip } from '@majlis/testing/drip';
 import { eventually } from '@majlis/testing/eventually';
 import { newDigits } from '@majlis/testing/messages';
@@ -7,7 +8,7 @@ import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page, Response } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
@@ -38,6 +39,11 @@ const clicks = Number(process.env.CONSOLE_CLICKS ?? 150);
 
 const rows = (page: Page) => page.locator('main li a[data-id]');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+
+async function readInbox(response: Response, isWhole: boolean) {
+  const { data, ids } = (await response.json()) as { data: InboxRow[]; ids?: string[] };
+  return { isWhole, handles: data.map(({ conversation }) => conversation.contact_handle), count: ids?.length };
+}
 
 describe('the list of conversations', () => {
   for (const [locale, name] of [
@@ -82,6 +88,37 @@ describe('the list of conversations', () => {
       await page.context().close();
     });
   }
+
+  it('reads again the rows that have changed, and the order of all', async () => {
+    const [first, second, third] = [newDigits(), newDigits(), newDigits()];
+    for (const handle of [first, second]) await writes(handle, handle);
+    const page = await openInbox();
+    for (const handle of [first, second]) await row(page, handle).waitFor();
+    const read: Promise<{ isWhole: boolean; handles: (string | undefined)[]; count: number | undefined }>[] = [];
+    page.on('response', (response) => {
+      const { pathname, searchParams } = new URL(response.url());
+      if (pathname.endsWith('/inbox')) read.push(readInbox(response, searchParams.get('rows_of') === null));
+    });
+    await writes(first, first);
+    await eventually(
+      () => rows(page).first().innerText(),
+      (text) => text.includes(first),
+    );
+    const [again] = await Promise.all(read);
+    assert.deepEqual(again!.handles, [`+${first}`]);
+    assert.ok(again!.count! > 1);
+    // Of a conversation that it never met, the change tells the id.
+    await writes(third, third);
+    await eventually(
+      () => rows(page).first().innerText(),
+      (text) => text.includes(third),
+    );
+    assert.deepEqual(
+      (await Promise.all(read)).filter(({ isWhole }) => isWhole),
+      [],
+    );
+    await page.context().close();
+  });
 
   for (const [locale, say] of [
     [
