@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { limits } from '@majlis/contract/limits';
@@ -12,6 +12,7 @@ import { createFaultEnvironment } from '@majlis/testing/faults/fault-environment
 import { startFaultService } from '@majlis/testing/faults/fault-workspace';
 import { startFaultyProxy } from '@majlis/testing/faults/faulty-proxy';
 import type { AnyJson } from '@majlis/testing/json';
+import { makeHollowDocument } from '@majlis/testing/make-hollow-document';
 import { openComposer } from '@majlis/testing/open-composer';
 import { openPages } from '@majlis/testing/open-pages';
 import { callOperator, requestOperator } from '@majlis/testing/operator';
@@ -29,18 +30,6 @@ type Name = (typeof names)[number];
 const mostGrowthMb = 64;
 
 const middleOf = (name: Name) => `The middle of ${name}.`;
-
-/** A document of 100 MB that takes no room on the disk: its beginning, middle and end are written, the rest is a hole. */
-async function makeDocument(folder: string, name: Name): Promise<string> {
-  const file = path.join(folder, name);
-  const write = (handle: FileHandle, text: string, at: number) => handle.write(Buffer.from(text), 0, undefined, at);
-  const handle = await open(file, 'w');
-  await write(handle, '%PDF-1.4\n', 0);
-  await write(handle, middleOf(name), bytes / 2);
-  await write(handle, '\n%%EOF\n', bytes - 7);
-  await handle.close();
-  return file;
-}
 
 async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -74,7 +63,9 @@ const words = composerWords.en;
 describe('five documents of 100 MB that are dropped on the composer', () => {
   it('arrive once and in order but for the cancelled one, though a connection is cut, and the page answers', async () => {
     const folder = await makeFolder();
-    const files = await Promise.all(names.map((name) => makeDocument(folder, name)));
+    const files = await Promise.all(
+      names.map((name) => makeHollowDocument(path.join(folder, name), bytes, { [bytes / 2]: middleOf(name) })),
+    );
     const rows = await environment.sql<{ id: string }>('select id from conversations order by id');
     const [conversation_id, other_id] = rows.map(({ id }) => publicId('conversation', id)) as [string, string];
     const subject = { url, workspace: { id: named.id }, member, conversation_id };
