@@ -7,6 +7,7 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits, sendText } from '@majlis/testing/messages';
 import { receiveText } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import {
   listRuns,
   outboundTexts,
@@ -212,6 +213,24 @@ describe('the contact of a run', () => {
     assert.deepEqual(await outboundTexts(majlis, conversation_id), ['What is it?']);
     assert.deepEqual([kept, await outboundTexts(majlis, kept)], [survivor.conversation_id, ['Text', 'It is this']]);
     assert.deepEqual([await controllerOf(kept), await controllerOf(conversation_id)], ['human', 'human']);
+  });
+
+  it('is merged into another between the answer and the next step, and the run takes the answer', async () => {
+    const { run, digits, contact_id: source_contact_id } = await begin('Question');
+    const survivor = await begin('Text');
+    const later = {
+      on: 'before insert on jobs',
+      when: `new.kind = 'workflows.continue_run' and strpos(new.payload, 'message_id') > 0`,
+      body: `new.run_at := new.run_at + interval '30 minutes'; new.wakes_at := new.run_at; new.is_ready := false; return new;`,
+    };
+    await withTrigger(majlis, later, () => receiveText(majlis, workspace, digits, 'this'));
+    // The conversation with the latest message stays the current one.
+    const kept = await receiveText(majlis, workspace, survivor.digits, 'And that');
+    const merged = await api.post(`/contacts/${survivor.contact_id}/merge`, { source_contact_id });
+    assert.equal(merged.status, 200, merged.text);
+    await majlis.advance(31 * 60);
+    const { status } = await untilRunEnded(majlis, workspace, run);
+    assert.deepEqual([status, await outboundTexts(majlis, kept)], ['completed', ['Text', 'It is this']]);
   });
 
   for (const [who, turned] of [

@@ -5,6 +5,9 @@ import type { AnyJson } from '@majlis/testing/json';
 import { newDigits } from '@majlis/testing/messages';
 import { platformText, postNotification, receiveText } from '@majlis/testing/notifications';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { untilWaiting } from '@majlis/testing/until-waiting';
+import { whileHeld } from '@majlis/testing/while-held';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import {
   outboundTexts,
   publishWorkflows,
@@ -110,6 +113,31 @@ describe('a step of a workflow', () => {
     await receiveText(majlis, workspace, digits, '43');
     const run = await untilRunEnded(majlis, workspace, id);
     assert.deepEqual([run.status, outcomes(run)], ['completed', ['asked', 'answered', 'sent']]);
+    assert.deepEqual(await outboundTexts(majlis, conversation_id), ['Which size?', 'Size 42 it is']);
+  });
+
+  it('asks, and takes the answer that comes while the question is not committed yet', async () => {
+    const storing = {
+      on: 'before update on workflow_runs',
+      when: 'new.asked_message_id is not null and old.asked_message_id is null',
+      body: 'perform pg_advisory_xact_lock(47); return new;',
+    };
+    const { id, conversation_id } = await withTrigger(majlis, storing, () =>
+      whileHeld(majlis, 'select pg_advisory_xact_lock(47)', async (held) => {
+        const begun = await begin([
+          { do: 'ask', name: 'size', text: 'Which size?', within: '1h' },
+          { do: 'send_message', text: 'Size {{steps.size.answer}} it is' },
+        ]);
+        await untilWaiting(majlis);
+        await postNotification(majlis, workspace, { messages: [platformText(begun.digits, '42')] });
+        // The answer waits for the question.
+        await untilWaiting(majlis, 2);
+        await held.release();
+        await untilRunEnded(majlis, workspace, begun.id);
+        return begun;
+      }),
+    );
+    assert.deepEqual(outcomes(await readRun(majlis, workspace, id)), ['asked', 'answered', 'sent']);
     assert.deepEqual(await outboundTexts(majlis, conversation_id), ['Which size?', 'Size 42 it is']);
   });
 

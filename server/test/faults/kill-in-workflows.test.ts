@@ -97,13 +97,13 @@ async function apply(url: string, receiver: string): Promise<string> {
   return applied.workflows[0].id;
 }
 
-/** The numbers of those who were asked and have not answered since. */
+/** The numbers of those who were asked and have not answered since. Ids tell the order: the clock may be set back by a little. */
 async function unanswered({ sql }: FaultEnvironment): Promise<string[]> {
   const rows = await sql<{ number: string }>(
     `select substr(a.recipient, 2) as number from workflow_runs r
      join messages a on a.workspace_id = r.workspace_id and a.id = r.asked_message_id
      where r.status = 'running' and not exists (select from messages m
-       where m.conversation_id = r.conversation_id and m.direction = 'inbound' and m.created_at > a.created_at)`,
+       where m.conversation_id = r.conversation_id and m.direction = 'inbound' and m.id > a.id)`,
   );
   return rows.map(({ number }) => number);
 }

@@ -136,19 +136,25 @@ interface CustomerReply {
 }
 
 const selectMessage = statement<CustomerReply>(`
-  select id, kind, body from messages where workspace_id = $1 and conversation_id = $2 and id = $3`);
+  select id, kind, body from messages where workspace_id = $1 and id = $2`);
+// A merge moves a run to another conversation, and what was asked and answered before stays where it is.
 const selectFirstReply = statement<CustomerReply>(`
   select id, kind, body from messages
-  where workspace_id = $1 and conversation_id = $2 and id > $3 and direction = 'inbound' order by id limit 1`);
+  where workspace_id = $1 and id > $3 and direction = 'inbound' and conversation_id in (
+    select $2::uuid union select q.conversation_id from messages q where q.workspace_id = $1 and q.id = $3)
+  order by id limit 1`);
 
 /**
  * Applies the reply to the pending question: the message of the job, or the first message since the question when its
- * time is over. False if the run still waits.
+ * time is over. False if the run still waits. A message that is stored holds the lock of its contact, as the step that asks does:
+ * so each message comes before the question, or finds it.
  */
 export async function applyReply(locked: LockedRun, message_id: string | null | undefined): Promise<boolean> {
   const { tx, clock, run, program } = locked;
-  const values = [run.workspace_id, run.conversation_id, message_id ?? run.asked_message_id];
-  const [answer] = message_id ? await selectMessage(tx, values) : await selectFirstReply(tx, values);
+  const { workspace_id, conversation_id, asked_message_id } = run;
+  const [answer] = message_id
+    ? await selectMessage(tx, [workspace_id, message_id])
+    : await selectFirstReply(tx, [workspace_id, conversation_id, asked_message_id]);
   const instruction = program.instructions[run.position!]!;
   if (answer) {
     const { body, kind } = answer;
