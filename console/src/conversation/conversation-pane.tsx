@@ -8,6 +8,7 @@ import { useSettled } from '../parts/use-settled.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import styles from './conversation-pane.module.css';
 import { Thread } from './thread.tsx';
+import { useInView } from './use-in-view.ts';
 
 const ContactPanel = lazy(async () => ({
   default: (await import('../contacts/contact-panel.tsx')).ContactPanel,
@@ -30,6 +31,7 @@ export function ConversationPane({ membership, conversation_id }: Props) {
   const state = useConversation(workspace_id, conversation_id);
   const removed_contact_id = useRemovedContact(conversation_id);
   const [isPanelOpen, setPanelOpen] = useState(isWide.matches);
+  useInView(conversation_id);
   if (!state.data && removed_contact_id) {
     return (
       <Suspense>

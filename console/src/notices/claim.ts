@@ -1,11 +1,18 @@
+import { isInView } from './in-view.ts';
+
 const claimMs = 60_000;
 const storageKey = 'majlis-notices';
 const settleMs = 80;
 const mostStored = 50;
 const tab = Math.random().toString(36).slice(2);
 
+/** Whether this tab tells the person: of all tabs it alone, and only where none of them shows the conversation. */
+export async function mayTell(id: string, conversation_id: string): Promise<boolean> {
+  return (await claim(id)) && !(await isInView(conversation_id));
+}
+
 /** Takes a notification for this tab. False where another tab of the browser has it. */
-export async function claim(id: string): Promise<boolean> {
+function claim(id: string): Promise<boolean> {
   return 'locks' in navigator ? claimByLock(id) : claimByStorage(id);
 }
 

@@ -1,7 +1,6 @@
 import type { LiveChange, LiveRemoval } from '@majlis/console-api';
 import { listenToChanges } from '../live/changes.ts';
 import { request } from '../live/request.ts';
-import { claim } from './claim.ts';
 import type { Notices } from './notices.ts';
 
 /** What may notify the person, by workspace: the service decides. */
@@ -10,8 +9,8 @@ interface Gathered {
   handed_over: Set<string>;
 }
 
-// The tab that the person looks at comes first. It says nothing where it shows the conversation.
-const waitMs = { showing: 0, focused: 150, visible: 450, hidden: 900 };
+// The tab that the person looks at comes first.
+const waitMs = { focused: 150, visible: 450, hidden: 900 };
 // Many messages within a moment are one question to the service.
 const gatherMs = 250;
 const mostAsked = 100;
@@ -57,11 +56,11 @@ function withdraw(conversation_id: string): void {
 }
 
 async function consider(workspace_id: string, conversation_id: string, id: string, of: keyof Gathered): Promise<void> {
-  const place = placeOf(conversation_id);
-  if (place !== 'showing') await new Promise((resolve) => setTimeout(resolve, waitMs[place]));
+  const wait = new Promise((resolve) => setTimeout(resolve, waitMs[place()]));
+  const [{ mayTell }] = await Promise.all([import('./claim.ts'), wait]);
   // A conversation may be handed over again, and its claim then is of another moment.
   const name = of === 'messages' ? id : `${id}-${Math.floor(Date.now() / 60_000)}`;
-  if (!(await claim(name)) || placeOf(conversation_id) === 'showing') return;
+  if (!(await mayTell(name, conversation_id))) return;
   let waiting = gathered.get(workspace_id);
   if (!waiting) {
     waiting = { messages: new Set(), handed_over: new Set() };
@@ -71,10 +70,9 @@ async function consider(workspace_id: string, conversation_id: string, id: strin
   waiting[of].add(id);
 }
 
-function placeOf(conversation_id: string): keyof typeof waitMs {
+function place(): keyof typeof waitMs {
   if (document.visibilityState !== 'visible') return 'hidden';
-  if (!document.hasFocus()) return 'visible';
-  return location.pathname.endsWith(`/inbox/${conversation_id}`) ? 'showing' : 'focused';
+  return document.hasFocus() ? 'focused' : 'visible';
 }
 
 async function ask(workspace_id: string): Promise<void> {
