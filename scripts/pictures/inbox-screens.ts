@@ -91,18 +91,19 @@ async function openLater(page: Page): Promise<void> {
 }
 
 /** The service answers with two messages that nobody scheduled, so that no other picture has them. */
-async function showScheduled(page: Page): Promise<void> {
+async function showScheduled(page: Page, content?: object): Promise<void> {
   await page.route('**/opening', async (route) => {
     const response = await route.fetch();
     if (!response.ok()) return route.fulfill({ response });
     const opening = await response.json();
     const now = Date.parse(opening.gate.now);
     const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
-    const of = { conversation_id: 'cv_x', user_id: 'usr_x', user_name: 'Omar', version: 1 };
+    const [, conversation_id] = /conversations\/([^/]+)\//.exec(route.request().url())!;
+    const of = { conversation_id, user_id: 'usr_x', user_name: 'Omar', version: 1 };
     const text = (body: string) => ({ preview: body, content: { kind: 'text', body } });
     const [waits, refused] = [
       text('صباح الخير! الكنبة جاهزة للتسليم اليوم بعد العصر إن شاء الله.'),
-      text('Your order 1042 leaves tomorrow.'),
+      { ...text('Your order 1042 leaves tomorrow.'), ...(content && { content }) },
     ];
     const moments = { created_at: at(-20), changed_at: at(-20) };
     const scheduled = [
@@ -117,6 +118,12 @@ async function showScheduled(page: Page): Promise<void> {
   await page.reload();
   await page.locator('article[data-scheduled] button').nth(3).waitFor();
 }
+
+const editScheduled = (content?: object) => async (page: Page) => {
+  await showScheduled(page, content);
+  await page.locator('article[data-scheduled] button').first().click();
+  await page.getByRole('dialog').locator('input, textarea').nth(1).waitFor();
+};
 
 const views = ['mine', 'unassigned', 'mentions', 'snoozed', 'closed'];
 
@@ -160,15 +167,30 @@ export const inboxScreens: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'scheduled', path: inConversation('arabic'), act: showScheduled },
+  { name: 'scheduled', path: inConversation('arabic'), act: (page) => showScheduled(page) },
+  { name: 'scheduled-edit', path: inConversation('arabic'), act: editScheduled() },
   {
-    name: 'scheduled-edit',
+    name: 'scheduled-edit-template',
     path: inConversation('arabic'),
-    async act(page) {
-      await showScheduled(page);
-      await page.locator('article[data-scheduled] button').first().click();
-      await page.getByRole('dialog').waitFor();
-    },
+    act: editScheduled({
+      kind: 'template',
+      template: { name: 'order_update', language: 'en', params: ['Muna', '1042'] },
+    }),
+  },
+  {
+    name: 'scheduled-edit-choices',
+    path: inConversation('arabic'),
+    act: editScheduled({
+      kind: 'interactive',
+      body: 'When may we deliver?',
+      interactive: {
+        type: 'list',
+        buttons: [
+          { id: 'choice_1', title: 'Morning', description: 'From 9 to 12' },
+          { id: 'choice_2', title: 'Evening' },
+        ],
+      },
+    }),
   },
   { name: 'assign-menu', path: inConversation('allKinds'), act: openMenu('assign') },
   { name: 'stage-menu', path: inConversation('allKinds'), act: openMenu('stage') },

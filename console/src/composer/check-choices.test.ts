@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ChoicesForm, findChoicesFault, toInteractive } from './check-choices.ts';
+import { type ChoicesForm, choicesOf, findChoicesFault, toChoices } from './check-choices.ts';
 
 const choice = (title: string, description = '') => ({ title, description });
 
@@ -18,15 +18,30 @@ describe('a message with choices', () => {
     ['with two equal titles', 'buttons', 'Which?', [choice('A'), choice('A ')], 'same_title'],
   ];
   for (const [name, form, body, choices, fault] of cases) {
-    it(name, () => assert.equal(findChoicesFault(form, body, choices)?.type, fault));
+    it(name, () => assert.equal(findChoicesFault({ form, body, choices })?.type, fault));
   }
+
+  it('is read from a message that is there already, and makes it again', () => {
+    const draft = { form: 'list' as const, body: 'Which?', choices: [choice('A', 'One'), choice('B')] };
+    assert.deepEqual(choicesOf(toChoices(draft)), draft);
+    const buttons = [{ type: 'reply', reply: { id: 'a', title: 'A' } }];
+    assert.deepEqual(choicesOf({ kind: 'interactive', body: 'Which?', interactive: { type: 'buttons', buttons } }), {
+      form: 'buttons',
+      body: 'Which?',
+      choices: [choice('A')],
+    });
+    assert.equal(choicesOf({ kind: 'interactive', interactive: { type: 'request_contact_info' } }), undefined);
+  });
 
   it('has descriptions in a list alone', () => {
     const choices = [choice(' A ', 'One'), choice('B')];
-    assert.deepEqual(toInteractive('list', choices).buttons, [
+    assert.deepEqual(toChoices({ form: 'list', body: '', choices }).interactive.buttons, [
       { id: 'choice_1', title: 'A', description: 'One' },
       { id: 'choice_2', title: 'B' },
     ]);
-    assert.deepEqual(toInteractive('buttons', choices).buttons[0], { id: 'choice_1', title: 'A' });
+    assert.deepEqual(toChoices({ form: 'buttons', body: '', choices }).interactive.buttons[0], {
+      id: 'choice_1',
+      title: 'A',
+    });
   });
 });

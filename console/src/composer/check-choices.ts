@@ -1,3 +1,5 @@
+import type { ConversationMessageSend } from '@majlis/contract';
+
 /** The platform's bounds of a message with choices. */
 export const choiceBounds = {
   buttons: { choices: 3, title: 20, body: 1_024 },
@@ -12,6 +14,12 @@ export interface DraftChoice {
   description: string;
 }
 
+export interface ChoicesDraft {
+  form: ChoicesForm;
+  body: string;
+  choices: readonly DraftChoice[];
+}
+
 export interface ChoicesFault {
   type: 'no_body' | 'long_body' | 'no_title' | 'long_title' | 'long_description' | 'same_title';
   /** The place of the choice. */
@@ -20,11 +28,7 @@ export interface ChoicesFault {
 }
 
 /** Why the service would refuse the message: the first fault, in the order of the form. */
-export function findChoicesFault(
-  form: ChoicesForm,
-  body: string,
-  choices: readonly DraftChoice[],
-): ChoicesFault | undefined {
+export function findChoicesFault({ form, body, choices }: ChoicesDraft): ChoicesFault | undefined {
   const bounds = choiceBounds[form];
   if (body.trim() === '') return { type: 'no_body' };
   const excess = excessOf(body, bounds.body);
@@ -47,11 +51,22 @@ function excessOf(text: string, limit: number): number {
 }
 
 /** The message as the service takes it. The ids come back with the customer's choice. */
-export function toInteractive(form: ChoicesForm, choices: readonly DraftChoice[]) {
+export function toChoices({ form, body, choices }: ChoicesDraft) {
   const buttons = choices.map(({ title, description }, index) => ({
     id: `choice_${index + 1}`,
     title: title.trim(),
     ...(form === 'list' && description.trim() !== '' && { description: description.trim() }),
   }));
-  return { type: form, buttons };
+  return { kind: 'interactive' as const, body: body.trim(), interactive: { type: form, buttons } };
+}
+
+/** The draft of a message that is there already. Undefined where it asks for something else than a choice. */
+export function choicesOf({ body = '', interactive }: ConversationMessageSend): ChoicesDraft | undefined {
+  if (interactive?.type !== 'buttons' && interactive?.type !== 'list') return undefined;
+  const choices = (interactive.buttons ?? []).map((button) => {
+    // The platform's own form of a choice is taken too.
+    const { title = '', description = '' } = (button.reply ?? button) as Partial<DraftChoice>;
+    return { title, description };
+  });
+  return { form: interactive.type, body, choices };
 }

@@ -13,15 +13,18 @@ export interface HeaderFileState {
   /** The address of a picture in this tab. */
   preview?: string;
   progress?: number;
-  media?: Media;
+  media?: Pick<Media, 'id'>;
   failure?: Failure;
   choose: (file: File) => void;
   remove: () => void;
 }
 
+/** A file that was uploaded before. */
+export type KeptFile = Pick<HeaderFileState, 'name' | 'preview' | 'media'>;
+
 /** The file of a template's header, which is uploaded as soon as it is chosen. */
-export function useHeaderFile(workspace_id: string): HeaderFileState {
-  const [state, setState] = useState<Omit<HeaderFileState, 'choose' | 'remove'>>({});
+export function useHeaderFile(workspace_id: string, kept: KeptFile = {}): HeaderFileState {
+  const [state, setState] = useState<Omit<HeaderFileState, 'choose' | 'remove'>>(kept);
   const running = useRef<Upload>(undefined);
 
   async function choose(file: File): Promise<void> {

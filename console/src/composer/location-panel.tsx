@@ -10,12 +10,14 @@ import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { type LocationGiven, openPanel } from './panels.ts';
 import { parseCoordinates } from './parse-coordinates.ts';
+import { useNowOrLater } from './use-now-or-later.ts';
 
 const mostName = 1_000;
 
 /** A place, by coordinates that a person pastes from a map. */
 export function LocationPanel(props: PanelProps & { given?: LocationGiven | undefined }) {
-  const { conversation, writing, onClose, given } = props;
+  const { conversation, onClose, given } = props;
+  const sendNowOrLater = useNowOrLater(props);
   const [place, setPlace] = useState(given?.place ?? '');
   const [name, setName] = useState(given?.name ?? '');
   const [address, setAddress] = useState(given?.address ?? '');
@@ -29,13 +31,11 @@ export function LocationPanel(props: PanelProps & { given?: LocationGiven | unde
 
   /** Now, or at its time. */
   function send(moment?: LaterMoment): void {
-    if (!location || (!moment && !props.isSendable)) return;
-    const shown = [location.name, location.address, `${location.latitude}, ${location.longitude}`];
+    if (!location) return;
+    const lines = [location.name, location.address, `${location.latitude}, ${location.longitude}`];
     const content = { kind: 'location' as const, location };
     const giveBack = () => openPanel(conversation.id, { type: 'location', given: { place, name, address } });
-    if (moment) void writing.scheduleContent(content, moment, giveBack);
-    else writing.sendContent(content, shown.filter(Boolean).join('\n'), giveBack);
-    onClose?.();
+    sendNowOrLater({ content, shown: lines.filter(Boolean).join('\n'), giveBack }, moment);
   }
 
   return (

@@ -8,13 +8,15 @@ import styles from './panel.module.css';
 import { PanelFrame } from './panel-frame.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { openPanel } from './panels.ts';
+import { useNowOrLater } from './use-now-or-later.ts';
 
 /** The platform's bound of the text. */
 const mostCharacters = 1_024;
 
 /** Asks a customer who hides their number for it, by a button that the platform shows under the text. */
 export function NumberPanel(props: PanelProps & { given?: string | undefined }) {
-  const { conversation, writing, onClose } = props;
+  const { conversation, onClose } = props;
+  const sendNowOrLater = useNowOrLater(props);
   const [body, setBody] = useState(props.given ?? t('composer.number_default'));
   const textId = useId();
   const text = body.trim();
@@ -22,16 +24,14 @@ export function NumberPanel(props: PanelProps & { given?: string | undefined }) 
 
   /** Now, or at its time. */
   function send(moment?: LaterMoment): void {
-    if (text === '' || excess > 0 || (!moment && !props.isSendable)) return;
+    if (text === '' || excess > 0) return;
     const content = {
       kind: 'interactive' as const,
       body: text,
       interactive: { type: 'request_contact_info' as const },
     };
     const giveBack = () => openPanel(conversation.id, { type: 'number', given: body });
-    if (moment) void writing.scheduleContent(content, moment, giveBack);
-    else writing.sendContent(content, text, giveBack);
-    onClose?.();
+    sendNowOrLater({ content, shown: text, giveBack }, moment);
   }
 
   return (

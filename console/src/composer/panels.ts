@@ -2,11 +2,12 @@ import type { ReplyCompose } from '@majlis/contract';
 import { listenToChanges } from '../live/changes.ts';
 import { createStore } from '../live/create-store.ts';
 import { useStore } from '../live/store.ts';
+import type { ChoicesDraft } from './check-choices.ts';
 
 /** What stands open above the field of a conversation. */
 export type Panel =
   | { type: 'templates'; template?: TemplateChoice }
-  | { type: 'choices'; given?: ChoicesGiven }
+  | { type: 'choices'; given?: ChoicesDraft }
   | { type: 'location'; given?: LocationGiven }
   /** Asks for the customer's number. */
   | { type: 'number'; given?: string }
@@ -19,12 +20,6 @@ export interface TemplateChoice {
   name: string;
   language: string;
   params?: readonly string[];
-}
-
-export interface ChoicesGiven {
-  form: 'buttons' | 'list';
-  body: string;
-  choices: readonly { title: string; description: string }[];
 }
 
 export interface LocationGiven {

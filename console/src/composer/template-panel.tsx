@@ -1,7 +1,4 @@
-import type { Template } from '@majlis/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../live/request.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
@@ -10,19 +7,18 @@ import type { PanelProps } from './panel-props.ts';
 import type { TemplateChoice } from './panels.ts';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateList } from './template-list.tsx';
+import { isTemplateNamed, useApprovedTemplates } from './use-approved-templates.ts';
 
 /** The approved templates, and the values of the one that a person chooses. */
 export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: TemplateChoice | undefined }) {
   const { membership, gate, onClose } = props;
-  const path = `/workspaces/${membership.workspace_id}/chatapp/templates?status=approved`;
-  // Read at each opening: after a refusal of a template, the list no longer has it.
-  const query = useQuery({ queryKey: [path], queryFn: () => request<{ data: Template[] }>('GET', path), staleTime: 0 });
+  const query = useApprovedTemplates(membership.workspace_id);
   const [id, setId] = useState<string>();
   const [isBack, setBack] = useState(false);
   const templates = query.data?.data ?? [];
-  const named = isBack ? undefined : templates.find((one) => isNamed(one, chosen));
+  const named = isBack ? undefined : templates.find((one) => isTemplateNamed(one, chosen));
   const template = templates.find((one) => one.id === id) ?? named;
-  const params = template && isNamed(template, chosen) ? chosen?.params : undefined;
+  const params = template && isTemplateNamed(template, chosen) ? chosen?.params : undefined;
   const title = template ? isolated(template.name) : t('composer.template_choose');
   const onBack = () => {
     setId(undefined);
@@ -41,8 +37,4 @@ export function TemplatePanel({ chosen, ...props }: PanelProps & { chosen?: Temp
       )}
     </PanelFrame>
   );
-}
-
-function isNamed({ name, language }: Template, chosen: TemplateChoice | undefined): boolean {
-  return name === chosen?.name && language === chosen.language;
 }

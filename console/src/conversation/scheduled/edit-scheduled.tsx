@@ -1,5 +1,5 @@
 import type { ScheduledMessage, SendGate } from '@majlis/console-api';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readTime, TimeField } from '../../composer/later/time-field.tsx';
 import { isBehindWindow, WindowWarning } from '../../composer/later/window-warning.tsx';
 import { useWorkspace } from '../../live/directory.ts';
@@ -8,11 +8,11 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
 import { isolated } from '../../words/isolated.ts';
 import { momentOfText, textOfMoment } from '../../words/wall-time.ts';
 import { t } from '../../words/words.ts';
 import { momentText } from '../header/moment-text.ts';
+import { type Compose, ContentEditor } from './content-editor.tsx';
 import { changeScheduled, type ScheduledEdit } from './scheduled-actions.ts';
 
 interface Props {
@@ -24,27 +24,25 @@ interface Props {
 }
 
 const hourMs = 3_600_000;
-/** The kinds whose text a person wrote as it is. */
-const written = new Set(['text', 'image', 'video', 'file', 'interactive']);
 
-/** Changes the text and the time. What a colleague changed meanwhile is shown, and overwritten only by a second press. */
+/** Changes what the message says, and its time. What a colleague changed meanwhile is shown, and overwritten only by a second press. */
 export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
   const timeZone = useWorkspace(workspace_id)?.timezone ?? 'UTC';
   const [opened, setOpened] = useState(message);
   const isOver = Date.parse(opened.send_at) <= serverNow();
-  const [body, setBody] = useState(opened.content.body ?? '');
+  const editor = useRef<Compose>(null);
   const [timeText, setTime] = useState(() =>
     textOfMoment(isOver ? serverNow() + hourMs : Date.parse(opened.send_at), timeZone),
   );
   const at = momentOfText(timeText, timeZone);
   const isChanged = message.version !== opened.version;
-  const isWritten = written.has(opened.content.kind);
 
   async function send() {
     // The first press after the change of a colleague shows it.
     const known = isChanged ? message : opened;
-    const text = body.trim();
-    const content = isWritten && text !== (known.content.body ?? '') ? { ...known.content, body: text } : undefined;
+    const composed = editor.current ? editor.current() : known.content;
+    if (!composed) return;
+    const content = JSON.stringify(composed) === JSON.stringify(known.content) ? undefined : composed;
     const isMoved = timeText !== textOfMoment(Date.parse(known.send_at), timeZone) || known.state !== 'scheduled';
     const edit: ScheduledEdit = {
       version: known.version,
@@ -70,7 +68,6 @@ export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
               <Button
                 onPress={() => {
                   setOpened(message);
-                  setBody(message.content.body ?? '');
                   setTime(textOfMoment(Date.parse(message.send_at), timeZone));
                 }}
               >
@@ -85,11 +82,8 @@ export function EditScheduled({ workspace_id, message, gate, onClose }: Props) {
             <blockquote dir="auto">{message.preview}</blockquote>
           </Notice>
         )}
-        {isWritten ? (
-          <TextArea name="body" label={t('scheduled.text')} value={body} onChange={setBody} maxLength={4_096} />
-        ) : (
-          message.preview && <blockquote dir="auto">{message.preview}</blockquote>
-        )}
+        {/* Another version begins anew. */}
+        <ContentEditor key={opened.version} workspace_id={workspace_id} message={opened} composing={editor} />
         <TimeField timeZone={timeZone} value={timeText} onChange={setTime} />
         {opened.content.kind !== 'template' && at !== undefined && isBehindWindow(gate, at) && <WindowWarning />}
       </Form>

@@ -6,14 +6,17 @@ import { isBehindWindow, WindowWarning } from '../../composer/later/window-warni
 import { useWorkspace } from '../../live/directory.ts';
 import { Button } from '../../parts/button.tsx';
 import { isolated } from '../../words/isolated.ts';
-import { isWord, t } from '../../words/words.ts';
+import { isWord, loadWords, t } from '../../words/words.ts';
 import { momentText } from '../header/moment-text.ts';
 import { MessageText } from '../thread/message-text.tsx';
 import { nameOfKindOfMessage } from '../thread/people.ts';
 import { cancelScheduled, sendScheduledNow } from './scheduled-actions.ts';
 import styles from './scheduled-bubble.module.css';
 
-const EditScheduled = lazy(async () => ({ default: (await import('./edit-scheduled.tsx')).EditScheduled }));
+const EditScheduled = lazy(async () => {
+  const [{ EditScheduled }] = await Promise.all([import('./edit-scheduled.tsx'), loadWords('tools')]);
+  return { default: EditScheduled };
+});
 
 interface Props {
   workspace_id: string;
