@@ -297,5 +297,15 @@ export const inboxScreens: readonly Screen[] = [
   { name: 'tool-ai-summary', path: inConversation('complaint'), act: chooseEntry(aiTools, '.lucide-scroll-text') },
   { name: 'palette', path: inInbox(''), act: press('Control+k') },
   { name: 'shortcuts', path: inInbox(''), act: press('?') },
+  {
+    name: 'shortcuts-without-key',
+    path: inConversation('complaint'),
+    async act(page) {
+      await untilThread(page);
+      await page.locator('main h2').first().click();
+      await page.keyboard.press('?');
+      await page.locator('[role=dialog] dl > div:not(:has(kbd))').nth(4).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'board', path: (demo) => `/w/${demo.workspace_id}/board`, act: (page) => page.locator('h1').waitFor() },
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeKey } from './change-key.ts';
+import { judgeKey, withoutKey } from './change-key.ts';
 
 const contacts = { id: 'go./contacts', shortcut: { code: 'KeyV', after: 'KeyG' } };
 const shown = [contacts];
@@ -65,6 +65,23 @@ describe('a key for a command', () => {
       type: 'kept',
       own: { 'conversation.stage': { code: 'KeyP' } },
     });
+  });
+
+  it('is the first one of a command that came without, and clashes as any other', () => {
+    const key = { code: 'KeyW' };
+    assert.deepEqual(judgeKey('composer.attach', key, shown, {}), { type: 'kept', own: { 'composer.attach': key } });
+    assert.deepEqual(judgeKey('composer.attach', { code: 'KeyS' }, shown, {}), {
+      type: 'clash',
+      others: ['conversation.snooze'],
+      swapped: undefined,
+    });
+    const own = { 'composer.attach': key, 'composer.voice': { code: 'KeyC' } };
+    assert.deepEqual(judgeKey('conversation.snooze', key, shown, own), {
+      type: 'clash',
+      others: ['composer.attach'],
+      swapped: { 'conversation.snooze': key, 'composer.attach': { code: 'KeyS' }, 'composer.voice': { code: 'KeyC' } },
+    });
+    assert.deepEqual(withoutKey('composer.attach', own), { 'composer.voice': { code: 'KeyC' } });
   });
 
   for (const [key, why] of [

@@ -26,6 +26,11 @@ export function judgeKey(id: string, key: Shortcut, shown: readonly Keyed[], own
   return { type: 'clash', others, swapped: isFree ? swapped : undefined };
 }
 
+/** Takes the key from a command that came without one. */
+export function withoutKey(id: string, own: OwnKeys): OwnKeys {
+  return Object.fromEntries(Object.entries(own).filter(([one]) => one !== id));
+}
+
 /** What a key does wherever it is pressed. Letters, digits and signs are free, alone and with Shift. */
 function reservedWhy({ code, mod, shift }: Shortcut): Reserved | undefined {
   if (mod) return (code === 'Enter' && shift) || freeWithMod.has(code) ? undefined : 'browser';

@@ -1,17 +1,17 @@
 import type { OwnKeys } from '@majlis/console-api';
-import { Pencil, RotateCcw } from 'lucide-react';
+import { Pencil, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
-import { type Judgement, judgeKey } from './change-key.ts';
+import { type Judgement, judgeKey, withoutKey } from './change-key.ts';
 import { commandName } from './command-names.ts';
 import type { Command } from './commands.ts';
 import { Keys } from './keys.tsx';
 import styles from './palette.module.css';
 import { saveKeys } from './save-keys.ts';
 import type { Shortcut } from './shortcut.ts';
-import { defaultOf } from './shortcut-of.ts';
+import { defaultOf, shortcutOf } from './shortcut-of.ts';
 import { isMac } from './shortcuts.ts';
 
 interface Props {
@@ -22,11 +22,12 @@ interface Props {
 
 type Refused = Exclude<Judgement, { type: 'kept' }>;
 
-/** A command with its key, which the person may change. */
+/** A command with its key, which the person may change, or without one. */
 export function KeyRow({ command, shown, own }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   const { id, label } = command;
+  const hasKey = shortcutOf(command, own) !== undefined;
   function end() {
     setAsking(false);
     setRefused(undefined);
@@ -34,6 +35,11 @@ export function KeyRow({ command, shown, own }: Props) {
   async function keep(keys: OwnKeys) {
     end();
     await saveKeys(keys);
+  }
+  function reset() {
+    const first = defaultOf(command);
+    if (first) give(first);
+    else void keep(withoutKey(id, own));
   }
   function give(key: Shortcut) {
     const judgement = judgeKey(id, key, shown, own);
@@ -59,10 +65,10 @@ export function KeyRow({ command, shown, own }: Props) {
           </Button>
         ) : (
           <>
-            <Keys of={command} />
+            {hasKey ? <Keys of={command} /> : <span className={styles.hint}>{t('keys.none')}</span>}
             <Button
               look="quiet"
-              aria-label={t('keys.change', { name: isolated(label) })}
+              aria-label={t(hasKey ? 'keys.change' : 'keys.give', { name: isolated(label) })}
               onPress={() => {
                 setRefused(undefined);
                 setAsking(true);
@@ -75,10 +81,10 @@ export function KeyRow({ command, shown, own }: Props) {
         {own[id] && (
           <Button
             look="quiet"
-            aria-label={t('keys.reset', { name: isolated(label) })}
-            onPress={() => give(defaultOf(command)!)}
+            aria-label={t(defaultOf(command) ? 'keys.reset' : 'keys.take', { name: isolated(label) })}
+            onPress={reset}
           >
-            <RotateCcw size={16} aria-hidden />
+            {defaultOf(command) ? <RotateCcw size={16} aria-hidden /> : <X size={16} aria-hidden />}
           </Button>
         )}
       </dd>

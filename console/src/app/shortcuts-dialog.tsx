@@ -12,19 +12,22 @@ import { shortcutOf } from './shortcut-of.ts';
 
 const order = ['list', 'conversation', 'composer', 'proposals', 'go', 'app'];
 
-/** Every shortcut of the page, by what it acts on. Each one can get another key. */
+/** Every command of the page, by what it acts on. Each one can get another key, or its first one. */
 export function ShortcutsDialog() {
   const own = useOwnKeys();
-  const commands = useStore(commandStore).filter((command) => shortcutOf(command, own));
+  const commands = useStore(commandStore);
+  const lacksKey = (command: Command) => Number(!shortcutOf(command, own));
   return (
     <Dialog title={t('palette.shortcuts')} onClose={() => paletteStore.set('closed')}>
       {groupByArea(commands).map(([area, ofArea]) => (
         <section key={area} className={styles.group}>
           <h3>{t(wordOf(area))}</h3>
           <dl>
-            {ofArea.map((command) => (
-              <KeyRow key={command.id} command={command} shown={commands} own={own} />
-            ))}
+            {ofArea
+              .toSorted((a, b) => lacksKey(a) - lacksKey(b))
+              .map((command) => (
+                <KeyRow key={command.id} command={command} shown={commands} own={own} />
+              ))}
           </dl>
         </section>
       ))}

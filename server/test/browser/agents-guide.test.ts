@@ -26,7 +26,7 @@ describe('docs/agents.md', () => {
     await page.locator('textarea:read-write').waitFor();
     await page.locator('time').first().waitFor();
     const readKeys = (): Promise<string[]> =>
-      page.evaluate(`[...document.querySelectorAll('[role=dialog] dl > div')].map((one) =>
+      page.evaluate(`[...document.querySelectorAll('[role=dialog] dl > div:has(kbd)')].map((one) =>
       [...one.querySelectorAll('kbd')].map((key) => key.textContent).join(' ') + ': ' + one.querySelector('dt').textContent)`);
     await pressUntilTaken(page, '?');
     await page.getByRole('dialog').waitFor();

@@ -18,6 +18,7 @@ const words = {
   en: {
     ...{ list: 'Keyboard shortcuts', snooze: 'Snooze', assign: 'Assign', swap: 'Swap the two', all: 'Reset all keys' },
     ...{ change: 'Change the key of', reset: 'Reset the key of', press: 'Press the new key' },
+    ...{ place: 'Location', send_place: 'Send a location', none: 'No key', give: 'Give', take: 'Take the key from' },
     ...{ clash: /This is the key of .*Assign/, moves: /moves, confirms/, go: /begins the ways/, browser: /browser/ },
   },
   ar: {
@@ -28,6 +29,7 @@ const words = {
       reset: 'إعادة مفتاح',
       press: 'اضغط المفتاح الجديد',
     },
+    ...{ place: 'موقع', send_place: 'إرسال موقع', none: 'بلا مفتاح', give: 'إعطاء', take: 'إزالة مفتاح' },
     ...{ clash: /هذا مفتاح .*إسناد/, moves: /للتنقل أو التأكيد/, go: /يبدأ G/, browser: /المتصفح/ },
   },
 };
@@ -135,6 +137,46 @@ for (const locale of ['en', 'ar'] as const) {
       await other.reload();
       await other.locator('textarea:read-write').waitFor();
       await opens(other, 'KeyA', say.assign);
+      assert.deepEqual(troubles, []);
+      await context.close();
+    });
+
+    it('are given to a command that came without one, and are taken from it', async () => {
+      const member = await joinWorkspace(majlis, workspace);
+      const path = `/w/${workspace.id}/inbox/${conversation}`;
+      const { page, context, troubles } = await openSignedIn(pages, { url: majlis.url, member, path }, { locale });
+      await page.locator('textarea:read-write').waitFor();
+      const dialog = page.getByRole('dialog', { name: say.list });
+      const row = dialog.locator('dl > div').filter({ has: page.getByText(say.place, { exact: true }) });
+      const openList = async () => {
+        await page.evaluate('document.activeElement?.blur()');
+        await page.keyboard.press('?');
+        await dialog.waitFor();
+      };
+      const leave = async () => {
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        await page.evaluate('document.activeElement?.blur()');
+      };
+      await openList();
+      await row.getByText(say.none, { exact: true }).waitFor();
+      await row.getByRole('button', { name: say.give }).click();
+      await press(page, 'KeyS');
+      await row.getByRole('alert').waitFor();
+      assert.equal(await row.getByRole('button', { name: say.swap }).count(), 0);
+      await press(page, 'KeyW');
+      await row.locator('kbd', { hasText: 'W' }).waitFor();
+      await leave();
+      await press(page, 'KeyW');
+      await page.getByRole('region', { name: say.send_place }).waitFor();
+
+      await openList();
+      await row.getByRole('button', { name: say.take }).click();
+      await row.getByText(say.none, { exact: true }).waitFor();
+      await page.reload();
+      await page.locator('textarea:read-write').waitFor();
+      await openList();
+      await row.getByText(say.none, { exact: true }).waitFor();
       assert.deepEqual(troubles, []);
       await context.close();
     });

@@ -2,6 +2,9 @@ import type { keys as words } from '../en/keys.ts';
 
 export const keys: Record<keyof typeof words, string> = {
   'keys.change': 'تغيير مفتاح {name}',
+  'keys.none': 'بلا مفتاح',
+  'keys.give': 'إعطاء {name} مفتاحًا',
+  'keys.take': 'إزالة مفتاح {name}',
   'keys.reset': 'إعادة مفتاح {name} إلى أصله',
   'keys.reset_all': 'إعادة كل المفاتيح إلى أصلها',
   'keys.press': 'اضغط المفتاح الجديد',

@@ -1,6 +1,9 @@
 /** Changing the keys of commands. */
 export const keys = {
   'keys.change': 'Change the key of {name}',
+  'keys.none': 'No key',
+  'keys.give': 'Give {name} a key',
+  'keys.take': 'Take the key from {name}',
   'keys.reset': 'Reset the key of {name}',
   'keys.reset_all': 'Reset all keys',
   'keys.press': 'Press the new key',
