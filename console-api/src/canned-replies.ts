@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { inWorkspace, nothing, page, text } from './fields.ts';
 import { defineConsoleOperation } from './operation.ts';
+import { UseCounts } from './use-counts.ts';
 
 /** What a canned reply may contain between `{{` and `}}`. The console replaces it when the reply is inserted. */
 export const cannedReplyVariables = [
@@ -77,6 +78,17 @@ export const cannedReplyOperations = {
     }),
     reply: reply(200),
     refusals: ['not_found', 'changed_meanwhile', 'role_insufficient', 'limit_reached', 'unprocessable_content'],
+  }),
+  getCannedReplyUse: defineConsoleOperation({
+    id: 'getCannedReplyUse',
+    method: 'GET',
+    path: '/console/v1/workspaces/{workspace_id}/canned-replies/{canned_reply_id}/use',
+    audience: 'agent',
+    summary: 'Count the people from whom the deletion of a canned reply takes it',
+    idempotent: false,
+    params: replyParams,
+    reply: { status: 200, body: UseCounts },
+    refusals: ['not_found'],
   }),
   deleteCannedReply: defineConsoleOperation({
     id: 'deleteCannedReply',

@@ -18,6 +18,9 @@ export const EndpointState = Type.Object({
   attempts: Type.Integer({
     description: 'Listed attempts, which a deletion takes away; 1,001 where there are more than 1,000.',
   }),
+  waiting: Type.Integer({
+    description: 'Deliveries that wait for an attempt or a repetition; 1,001 where there are more than 1,000.',
+  }),
   description: Type.Optional(text()),
   failing_since: Type.Optional(dateTime('The first failure since the last success.')),
   disabled_after: Type.Optional(dateTime('A failure from then on disables the endpoint.')),

@@ -5,6 +5,7 @@ const count = (description: string) => Type.Optional(Type.Integer({ description 
 /** What has or names an entry, so that a page says in numbers what its removal does. */
 export const UseCounts = Type.Object({
   members: count('Of a team.'),
+  people: count('Who have the canned reply.'),
   contacts: count('With the stage, the tag or a value of the field.'),
   conversations: count('Of the team or in the stage, closed ones too.'),
   open_conversations: count('Assigned to the member.'),

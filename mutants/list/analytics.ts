@@ -24,4 +24,15 @@ export const faults = [
       ],
     ],
   ),
+  ...faultsIn(
+    'server/src/analytics/count-use.ts',
+    ['server/test/canned-replies.test.ts'],
+    [
+      [
+        'workspace_id = $1 and person_id is not null and role = any($2)`',
+        'workspace_id = $1 and coalesce(role = any($2), true)`',
+        'people who have not joined are counted as losing a canned reply',
+      ],
+    ],
+  ),
 ];

@@ -11,7 +11,7 @@ let workspace: TestWorkspace;
 let agent: Member;
 let supervisor: Member;
 before(async () => {
-  workspace = await majlis.workspace();
+  workspace = await majlis.workspace({ users: [{ name: 'Noor Said', email: 'noor@acme.example' }] });
   agent = await joinWorkspace(majlis, workspace, { role: 'agent' });
   supervisor = await joinWorkspace(majlis, workspace, { role: 'supervisor' });
 });
@@ -42,6 +42,14 @@ describe('a canned reply', () => {
     assert.equal((await supervisor.at('DELETE', `/canned-replies/${own.body.id}`)).status, 404);
     const changed = await supervisor.at('PATCH', `/canned-replies/${ours.body.id}`, { body: 'Bye', language: 'ar' });
     assert.deepEqual([changed.status, changed.body.body, changed.body.language], [200, 'Bye', 'ar']);
+    const use = async (member: Member, id: string) => {
+      const { status, body } = await member.at('GET', `/canned-replies/${id}/use`);
+      return [status, body.people];
+    };
+    // The agent and the supervisor; a colleague who was invited and has not come has nothing to lose.
+    assert.deepEqual(await use(supervisor, ours.body.id), [200, 2]);
+    assert.deepEqual(await use(agent, own.body.id), [200, 1]);
+    assert.deepEqual(await use(supervisor, own.body.id), [404, undefined]);
     const { version } = ours.body;
     const stale = await supervisor.at('PATCH', `/canned-replies/${ours.body.id}`, { version, body: 'Late' });
     assert.deepEqual([stale.status, stale.body.code], [409, 'changed_meanwhile']);

@@ -44,7 +44,7 @@ describe('the deliveries of an endpoint, for people', () => {
     const { workspace, receiver, at } = await openEndpoint();
     const { version, ...state } = (await at('GET', '/state')).body;
     assert.match(version, /./);
-    assert.deepEqual(state, { attempts: 0, description: 'Orders' });
+    assert.deepEqual(state, { attempts: 0, waiting: 0, description: 'Orders' });
     receiver.answer(500);
     await receiveTexts(majlis, workspace, 1);
     const [refused] = await untilListed(at, 1);
@@ -54,8 +54,8 @@ describe('the deliveries of an endpoint, for people', () => {
     const [lost] = await untilListed(at, 2);
     assert.equal(lost.response_status, undefined);
     assert.match(lost.reason, /connection/);
-    const { failing_since, disabled_after, attempts } = (await at('GET', '/state')).body;
-    assert.equal(attempts, 2);
+    const { failing_since, disabled_after, attempts, waiting } = (await at('GET', '/state')).body;
+    assert.deepEqual([attempts, waiting], [2, 2]);
     assert.equal(Date.parse(disabled_after) - Date.parse(failing_since), 3 * 86_400_000);
   });
 
@@ -108,6 +108,8 @@ describe('the deliveries of an endpoint, for people', () => {
     receiver.answer(200);
     assert.deepEqual((await at('POST', '/replays', { event_id: attempt.event_id })).body, { replayed: 1 });
     await untilListed(at, 3);
+    // The retry before the replay is superseded and waits for nothing.
+    assert.equal((await at('GET', '/state')).body.waiting, 1);
     assert.deepEqual((await at('POST', '/replays')).body, { replayed: 1 });
     await untilListed(at, 4);
     assert.deepEqual((await at('POST', '/replays')).body, { replayed: 0 });

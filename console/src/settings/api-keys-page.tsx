@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { confirmed } from '../app/confirm.tsx';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
-import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -14,6 +13,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { isolated } from '../words/isolated.ts';
 import { fullTime, t } from '../words/words.ts';
+import { CountedDialog } from './counted-dialog.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 
 /** The API keys of a workspace. A new key is shown in full once. */
@@ -49,13 +49,19 @@ export function ApiKeysPage({ membership }: { membership: Membership }) {
       </Loaded>
       {isMaking && <CreateKeyDialog base={base} onClose={() => setMaking(false)} onMade={keys.refetch} />}
       {revoked && (
-        <AskDialog
+        <CountedDialog<{ data: ApiKeyEntry[] }>
           title={t('keys.revoke_title', { name: isolated(revoked.name) })}
-          hint={`${lastUseOf(revoked)} ${t('keys.revoke_hint')}`}
+          path={base}
           action={t('keys.revoke')}
           act={() => revoke(revoked)}
           onClose={() => setRevoked(undefined)}
-        />
+        >
+          {({ data }) => (
+            <p>
+              {lastUseOf(data.find(({ id }) => id === revoked.id) ?? revoked)} {t('keys.revoke_hint')}
+            </p>
+          )}
+        </CountedDialog>
       )}
     </Page>
   );

@@ -5,7 +5,6 @@ import { MessageSquareText, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
-import { AskDialog } from '../parts/ask-dialog.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -15,6 +14,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { t } from '../words/words.ts';
 import { CannedReplyDialog } from './canned-reply-dialog.tsx';
+import { RemovalDialog } from './use-counts.tsx';
 
 interface RepliesPage {
   data: CannedReply[];
@@ -91,14 +91,17 @@ export function CannedRepliesPage({ membership }: { membership: Membership }) {
         />
       )}
       {deleted && (
-        <AskDialog
+        <RemovalDialog
           title={t('canned.delete_title', { name: `\u2068/${deleted.name}\u2069` })}
-          hint={t(deleted.shared ? 'canned.delete_shared_hint' : 'canned.delete_hint')}
+          hint={t('canned.delete_hint')}
+          counts={`${base}/${deleted.id}/use`}
+          words={{ people: deleted.shared ? 'canned.delete_shared' : 'canned.delete_own' }}
           action={t('canned.delete')}
           act={async () => {
             await request('DELETE', `${base}/${deleted.id}`);
             await replies.refetch();
           }}
+          workspace_id={membership.workspace_id}
           onClose={() => setDeleted(undefined)}
         />
       )}

@@ -1,14 +1,10 @@
 import type { UseCounts } from '@majlis/console-api';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { settingsChanged } from '../live/queries.ts';
-import { request } from '../live/request.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Form } from '../parts/form.tsx';
-import { Loaded } from '../parts/loaded.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { WordId } from '../words/word-id.ts';
 import { t } from '../words/words.ts';
+import { CountedDialog } from './counted-dialog.tsx';
 
 /** The sentences that say in numbers what a removal does, in their order. */
 export type UseWords = Partial<Record<keyof UseCounts, WordId>>;
@@ -28,29 +24,20 @@ interface Props {
 
 /** Asks before the removal of an entry, with the numbers of what it takes from others. */
 export function RemovalDialog({ title, hint, counts, words, action, act, workspace_id, onClose, children }: Props) {
-  const use = useQuery({
-    queryKey: [counts],
-    queryFn: () => request<UseCounts>('GET', counts),
-    staleTime: 0,
-    gcTime: 0,
-  });
-  async function send() {
+  async function remove() {
     await act();
     settingsChanged(workspace_id);
-    onClose();
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Loaded query={use}>
-        {(data) => (
-          <Form place="dialog" look="danger" submit={action} send={send} onCancel={onClose}>
-            <Consequences counts={data} words={words} />
-            {children}
-            {hint && <p>{hint}</p>}
-          </Form>
-        )}
-      </Loaded>
-    </Dialog>
+    <CountedDialog<UseCounts> title={title} path={counts} action={action} act={remove} onClose={onClose}>
+      {(data) => (
+        <>
+          <Consequences counts={data} words={words} />
+          {children}
+          {hint && <p>{hint}</p>}
+        </>
+      )}
+    </CountedDialog>
   );
 }
 

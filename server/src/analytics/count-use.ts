@@ -1,4 +1,4 @@
-import type { UseCounts } from '@majlis/console-api';
+import { roles, type UseCounts } from '@majlis/console-api';
 import type { Connection } from '../database/pool.ts';
 import { statement } from '../database/query.ts';
 
@@ -33,6 +33,19 @@ export async function countMemberUse(
 ): Promise<UseCounts> {
   const [counts] = await countMember(connection, [workspace_id, id, now]);
   return { ...counts!, workflows: await workflowsWith(connection, workspace_id, email) };
+}
+
+const countPeople = statement<{ people: number }>(`
+  select count(*)::int as people from users where workspace_id = $1 and person_id is not null and role = any($2)`);
+
+/** No workflow names a canned reply. One of a person alone is theirs. */
+export async function countReplyUse(
+  connection: Connection,
+  workspace_id: string,
+  { user_id }: { user_id: string | null },
+): Promise<UseCounts> {
+  const [counts] = user_id === null ? await countPeople(connection, [workspace_id, roles]) : [{ people: 1 }];
+  return { ...counts!, workflows: 0 };
 }
 
 const countTeam = statement<{ members: number; conversations: number }>(`

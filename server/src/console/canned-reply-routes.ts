@@ -1,10 +1,12 @@
 import { type CannedReply, consoleOperations } from '@majlis/console-api';
+import { countReplyUse } from '../analytics/count-use.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { readPage } from '../http/page.ts';
 import {
   changeCannedReply,
   createCannedReply,
   deleteCannedReply,
+  findReply,
   listCannedReplies,
   presentCannedReply,
 } from '../inbox/canned-replies.ts';
@@ -53,6 +55,11 @@ export function cannedReplyRoutes(serve: ServeConsole, resources: Resources): vo
       return changed;
     });
     return { status: 200, body: reply };
+  });
+
+  serve(consoleOperations.getCannedReplyUse, async ({ caller, params }) => {
+    const reply = await findReply(pool, caller, params.canned_reply_id);
+    return { status: 200, body: await countReplyUse(pool, caller.workspace_id, reply) };
   });
 
   serve(consoleOperations.deleteCannedReply, async ({ caller, params }) => {

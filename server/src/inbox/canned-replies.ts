@@ -163,10 +163,16 @@ const selectSame = statement<{ name: string }>(`
 
 /** A canned reply that the person may change: 404 for one of another person. */
 async function requireReply(tx: Transaction, editor: Editor, public_id: string): Promise<CannedReplyRow> {
-  const id = parseId('canned_reply', public_id);
-  const reply = id && (await runFirst(tx, selectReplies(editor).where('id', '=', id)));
-  if (!reply) throw new Refusal('not_found');
+  const reply = await findReply(tx, editor, public_id);
   refuseSharing(editor, reply.user_id === null);
+  return reply;
+}
+
+/** A canned reply that the person has: 404 for one of another person. */
+export async function findReply(connection: Connection, editor: Editor, public_id: string): Promise<CannedReplyRow> {
+  const id = parseId('canned_reply', public_id);
+  const reply = id && (await runFirst(connection, selectReplies(editor).where('id', '=', id)));
+  if (!reply) throw new Refusal('not_found');
   return reply;
 }
 

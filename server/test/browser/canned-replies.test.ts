@@ -25,6 +25,8 @@ const words = {
     own: 'Only you',
     shared: 'Everybody',
     search: 'Search people and messages',
+    alone: 'You alone have it.',
+    of_two: '2 people have it, and lose it.',
   },
   ar: {
     create: 'رد جاهز جديد',
@@ -39,6 +41,8 @@ const words = {
     own: 'لك وحدك',
     shared: 'للجميع',
     search: 'ابحث في الأشخاص والرسائل',
+    alone: 'هو لك وحدك.',
+    of_two: 'هو لدى شخصين، ويفقدانه.',
   },
 };
 
@@ -89,7 +93,12 @@ for (const locale of ['en', 'ar'] as const)
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
 
+      await row('/own').getByRole('button', { name: said.remove }).click();
+      await dialog.getByText(said.alone).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await row('/ترحيب').getByRole('button', { name: said.remove }).click();
+      await dialog.getByText(said.of_two).waitFor();
       await dialog.getByRole('button', { name: said.remove }).click();
       // While the dialog is open, the rows behind it are no part of the page.
       await dialog.waitFor({ state: 'detached' });

@@ -20,6 +20,8 @@ const words = {
     changed: 'Somebody has changed this meanwhile.',
     email: 'E-mail address',
     invite: 'Invite',
+    hours_left: /^It would work for 23 more hours, until /,
+    gives: 'It gives the role \u2068Agent\u2069.',
     invitation_ends: '1 invitation that they made ends.',
     loses: '1 open conversation becomes unassigned.',
     make: 'Make the invitation',
@@ -37,6 +39,8 @@ const words = {
     changed: 'غيّر أحدهم هذا في الأثناء.',
     email: 'البريد الإلكتروني',
     invite: 'دعوة',
+    hours_left: /^تصلح 23 ساعة بعد، حتى /,
+    gives: 'تمنح دور \u2068موظف\u2069.',
     invitation_ends: 'تنتهي دعوة واحدة أرسلها.',
     loses: 'تصبح محادثة مفتوحة واحدة بلا مسؤول.',
     make: 'إنشاء الدعوة',
@@ -73,6 +77,11 @@ describe('the page of people', () => {
       await dialog.getByLabel(word.email).waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: word.close, exact: true }).last().click();
       await page.getByRole('button', { name: word.withdraw, exact: true }).click();
+      await dialog.getByRole('heading', { name: 'sara@majan.example' }).waitFor();
+      await dialog.getByText(word.gives).waitFor();
+      await dialog.getByText(word.hours_left).waitFor();
+      await dialog.getByRole('button', { name: word.withdraw, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
       await page.getByText('sara@majan.example').waitFor({ state: 'detached' });
 
       await row.getByText(word.available).click();

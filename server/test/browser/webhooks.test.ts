@@ -31,6 +31,10 @@ const words = {
     replay: 'Replay',
     replay_one: 'Deliver again',
     replayed_one: 'The event is delivered again.',
+    ends_at_once: /^A secret from before signs until /,
+    one_waits: '1 delivery waits. It and those to come are signed with both secrets.',
+    signs_until: /^The old secret signs until /,
+    waits_for_new: '1 delivery waits. It and those to come are signed with the new secret alone.',
     rotate: 'New secret',
     secret: 'Secret',
     show_event: 'Show the event',
@@ -55,6 +59,10 @@ const words = {
     replay: 'إعادة الإرسال',
     replay_one: 'إرسال من جديد',
     replayed_one: 'يُعاد إرسال الحدث.',
+    ends_at_once: /^ما زال يُوقَّع بسرّ سابق حتى /,
+    one_waits: 'إرسال واحد بالانتظار. يُوقَّع هو وما يأتي بالسرّين.',
+    signs_until: /^يُوقَّع بالسرّ القديم حتى /,
+    waits_for_new: 'إرسال واحد بالانتظار. يُوقَّع هو وما يأتي بالسرّ الجديد وحده.',
     rotate: 'سرّ جديد',
     secret: 'السرّ',
     show_event: 'عرض الحدث',
@@ -118,13 +126,21 @@ describe('the page of webhooks', () => {
         .first()
         .waitFor();
 
+      // The event that the closed receiver missed waits for its next attempt.
       await press(word.rotate);
+      await page.getByRole('dialog').getByText(word.one_waits).waitFor();
+      await page.getByRole('dialog').getByText(word.signs_until).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: word.rotate, exact: true }).click();
       const newSecret = page.getByLabel(word.secret, { exact: true });
       await newSecret.waitFor();
       assert.notEqual(await newSecret.inputValue(), secret);
       await page.getByRole('dialog').getByRole('button', { name: word.saved }).click();
       await page.getByText(word.old_secret).waitFor();
+      await press(word.rotate);
+      await page.getByRole('dialog').getByText(word.ends_at_once).waitFor();
+      await page.getByRole('dialog').getByText(word.waits_for_new).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
 
       // Two administrators at once: what the other one chose meanwhile is not overwritten.
       await press(word.edit);

@@ -23,5 +23,7 @@ export const canned: Record<keyof typeof words, string> = {
   'canned.delete': 'حذف',
   'canned.delete_title': 'حذف {name}؟',
   'canned.delete_hint': 'لا يمكن استرجاعه.',
-  'canned.delete_shared_hint': 'لن يبقى لأحد في مساحة العمل. لا يمكن استرجاعه.',
+  'canned.delete_own': 'هو لك وحدك.',
+  'canned.delete_shared':
+    '{count, plural, =0 {} one {هو لدى شخص واحد، ويفقده.} two {هو لدى شخصين، ويفقدانه.} few {هو لدى # أشخاص، ويفقدونه.} many {هو لدى # شخصًا، ويفقدونه.} other {هو لدى # شخص، ويفقدونه.}}',
 };

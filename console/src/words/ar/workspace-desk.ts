@@ -21,6 +21,12 @@ export const workspaceDesk: Record<keyof typeof english, string> = {
   'members.open_invitations': 'دعوات مفتوحة',
   'members.invited_until': 'تصلح حتى {time}',
   'members.withdraw': 'سحب',
+  'members.withdraw_title': 'سحب الدعوة المرسلة إلى {email}؟',
+  'members.withdraw_role': 'تمنح دور {role}.',
+  'members.withdraw_left':
+    '{count, plural, =0 {تصلح أقل من ساعة بعد، حتى {time}.} one {تصلح ساعة واحدة بعد، حتى {time}.} two {تصلح ساعتين بعد، حتى {time}.} few {تصلح # ساعات بعد، حتى {time}.} many {تصلح # ساعة بعد، حتى {time}.} other {تصلح # ساعة بعد، حتى {time}.}}',
+  'members.withdraw_hint': 'يتوقف رابطها عن العمل فورًا.',
+  'members.withdraw_over': 'قُبلت أو سُحبت في الأثناء، أو انتهت مدتها.',
   'teams.title': 'الفرق',
   'teams.hint': 'يمكن إسناد المحادثات إلى فريق. ومن يرى فرقه وحدها من الموظفين يرى محادثات فرقه.',
   'teams.create': 'فريق جديد',

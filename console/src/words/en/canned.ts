@@ -22,5 +22,7 @@ export const canned = {
   'canned.delete': 'Delete',
   'canned.delete_title': 'Delete {name}?',
   'canned.delete_hint': 'It cannot be brought back.',
-  'canned.delete_shared_hint': 'Nobody in the workspace will have it any more. It cannot be brought back.',
+  'canned.delete_own': 'You alone have it.',
+  'canned.delete_shared':
+    '{count, plural, one {# person has it, and loses it.} other {# people have it, and lose it.}}',
 } as const satisfies Record<string, string>;

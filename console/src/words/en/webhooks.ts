@@ -52,8 +52,14 @@ export const webhooks = {
   'webhooks.test_failed': 'The receiver did not answer. The reason is in the list.',
   'webhooks.rotate': 'New secret',
   'webhooks.rotate_title': 'New secret',
-  'webhooks.rotate_hint':
-    'Deliveries are signed with both secrets until the old one ends, so that no event is refused meanwhile.',
+  'webhooks.rotate_waiting_both':
+    '{count, plural, =0 {No delivery waits. Those to come are signed with both secrets.} one {# delivery waits. It and those to come are signed with both secrets.} other {#{more} deliveries wait. They and those to come are signed with both secrets.}}',
+  'webhooks.rotate_waiting_new':
+    '{count, plural, =0 {No delivery waits. Those to come are signed with the new secret alone.} one {# delivery waits. It and those to come are signed with the new secret alone.} other {#{more} deliveries wait. They and those to come are signed with the new secret alone.}}',
+  'webhooks.rotate_until': 'The old secret signs until {time}. Give the receiver the new one before.',
+  'webhooks.rotate_at_once': 'The old secret ends at once. A receiver that knows it alone refuses events.',
+  'webhooks.rotate_during':
+    'A secret from before signs until {time}. Until then a new one can only end all others at once.',
   'webhooks.overlap': 'The old secret ends',
   'webhooks.overlap_day': 'After a day',
   'webhooks.overlap_week': 'After a week',

@@ -20,6 +20,12 @@ export const workspaceDesk = {
   'members.open_invitations': 'Open invitations',
   'members.invited_until': 'Works until {time}',
   'members.withdraw': 'Withdraw',
+  'members.withdraw_title': 'Withdraw the invitation to {email}?',
+  'members.withdraw_role': 'It gives the role {role}.',
+  'members.withdraw_left':
+    '{count, plural, =0 {It would work for less than an hour, until {time}.} one {It would work for # more hour, until {time}.} other {It would work for # more hours, until {time}.}}',
+  'members.withdraw_hint': 'Its link stops working at once.',
+  'members.withdraw_over': 'It was accepted or withdrawn meanwhile, or its time is over.',
   'teams.title': 'Teams',
   'teams.hint': 'Conversations can go to a team. Agents who see own teams alone see the conversations of theirs.',
   'teams.create': 'New team',
