@@ -45,4 +45,5 @@ export * from './teams.ts';
 export * from './thread.ts';
 export * from './use-counts.ts';
 export * from './workflows.ts';
+export * from './working-hours.ts';
 export * from './workspace-settings.ts';

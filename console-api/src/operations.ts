@@ -41,6 +41,7 @@ import { teamOperations } from './teams.ts';
 import { templateOperations } from './templates.ts';
 import { threadOperations } from './thread.ts';
 import { workflowOperations } from './workflows.ts';
+import { workingHoursOperations } from './working-hours.ts';
 import { workspaceSettingsOperations } from './workspace-settings.ts';
 
 /** Every operation of `/console/v1` that the contract does not have, by its id. */
@@ -50,6 +51,7 @@ export const consoleOperations = {
   ...oidcOperations,
   ...sessionOperations,
   ...memberOperations,
+  ...workingHoursOperations,
   ...apiKeyOperations,
   ...auditOperations,
   ...liveOperations,

@@ -52,4 +52,32 @@ export const faults = [
       ],
     ],
   ),
+  ...faultsIn(
+    'server/src/conversations/change/assign-round-robin.ts',
+    ['server/test/working-hours.test.ts'],
+    [
+      [
+        'and u.id <> all($6)',
+        'and cardinality($6::uuid[]) >= 0',
+        'conversations by turns go to people outside their hours',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'server/src/users/working-hours.ts',
+    ['server/test/working-hours.test.ts'],
+    [
+      ['closed_days: closed_days ?? []', 'closed_days: []', 'people work on the closed days of the business'],
+      [
+        "if (!mayChange(before.role)) throw new Refusal('role_insufficient');\n",
+        '',
+        'anybody changes the hours of anybody',
+      ],
+      [
+        "if (versionOf(before.weekly) !== version) throw new Refusal('changed_meanwhile');\n",
+        '',
+        'hours that somebody set meanwhile are overwritten',
+      ],
+    ],
+  ),
 ];

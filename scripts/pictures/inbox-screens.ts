@@ -128,6 +128,15 @@ const editScheduled = (content?: object) => async (page: Page) => {
 const views = ['mine', 'unassigned', 'mentions', 'snoozed', 'closed'];
 
 /** The inbox with its views, the kinds of messages, the composer, menus and dialogs. */
+/** Every second colleague is outside of their working hours. */
+const sendSomeHome = (page: Page) =>
+  page.route('**/console/v1/workspaces/*/working-hours', async (route) => {
+    const response = await route.fetch();
+    const { timezone, data } = (await response.json()) as { timezone: string; data: object[] };
+    const people = data.map((one, index) => ({ ...one, at_work: index % 2 === 0 }));
+    await route.fulfill({ response, json: { timezone, data: people } });
+  });
+
 export const inboxScreens: readonly Screen[] = [
   { name: 'inbox', path: inInbox(''), isAtAllSizes: true },
   ...views.map((view) => ({ name: `inbox-${view}`, path: inInbox(`?view=${view}`) })),
@@ -192,7 +201,7 @@ export const inboxScreens: readonly Screen[] = [
       },
     }),
   },
-  { name: 'assign-menu', path: inConversation('allKinds'), act: openMenu('assign') },
+  { name: 'assign-menu', path: inConversation('allKinds'), prepare: sendSomeHome, act: openMenu('assign') },
   { name: 'stage-menu', path: inConversation('allKinds'), act: openMenu('stage') },
   { name: 'snooze-menu', path: inConversation('allKinds'), act: openMenu('snooze') },
   {

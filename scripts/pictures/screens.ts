@@ -20,6 +20,21 @@ async function showHours(page: Page): Promise<void> {
   await page.locator('[type=date]').first().scrollIntoViewIfNeeded();
 }
 
+/** The hours of a colleague, which nothing stores. */
+async function showWorkingHours(page: Page): Promise<void> {
+  await page.locator('main li button:not([aria-haspopup])').first().click();
+  await page.locator('[role=dialog] form label').first().click();
+  await page.locator('[role=dialog] [type=time]').first().waitFor();
+}
+
+/** An invitation that nobody has accepted. */
+const showInvitation = (page: Page) =>
+  page.route('**/console/v1/workspaces/*/invitations', (route) => {
+    const expires_at = new Date(Date.now() + 20.5 * 3_600_000).toISOString();
+    const invitation = { id: 'invitation', email: 'sara@majan.example', role: 'supervisor', expires_at };
+    return route.fulfill({ json: { data: [{ ...invitation, created_at: expires_at }] } });
+  });
+
 async function showLastTable(page: Page): Promise<void> {
   await page.locator('canvas').first().waitFor();
   await page.locator('table').nth(2).scrollIntoViewIfNeeded();
@@ -101,12 +116,25 @@ export const screens: readonly Screen[] = [
   },
   { name: 'members', path: inWorkspace('members') },
   { name: 'members-invite', path: inWorkspace('members'), act: press('main header button') },
+  { name: 'members-hours', path: inWorkspace('members'), act: (page) => showWorkingHours(page) },
+  {
+    name: 'members-withdraw',
+    path: inWorkspace('members'),
+    prepare: showInvitation,
+    act: press('main section li button'),
+  },
   { name: 'api-keys', path: inWorkspace('api-keys') },
   { name: 'api-keys-new', path: inWorkspace('api-keys'), act: press('main header button') },
   { name: 'api-keys-revoke', path: inWorkspace('api-keys'), act: press('main li button') },
   { name: 'webhooks', path: inWorkspace('webhooks') },
   { name: 'webhooks-add', path: inWorkspace('webhooks'), act: press('main header button') },
   { name: 'webhook', path: ({ workspace_id, endpoint_id }) => `/w/${workspace_id}/webhooks/${endpoint_id}` },
+  {
+    name: 'webhook-rotate',
+    path: ({ workspace_id, endpoint_id }) => `/w/${workspace_id}/webhooks/${endpoint_id}`,
+    act: (page) => page.locator('main section button').nth(2).click(),
+  },
+  { name: 'canned-delete', path: inWorkspace('canned-replies'), act: press('main li button:last-child') },
   { name: 'teams', path: inWorkspace('teams') },
   { name: 'team-new', path: inWorkspace('teams'), act: press('main header button') },
   { name: 'lists', path: inWorkspace('lists') },

@@ -104,6 +104,10 @@ type Named = Tenant['named'];
 /** A valid body of each operation that takes one and names an object in its path. */
 const bodies: { [Id in ConsoleOperationId]?: (named: Named) => object | Promise<object> } = {
   changeMember: () => ({ own_teams_only: false }),
+  changeWorkingHours: async () => {
+    const { data } = (await own.owner.at('GET', '/working-hours')).body;
+    return { version: data.find((one: AnyJson) => one.user_id === own.named.user_id).version, hours: null };
+  },
   setReadMark: ({ message_id }) => ({ last_read_message_id: message_id }),
   markUnread: () => ({}),
   saveDraft: () => ({ body: 'Hello' }),

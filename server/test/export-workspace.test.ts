@@ -81,6 +81,10 @@ async function makeDesk(): Promise<void> {
   assert.equal((await admin.at('DELETE', `/stages/${gone.id}?version=${gone.version}`)).status, 204);
   await make('PATCH', '/consent-settings', { stop_words: ['kafi'], start_words: ['marhaba'] });
   await make('PATCH', `/members/${limited.user_id}`, { own_teams_only: true });
+  const { data: people } = (await admin.at('GET', '/working-hours')).body;
+  const own = people.find(({ user_id }: AnyJson) => user_id === limited.user_id);
+  const working = { version: own.version, hours: { weekly: hours.weekly } };
+  await make('PUT', `/members/${limited.user_id}/working-hours`, working);
   await make('POST', '/ai-agents', { name: 'Concierge', monthly_credits: 300, proposes: true });
   const call = { do: 'call', url: 'http://127.0.0.1:9/', headers: { authorization: 'canary-header' } };
   await make('POST', '/workflows', { name: 'Ask the shop', definition: { trigger: 'api_call', steps: [call] } });
@@ -100,7 +104,8 @@ describe('the export of a workspace', () => {
     );
     assert.equal(file.business_hours.away_message, 'We answer tomorrow.');
     assert.deepEqual(file.consent_words, { stop_words: ['kafi'], start_words: ['marhaba'] });
-    const { email } = file.users.find((user: AnyJson) => user.own_teams_only);
+    const { email, working_hours } = file.users.find((user: AnyJson) => user.own_teams_only);
+    assert.deepEqual(working_hours, { weekly: file.business_hours.weekly });
     assert.deepEqual(file.saved_views, [
       { name: 'Orders of Omar', filter: { status: 'open', assignee: email, stage: 'Lead', team: 'Orders' } },
       { name: 'Mine', filter: { tag: 'vip', assignee: 'me' } },
@@ -155,13 +160,14 @@ describe('the export of a workspace', () => {
 
   it('keeps what people changed since, and says so', async () => {
     const { name } = workspace.applied.workspace;
+    const working_hours = { weekly: Array.from({ length: 7 }, () => []) };
     const body = {
       workspace: { name },
       canned_replies: [{ name: 'hello', body: 'Hi' }],
       consent_words: { stop_words: ['enough'] },
       saved_views: [{ name: 'Mine', filter: { tag: 'old' } }],
       ai_agents: [{ name: 'Concierge', monthly_credits: null }],
-      users: [{ name: 'Omar Ali', email: limited.email, own_teams_only: false }],
+      users: [{ name: 'Omar Ali', email: limited.email, own_teams_only: false, working_hours }],
       custom_fields: [{ key: 'branch', label: 'Place', type: 'select', options: ['Seeb', 'Mutrah'] }],
       webhook_endpoints: [{ url: 'http://127.0.0.1:9/events', events: ['message.received'] }],
     };
@@ -177,6 +183,7 @@ describe('the export of a workspace', () => {
         ['hello', 'body'],
         ['words', 'stop_words'],
         [limited.email, 'own_teams_only'],
+        [limited.email, 'working_hours'],
         ['Mine', 'filter'],
         ['Concierge', 'monthly_credits'],
         ['http://127.0.0.1:9/events', 'events'],

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { sessionStore } from '../live/session.ts';
-import { currentLanguage } from '../words/words.ts';
+import { useOutsideHours } from '../live/working-hours.ts';
+import { currentLanguage, t } from '../words/words.ts';
 import { foldForSearch, type Trigger } from './find-trigger.ts';
 import { firstNameOf, usePeople } from './people.ts';
 
@@ -43,6 +44,7 @@ export function useSuggestions(
     staleTime: Number.POSITIVE_INFINITY,
   });
   const people = usePeople(membership.workspace_id);
+  const outside = useOutsideHours(membership.workspace_id, trigger?.type === 'mention');
   if (!trigger) return undefined;
   if (trigger.type === 'emoji') {
     return emoji.data
@@ -59,7 +61,10 @@ export function useSuggestions(
   return people
     .filter(({ id, name }) => name && id !== membership.user_id && foldForSearch(name).startsWith(wanted))
     .slice(0, mostShown)
-    .map(({ id, name = '' }) => ({ id, title: name, text: `@${firstNameOf(name)} ` }));
+    .map(({ id, name = '' }) => ({
+      ...{ id, title: name, text: `@${firstNameOf(name)} ` },
+      ...(outside.has(id) && { detail: t('work_hours.outside') }),
+    }));
 }
 
 /** A name that is not known leaves nothing behind, so that no customer reads a variable. */

@@ -46,7 +46,7 @@ export function ConversationHeader({ membership, conversation, isPanelOpen, onTo
   );
   const channel = useChannelName(workspace_id, channel_id);
   const target = { workspace_id, conversation };
-  const menus = useActionMenus({ membership, conversation, state, onOwnTime: () => open('own_time') });
+  const menus = useActionMenus({ membership, conversation, state, opened, onOwnTime: () => open('own_time') });
   useConversationCommands({ membership, conversation, state, open, onTogglePanel });
   const isClosed = conversation.status === 'closed';
   const end = () => show(undefined);

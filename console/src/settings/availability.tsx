@@ -8,6 +8,7 @@ import { Switch } from '../parts/switch.tsx';
 import { isolated } from '../words/isolated.ts';
 import { t } from '../words/words.ts';
 import styles from './notifications-page.module.css';
+import { WorkingHoursButton } from './working-hours-button.tsx';
 
 type Membership = Session['workspaces'][number];
 
@@ -20,6 +21,13 @@ export function Availability({ workspaces }: { workspaces: readonly Membership[]
           <AvailabilityIn key={membership.workspace_id} membership={membership} isOnly={workspaces.length === 1} />
         ))}
         <p className={styles.hint}>{t('person.available_hint')}</p>
+        {workspaces.map(({ workspace_id, user_id, workspace_name }) => (
+          <WorkingHoursButton
+            key={workspace_id}
+            {...{ workspace_id, user_id }}
+            {...(workspaces.length > 1 && { label: t('work_hours.open_in', { workspace: isolated(workspace_name) }) })}
+          />
+        ))}
       </div>
     </Section>
   );

@@ -7,6 +7,7 @@ import { attempt } from '../app/attempt.ts';
 import type { Membership } from '../live/membership.ts';
 import { request } from '../live/request.ts';
 import { useUsers } from '../live/users.ts';
+import { useWorkingHours } from '../live/working-hours.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -22,6 +23,7 @@ import { Invitations } from './invitations.tsx';
 import { InviteDialog, roleOptions } from './invite-dialog.tsx';
 import styles from './members-page.module.css';
 import { RemovalDialog } from './use-counts.tsx';
+import { WorkingHoursButton } from './working-hours-button.tsx';
 
 /** The people of a workspace, their roles and the open invitations. */
 export function MembersPage({ membership }: { membership: Membership }) {
@@ -34,6 +36,7 @@ export function MembersPage({ membership }: { membership: Membership }) {
     queryKey: [base, 'members'],
     queryFn: () => request<{ data: Member[] }>('GET', `${base}/members`),
   });
+  const hours = useWorkingHours(membership.workspace_id);
   const refresh = () => queries.invalidateQueries({ queryKey: [base] });
 
   async function change(member: Member, changed: Partial<Member>) {
@@ -64,6 +67,7 @@ export function MembersPage({ membership }: { membership: Membership }) {
                 key={member.user_id}
                 member={member}
                 membership={membership}
+                isAtWork={hours.find(({ user_id }) => user_id === member.user_id)?.at_work ?? true}
                 onChange={(changed) => change(member, changed)}
                 onAvailable={(available) => setAvailable(member, available)}
                 onRemove={() => setLeaver(member)}
@@ -97,12 +101,13 @@ export function MembersPage({ membership }: { membership: Membership }) {
 interface MemberRowProps {
   member: Member;
   membership: Membership;
+  isAtWork: boolean;
   onChange: (changed: Partial<Member>) => void;
   onAvailable: (available: boolean) => void;
   onRemove: () => void;
 }
 
-function MemberRow({ member, membership, onChange, onAvailable, onRemove }: MemberRowProps) {
+function MemberRow({ member, membership, isAtWork, onChange, onAvailable, onRemove }: MemberRowProps) {
   const { name, email, role = null, own_teams_only, joined_at } = member;
   const known = isRole(role) ? role : undefined;
   const available = useUsers(membership.workspace_id).find(({ id }) => id === member.user_id)?.available;
@@ -116,6 +121,7 @@ function MemberRow({ member, membership, onChange, onAvailable, onRemove }: Memb
         value={known}
         onChange={(chosen) => onChange({ role: chosen })}
       />
+      {joined_at && <WorkingHoursButton workspace_id={membership.workspace_id} user_id={member.user_id} name={name} />}
       <Button look="quiet" onPress={onRemove}>
         {t('members.remove')}
       </Button>
@@ -132,6 +138,7 @@ function MemberRow({ member, membership, onChange, onAvailable, onRemove }: Memb
           {member.user_id === membership.user_id && <Badge kind="accent">{t('members.you')}</Badge>}
           {!joined_at && <Badge>{t('members.not_joined')}</Badge>}
           {joined_at && available === false && <Badge>{t('members.away')}</Badge>}
+          {joined_at && !isAtWork && <Badge>{t('work_hours.outside')}</Badge>}
         </>
       }
       end={actions}

@@ -54,6 +54,7 @@ import { templateUseRoutes } from './template-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
 import { workflowEditRoutes } from './workflow-edit-routes.ts';
 import { workflowRunRoutes } from './workflow-run-routes.ts';
+import { workingHoursRoutes } from './working-hours-routes.ts';
 import { workspaceSettingsRoutes } from './workspace-settings-routes.ts';
 
 interface ConsoleRoutes {
@@ -97,6 +98,7 @@ export async function consoleRoutes(
     oidcRoutes(serve, context, provider);
     sessionRoutes(serve, context);
     memberRoutes(serve, context);
+    workingHoursRoutes(serve, resources);
     apiKeyRoutes(serve, resources);
     auditRoutes(serve, resources);
     streamRoutes(serve, live);

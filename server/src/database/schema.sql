@@ -1308,12 +1308,14 @@ create table users (
   own_teams_only boolean not null default false,
   changed_at timestamp(3) with time zone,
   removed_at timestamp(3) with time zone,
+  working_hours json,
   PRIMARY KEY (workspace_id, id),
   UNIQUE (workspace_id, email),
   FOREIGN KEY (person_id) REFERENCES people(id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 alter table users alter column workspace_id set (n_distinct=1);
+CREATE INDEX users_with_hours ON users USING btree (workspace_id, id) WHERE (working_hours IS NOT NULL);
 CREATE UNIQUE INDEX users_person ON users USING btree (person_id, workspace_id) WHERE (person_id IS NOT NULL);
 CREATE TRIGGER publish_changed_member AFTER UPDATE ON users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.available IS DISTINCT FROM new.available))) EXECUTE FUNCTION publish_object('member');
 CREATE TRIGGER publish_changed_rights AFTER UPDATE ON users FOR EACH ROW WHEN (((((old.role IS DISTINCT FROM new.role) OR (old.person_id IS DISTINCT FROM new.person_id)) OR (old.own_teams_only IS DISTINCT FROM new.own_teams_only)) OR (old.removed_at IS DISTINCT FROM new.removed_at))) EXECUTE FUNCTION publish_object('rights');

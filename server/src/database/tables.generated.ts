@@ -902,6 +902,7 @@ export interface Users {
   removed_at: Timestamp | null;
   role: string | null;
   status: string | null;
+  working_hours: Json | null;
   workspace_id: string;
 }
 

@@ -1,3 +1,4 @@
+import type { WorkingHours } from '@majlis/console-api';
 import type { Connection } from '../database/pool.ts';
 import { build, run, statement } from '../database/query.ts';
 
@@ -175,7 +176,7 @@ export async function changeUser(
 
 /** Ends a membership. The user stays as the author of their messages and notes. */
 export async function removeUser(connection: Connection, workspace_id: string, id: string, now: Date): Promise<void> {
-  const change = { person_id: null, removed_at: now, changed_at: now, available: false };
+  const change = { person_id: null, removed_at: now, changed_at: now, available: false, working_hours: null };
   const query = build.updateTable('users').set(change);
   await run(connection, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
   const membership = build
@@ -193,4 +194,16 @@ export async function setAvailable(
 ): Promise<void> {
   const query = build.updateTable('users').set({ available });
   await run(connection, query.where('workspace_id', '=', workspace_id).where('id', '=', id));
+}
+
+const updateHours = statement(`update users set working_hours = $3 where workspace_id = $1 and id = $2`);
+
+/** Seven lists of spans; null for any time. */
+export async function setWorkingHours(
+  connection: Connection,
+  workspace_id: string,
+  id: string,
+  weekly: WorkingHours['weekly'] | null,
+): Promise<void> {
+  await updateHours(connection, [workspace_id, id, weekly && JSON.stringify(weekly)]);
 }

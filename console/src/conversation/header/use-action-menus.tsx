@@ -4,6 +4,7 @@ import { BellOff, Bot, CalendarClock, CircleSlash, Moon, Sunrise, UserRound, Use
 import { useAiAgents, useStages, useStartableWorkflows, useTeams } from '../../live/directory.ts';
 import type { Membership } from '../../live/membership.ts';
 import { useUsers } from '../../live/users.ts';
+import { useOutsideHours } from '../../live/working-hours.ts';
 import type { ActionSection } from '../../parts/action-menu.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
 import { isolated } from '../../words/isolated.ts';
@@ -24,6 +25,7 @@ interface Subject {
   membership: Membership;
   conversation: Conversation;
   state: ConversationState | undefined;
+  opened: string | undefined;
   onOwnTime: () => void;
 }
 
@@ -32,9 +34,10 @@ const snoozeIcons = { later_today: Sunrise, tomorrow: Moon, next_open_day: Moon,
 
 /** The menus of a conversation: each is drawn beside its button, and in one place on a phone. */
 export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionMenuContent> {
-  const { membership, conversation, state, onOwnTime } = subject;
+  const { membership, conversation, state, opened, onOwnTime } = subject;
   const { workspace_id, user_id } = membership;
   const users = useUsers(workspace_id);
+  const outside = useOutsideHours(workspace_id, opened === 'assign');
   const teams = useTeams(workspace_id);
   const stages = useStages(workspace_id);
   const agents = useAiAgents(workspace_id);
@@ -65,6 +68,7 @@ export function useActionMenus(subject: Subject): Record<MenuKind, () => ActionM
             .filter(({ id }) => id !== user_id || assignee_id === user_id)
             .map(({ id, name = '' }) => ({
               ...{ id, label: name, icon: <Avatar name={name} size="s" />, isCurrent: id === assignee_id },
+              ...(outside.has(id) && { detail: t('work_hours.outside') }),
             })),
         },
         {

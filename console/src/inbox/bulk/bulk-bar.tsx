@@ -6,6 +6,7 @@ import { useTeams } from '../../live/directory.ts';
 import type { Membership } from '../../live/membership.ts';
 import { useStore } from '../../live/store.ts';
 import { useUsers } from '../../live/users.ts';
+import { useOutsideHours } from '../../live/working-hours.ts';
 import { ActionMenu, type ActionSection } from '../../parts/action-menu.tsx';
 import { Button } from '../../parts/button.tsx';
 import { t } from '../../words/words.ts';
@@ -90,6 +91,7 @@ interface MenuProps {
 function AssignMenu({ workspace_id, user_id, selected, bar, close }: MenuProps & { user_id: string }) {
   const users = useUsers(workspace_id);
   const teams = useTeams(workspace_id);
+  const outside = useOutsideHours(workspace_id, true);
   const sections: ActionSection[] = [
     {
       id: 'special',
@@ -101,7 +103,12 @@ function AssignMenu({ workspace_id, user_id, selected, bar, close }: MenuProps &
     {
       id: 'people',
       title: t('panel.people'),
-      entries: users.filter(({ id }) => id !== user_id).map(({ id, name = '' }) => ({ id, label: name })),
+      entries: users
+        .filter(({ id }) => id !== user_id)
+        .map(({ id, name = '' }) => ({
+          ...{ id, label: name },
+          ...(outside.has(id) && { detail: t('work_hours.outside') }),
+        })),
     },
     { id: 'teams', title: t('panel.teams'), entries: teams.map(({ id, name }) => ({ id, label: name })) },
   ];

@@ -1,4 +1,4 @@
-import type { BusinessHours, BusinessHoursState } from '@majlis/console-api';
+import type { BusinessHoursState } from '@majlis/console-api';
 import { useState } from 'react';
 import { useLiveQuery } from '../../live/live-query.ts';
 import { settingsChanged } from '../../live/queries.ts';
@@ -14,7 +14,7 @@ import { tell } from '../../parts/toasts.ts';
 import { t } from '../../words/words.ts';
 import { isSettings } from '../is-settings.ts';
 import { type ClosedDay, ClosedDays } from './closed-days.tsx';
-import { WeeklyHours } from './weekly-hours.tsx';
+import { usualWeek, WeeklyHours } from './weekly-hours.tsx';
 import styles from './workspace.module.css';
 
 /** When the business answers, and what customers get outside of it. */
@@ -28,10 +28,6 @@ export function HoursSection({ workspace_id }: { workspace_id: string }) {
     </Section>
   );
 }
-
-const workday = [{ from: '09:00', until: '17:00' }];
-/** A usual week, from Sunday to Saturday, for people to change. */
-const usualWeek: BusinessHours['weekly'] = [workday, workday, workday, workday, workday, [], []];
 
 function HoursForm({ workspace_id, state }: { workspace_id: string; state: BusinessHoursState }) {
   const { hours, timezone, open_now, version } = state;

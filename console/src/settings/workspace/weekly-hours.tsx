@@ -8,6 +8,10 @@ import styles from './workspace.module.css';
 
 type Weekly = BusinessHours['weekly'];
 
+const workday = [{ from: '09:00', until: '17:00' }];
+/** A usual week, from Sunday to Saturday, for people to change. */
+export const usualWeek: Weekly = [workday, workday, workday, workday, workday, [], []];
+
 /** The name of a day, counted from Sunday. 4 January 1970 was a Sunday. */
 function dayName(day: number): string {
   const format = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' });
@@ -25,11 +29,13 @@ function nextSpan(spans: readonly HoursSpan[]): HoursSpan {
 
 interface Props {
   weekly: Weekly;
+  /** What a day without spans is called. */
+  closed?: string;
   onChange: (weekly: Weekly) => void;
 }
 
-/** The spans of each weekday. A day without any is closed. */
-export function WeeklyHours({ weekly, onChange }: Props) {
+/** The spans of each weekday. A day without any is closed, or off for a person. */
+export function WeeklyHours({ weekly, closed = t('hours.closed'), onChange }: Props) {
   const change = (day: number, spans: HoursSpan[]) => onChange(weekly.map((one, at) => (at === day ? spans : one)));
   return (
     <div className={styles.week}>
@@ -42,7 +48,7 @@ export function WeeklyHours({ weekly, onChange }: Props) {
               {name}
             </span>
             <div className={styles.spans}>
-              {spans.length === 0 && <span className={styles.closed}>{t('hours.closed')}</span>}
+              {spans.length === 0 && <span className={styles.closed}>{closed}</span>}
               {spans.map((span, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a span has no name but its place
                 <div key={index} className={styles.span}>

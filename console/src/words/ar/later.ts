@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts';
 import { panel } from './panel.ts';
 import { reports } from './reports.ts';
 import { scheduled } from './scheduled.ts';
+import { workHours } from './work-hours.ts';
 
 export const later: Record<keyof typeof english, string> = {
   ...composer,
@@ -13,4 +14,5 @@ export const later: Record<keyof typeof english, string> = {
   ...contacts,
   ...reports,
   ...scheduled,
+  ...workHours,
 };

@@ -88,6 +88,7 @@ export const audit = {
   'audit.act_replaceTag': 'Renamed, merged or took away a tag',
   'audit.act_changeWorkspace': 'Changed the workspace',
   'audit.act_changeBusinessHours': 'Changed the business hours',
+  'audit.act_changeWorkingHours': 'Changed the working hours of a person',
   'audit.act_disconnectChannel': 'Disconnected a channel',
   'audit.act_inviteMember': 'Invited a person',
   'audit.act_withdrawInvitation': 'Withdrew an invitation',

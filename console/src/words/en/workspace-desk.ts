@@ -150,6 +150,13 @@ export const workspaceDesk = {
   'hours.away': 'Answer customers who write outside the hours',
   'hours.away_text': 'Away message',
   'hours.away_hint': 'Each customer gets it once until you open again. They still wait for an answer of yours.',
+  'work_hours.own': 'Your working hours',
+  'work_hours.of': 'Working hours of {name}',
+  'work_hours.hint':
+    'Outside of them, and on closed days of the business, no conversation comes by turns. Colleagues can still assign one.',
+  'work_hours.on': 'Only at certain hours',
+  'work_hours.off': 'Off',
+  'work_hours.gone': 'This person works here no longer.',
   'disconnect.section': 'Disconnect',
   'disconnect.hint': 'The number then neither sends nor receives here. Its conversations stay readable.',
   'disconnect.action': 'Disconnect the number',

@@ -3,6 +3,7 @@ import { statement } from '../../database/query.ts';
 import type { Transaction } from '../../database/transaction.ts';
 import { recordEvents } from '../../events/record-events.ts';
 import type { Clock } from '../../process/clock.ts';
+import { listOutsideHours } from '../../users/working-hours.ts';
 import { eventsOfLines, type RecordedLine } from '../events.ts';
 import type { Actor } from './record-changes.ts';
 
@@ -22,6 +23,7 @@ const assign = statement<Required<Pick<RecordedLine, 'workspace_id' | 'conversat
         partition by u.workspace_id order by coalesce(u.id <= t.last_assignee_id, false), u.id
       ) - 1 as place
     from turns t join users u on u.workspace_id = t.workspace_id and u.role = 'agent' and u.available
+      and u.id <> all($6)
   ), chosen as (
     select n.workspace_id, n.id, n.change_id, n.place, a.id as assignee_id, b.assignee_id as former_id
     from new n join agents a on a.workspace_id = n.workspace_id and a.place = n.place % a.agents
@@ -43,7 +45,7 @@ const assign = statement<Required<Pick<RecordedLine, 'workspace_id' | 'conversat
 
 /**
  * Assigns each conversation to the next available agent of its workspace, where the operator set that for new ones or
- * `always` is true. The transaction has locked the conversations.
+ * `always` is true. Outside of their working hours agents are not available. The transaction has locked the conversations.
  */
 export async function assignRoundRobin(
   tx: Transaction,
@@ -53,6 +55,8 @@ export async function assignRoundRobin(
 ): Promise<void> {
   const rows = conversations.map(({ workspace_id, id }) => ({ workspace_id, id, change_id: newId(clock) }));
   if (rows.length === 0) return;
-  const lines = await assign(tx, [JSON.stringify(rows), always, actor.kind, actor.id, clock.now()]);
+  const workspaces = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
+  const away = await listOutsideHours(tx, workspaces, clock.now());
+  const lines = await assign(tx, [JSON.stringify(rows), always, actor.kind, actor.id, clock.now(), away]);
   await recordEvents(tx, clock, eventsOfLines(lines, actor));
 }

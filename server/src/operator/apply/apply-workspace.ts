@@ -19,6 +19,7 @@ import { applyTeams } from './apply-teams.ts';
 import { applyTemplates } from './apply-templates.ts';
 import { applyViews } from './apply-views.ts';
 import { applyWorkflows } from './apply-workflows.ts';
+import { applyWorkingHours } from './apply-working-hours.ts';
 import { findFileFaults } from './find-file-faults.ts';
 import type { Kept } from './kept.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
@@ -127,5 +128,7 @@ async function applyUsers(
   await saveUsers(tx, workspace_id, rows);
   const emails = files.map((file) => file.email);
   for (const { email, ...value } of await listKeptValues(tx, workspace_id, rows)) kept.push({ user: email, ...value });
-  return findUserIds(tx, workspace_id, emails);
+  const ids = await findUserIds(tx, workspace_id, emails);
+  await applyWorkingHours(tx, { workspace_id, ids, kept }, files);
+  return ids;
 }

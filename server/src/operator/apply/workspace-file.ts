@@ -1,4 +1,4 @@
-import { BusinessHours, ConsentSettings, ViewFilter } from '@majlis/console-api';
+import { BusinessHours, ConsentSettings, ViewFilter, WorkingHours } from '@majlis/console-api';
 import {
   CustomFieldCreate,
   TemplateCategory,
@@ -94,6 +94,8 @@ const User = Type.Object({
   status: text(),
   /** Sees only the conversations that are assigned to them or to a team of theirs. */
   own_teams_only: Type.Optional(Type.Boolean()),
+  /** Outside of them the user gets no conversations by turns. */
+  working_hours: Type.Optional(WorkingHours),
 });
 
 const Team = Type.Object({ name: key(), members: rows(Type.String()) });

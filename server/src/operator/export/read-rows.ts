@@ -42,7 +42,8 @@ const selectStages = statement<{ name: string; emoji: string | null }>(`
 const selectReasons = statement<{ name: string }>(`
   select name from closing_categories where workspace_id = $1 and removed_at is null order by position, id`);
 const selectUsers = statement<Nullable<Rows<'users'>>>(`
-  select name, email, role, status, nullif(own_teams_only, false) as own_teams_only
+  select name, email, role, status, nullif(own_teams_only, false) as own_teams_only,
+    case when working_hours is not null then json_build_object('weekly', working_hours) end as working_hours
   from users where workspace_id = $1 and removed_at is null order by email`);
 const selectTeams = statement<{ name: string; members: string[] }>(`
   select t.name, coalesce((select json_agg(u.email order by u.email) from team_members m
