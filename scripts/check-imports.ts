@@ -31,6 +31,7 @@ modules.push(
   'people',
   'live',
   'inbox',
+  'retention',
   'operator',
   'console',
   'mcp',

@@ -8,3 +8,6 @@ export const mostRows = 100;
 
 /** How many waiting proposals are counted; more are as many. */
 export const mostCountedProposals = 100;
+
+/** How many days closed conversations may be kept. A month is more than keys of writes, windows and webhook retries last. */
+export const retentionDays = { least: 30, most: 3_650 };

@@ -35,6 +35,7 @@ export * from './price-quote.ts';
 export * from './proposals.ts';
 export * from './quotes.ts';
 export * from './read-marks.ts';
+export * from './retention.ts';
 export * from './roles.ts';
 export * from './saved-views.ts';
 export * from './scheduled-messages.ts';

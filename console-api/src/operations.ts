@@ -32,6 +32,7 @@ import { presenceOperations } from './presence.ts';
 import { proposalOperations } from './proposals.ts';
 import { quoteOperations } from './quotes.ts';
 import { readMarkOperations } from './read-marks.ts';
+import { retentionOperations } from './retention.ts';
 import { savedViewOperations } from './saved-views.ts';
 import { scheduledMessageOperations } from './scheduled-messages.ts';
 import { sendGateOperations } from './send-gate.ts';
@@ -91,6 +92,7 @@ export const consoleOperations = {
   ...teamOperations,
   ...listOperations,
   ...workspaceSettingsOperations,
+  ...retentionOperations,
 };
 
 export type ConsoleOperationId = keyof typeof consoleOperations;

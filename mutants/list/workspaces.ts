@@ -85,11 +85,7 @@ export const faults = [
         'created_at >= $2 and created_at <= $3 and category is not null',
         'a conversation at midnight is counted to two days',
       ],
-      [
-        "status in ('sent', 'delivered', 'read')) as messages_sent",
-        "status <> 'queued') as messages_sent",
-        'failed messages count as sent',
-      ],
+      ["status in ('sent', 'delivered', 'read'))", "status <> 'queued')", 'failed messages count as sent'],
     ],
   ),
   ...faultsIn(

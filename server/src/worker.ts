@@ -46,6 +46,8 @@ import type { PlatformClient } from './platform/client.ts';
 import type { MediaClient } from './platform/media/media-client.ts';
 import type { Resources } from './process/resources.ts';
 import { forgetProposalsHandler } from './proposals/forget-proposals.ts';
+import { applyRetention } from './retention/jobs.ts';
+import { applyRetentionHandler, deleteConversationsHandler } from './retention/run-retention.ts';
 import { sealedPlaces } from './sealed-places.ts';
 import { resealSecrets, resealSecretsHandler } from './secrets/reseal-secrets.ts';
 import { removeTemplateHandler } from './templates/platform/remove-template.ts';
@@ -78,6 +80,7 @@ export async function startWorker(
     forgetScheduled,
     forgetProposals,
     forgetImports,
+    applyRetention,
     ...(model.embed ? [embedMissing] : []),
     ...(resources.secretBox.heads.old.length > 0 ? [resealSecrets] : []),
   ]);
@@ -108,6 +111,8 @@ export async function startWorker(
       sendScheduledHandler(resources),
       forgetScheduledHandler(resources),
       forgetProposalsHandler(resources),
+      applyRetentionHandler(resources),
+      deleteConversationsHandler(resources),
       mailMentionHandler(resources, createMailer(config, log)),
       fetchMediaHandler(resources, media),
       removeFilesHandler(resources),

@@ -178,7 +178,7 @@ async function request({ owner }: Tenant, { id, method, path, query }: ConsoleOp
     return named[name];
   });
   const values: Named = {
-    ...{ conversation_ids: named.conversation_id!, ids: named.message_id! },
+    ...{ conversation_ids: named.conversation_id!, ids: named.message_id!, days: '30' },
     source_contact_id: named.contact_id!,
     version: named[versions[id as ConsoleOperationId] ?? ''] ?? 'x',
   };

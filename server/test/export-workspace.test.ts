@@ -8,6 +8,7 @@ import { newDigits } from '@majlis/testing/messages';
 import { operatorToken } from '@majlis/testing/operator';
 import { joinWorkspace } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
+import { setRetention } from '@majlis/testing/retention';
 import { makeFolder, runMajlis } from '@majlis/testing/start-process';
 import { startTestService, type TestService, toPlatform } from '@majlis/testing/start-test-service';
 import { parse, stringify } from 'yaml';
@@ -50,6 +51,7 @@ async function makeDesk(): Promise<void> {
     away_message: 'We answer tomorrow.',
   };
   await make('PUT', '/business-hours', { version, hours });
+  await setRetention(admin, 365);
   await make('POST', '/custom-fields', { key: 'branch', label: 'Branch', type: 'select', options: ['Seeb', 'Mutrah'] });
   for (const name of ['Lead', 'Customer']) await make('POST', '/stages', { name, emoji: '🌱' });
   await make('POST', '/closing-categories', { name: 'Solved' });
@@ -103,6 +105,7 @@ describe('the export of a workspace', () => {
       ['hello'],
     );
     assert.equal(file.business_hours.away_message, 'We answer tomorrow.');
+    assert.deepEqual(file.retention, { conversation_days: 365 });
     assert.deepEqual(file.consent_words, { stop_words: ['kafi'], start_words: ['marhaba'] });
     const { email, working_hours } = file.users.find((user: AnyJson) => user.own_teams_only);
     assert.deepEqual(working_hours, { weekly: file.business_hours.weekly });

@@ -30,23 +30,25 @@ export interface BroadcastRow {
   failed: number;
 }
 
-// Counted from the rows by index at each read: stored counts could differ from them.
+// Counted from the rows by index at each read: stored counts could differ from them. Those of rows that the retention deleted are
+// added.
 const counted = (chosen: string) => `
   select b.id, b.name, b.channel_id, b.template_name, b.template_language, b.tags, b.stage_id, b.status, b.send_at,
     b.created_by, b.created_at, b.paused_at, b.paused_by, r.*, m.*
   from (${chosen}) b
+  left join deleted_recipient_counts d on d.workspace_id = b.workspace_id and d.broadcast_id = b.id
   cross join lateral (
-    select count(*)::int as total, count(*) filter (where status = 'waiting')::int as waiting,
+    select count(*)::int + coalesce(d.recipients, 0) as total, count(*) filter (where status = 'waiting')::int as waiting,
       count(*) filter (where status = 'refused')::int as refused,
-      count(*) filter (where replied_at is not null)::int as replied
+      count(*) filter (where replied_at is not null)::int + coalesce(d.replied, 0) as replied
     from broadcast_recipients where workspace_id = b.workspace_id and broadcast_id = b.id
   ) r
   cross join lateral (
     select count(*) filter (where status = 'queued')::int as queued,
-      count(*) filter (where status = 'sent')::int as sent,
-      count(*) filter (where status = 'delivered')::int as delivered,
-      count(*) filter (where status = 'read')::int as read,
-      count(*) filter (where status = 'failed')::int as failed
+      count(*) filter (where status = 'sent')::int + coalesce(d.sent, 0) as sent,
+      count(*) filter (where status = 'delivered')::int + coalesce(d.delivered, 0) as delivered,
+      count(*) filter (where status = 'read')::int + coalesce(d.read, 0) as read,
+      count(*) filter (where status = 'failed')::int + coalesce(d.failed, 0) as failed
     from messages where workspace_id = b.workspace_id and broadcast_id = b.id
   ) m`;
 

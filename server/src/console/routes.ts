@@ -41,6 +41,7 @@ import { proposalRoutes } from './proposal-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { reportRoutes } from './report-routes.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import { savedViewRoutes } from './saved-view-routes.ts';
 import { scheduledMessageRoutes } from './scheduled-message-routes.ts';
 import { sendGateRoutes } from './send-gate-routes.ts';
@@ -137,6 +138,7 @@ export async function consoleRoutes(
     listRoutes(serve, resources);
     fieldAndTagRoutes(serve, resources);
     workspaceSettingsRoutes(serve, resources);
+    retentionRoutes(serve, resources);
     consoleErasureRoutes(serve, resources);
   });
   if (provider) {

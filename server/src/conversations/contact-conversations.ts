@@ -49,7 +49,7 @@ const detach = statement(`
 const deleteChanges = statement(`
   delete from conversation_changes where workspace_id = $1 and conversation_id = any ($2::uuid[])`);
 
-/** Hides conversations of a contact whose history is too long to be deleted in one transaction. */
+/** Hides conversations whose history is too long to be deleted in one transaction. */
 export async function detachConversations(
   tx: Transaction,
   workspace_id: string,
@@ -73,6 +73,13 @@ const deleteOne = statement(`delete from conversations where workspace_id = $1 a
 /** Deletes a detached conversation, which must have no messages. */
 export async function deleteErasedConversation(tx: Transaction, workspace_id: string, id: string): Promise<void> {
   await deleteOne(tx, [workspace_id, id]);
+}
+
+const deleteAny = statement('delete from conversations where workspace_id = $1 and id = $2');
+
+/** Deletes a locked conversation, which must have no messages and no runs. */
+export async function deleteConversation(tx: Transaction, workspace_id: string, id: string): Promise<void> {
+  await deleteAny(tx, [workspace_id, id]);
 }
 
 const release = statement<{ id: string }>(`

@@ -578,6 +578,29 @@ create table custom_fields (
 alter table custom_fields alter column workspace_id set (n_distinct=1);
 CREATE UNIQUE INDEX custom_fields_key ON custom_fields USING btree (workspace_id, md5(key));
 
+create table deleted_message_counts (
+  workspace_id uuid not null,
+  quarter_at timestamp(3) with time zone not null,
+  sent bigint not null,
+  PRIMARY KEY (workspace_id, quarter_at),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table deleted_message_counts alter column workspace_id set (n_distinct=1);
+
+create table deleted_recipient_counts (
+  workspace_id uuid not null,
+  broadcast_id uuid not null,
+  recipients integer not null,
+  replied integer not null,
+  sent integer not null,
+  delivered integer not null,
+  read integer not null,
+  failed integer not null,
+  PRIMARY KEY (workspace_id, broadcast_id),
+  FOREIGN KEY (workspace_id, broadcast_id) REFERENCES broadcasts(workspace_id, id)
+);
+alter table deleted_recipient_counts alter column workspace_id set (n_distinct=1);
+
 create table deleted_templates (
   workspace_id uuid not null,
   id uuid not null,
@@ -1096,6 +1119,15 @@ create table recovery_codes (
   PRIMARY KEY (person_id, code_hash),
   FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
+
+create table retention_settings (
+  workspace_id uuid not null,
+  conversation_days integer,
+  PRIMARY KEY (workspace_id),
+  CHECK (((conversation_days >= 30) AND (conversation_days <= 3650))),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+alter table retention_settings alter column workspace_id set (n_distinct=1);
 
 create table saved_views (
   workspace_id uuid not null,

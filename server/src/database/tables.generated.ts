@@ -396,6 +396,23 @@ export interface CustomFields {
   workspace_id: string;
 }
 
+export interface DeletedMessageCounts {
+  quarter_at: Timestamp;
+  sent: number;
+  workspace_id: string;
+}
+
+export interface DeletedRecipientCounts {
+  broadcast_id: string;
+  delivered: number;
+  failed: number;
+  read: number;
+  recipients: number;
+  replied: number;
+  sent: number;
+  workspace_id: string;
+}
+
 export interface DeletedTemplates {
   deleted_at: Timestamp;
   id: string;
@@ -756,6 +773,11 @@ export interface RecoveryCodes {
   person_id: string;
 }
 
+export interface RetentionSettings {
+  conversation_days: number | null;
+  workspace_id: string;
+}
+
 export interface SavedViews {
   contact_id: string | null;
   filter: Json;
@@ -1063,6 +1085,8 @@ export interface DB {
   conversation_settings: ConversationSettings;
   conversations: Conversations;
   custom_fields: CustomFields;
+  deleted_message_counts: DeletedMessageCounts;
+  deleted_recipient_counts: DeletedRecipientCounts;
   deleted_templates: DeletedTemplates;
   drafts: Drafts;
   erased_places: ErasedPlaces;
@@ -1097,6 +1121,7 @@ export interface DB {
   read_marks: ReadMarks;
   receipt_keys: ReceiptKeys;
   recovery_codes: RecoveryCodes;
+  retention_settings: RetentionSettings;
   saved_views: SavedViews;
   scheduled_messages: ScheduledMessages;
   sessions: Sessions;

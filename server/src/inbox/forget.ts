@@ -32,6 +32,16 @@ const deleteOfConversations = [
   statement('delete from drafts where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
   statement('delete from presences where workspace_id = $1 and conversation_id = any ($2::uuid[])'),
 ];
+
+/** Deletes what people keep in these conversations for themselves. */
+export async function forgetConversations(
+  tx: Transaction,
+  workspace_id: string,
+  conversation_ids: readonly string[],
+): Promise<void> {
+  for (const deleteRows of deleteOfConversations) await deleteRows(tx, [workspace_id, conversation_ids]);
+}
+
 const deleteViews = statement<ChangedView>(`
   delete from saved_views where workspace_id = $1 and contact_id = $2 returning id, user_id`);
 const moveViews = statement<ChangedView>(`
@@ -45,7 +55,7 @@ interface ChangedView {
 /** What people keep about a contact: it is erased with it. A merge moves the conversations, and their drafts with them. */
 export const inboxStateHolder: ContactHolder = {
   async erase(tx, { workspace_id, contact_id, conversation_ids }) {
-    for (const deleteRows of deleteOfConversations) await deleteRows(tx, [workspace_id, conversation_ids]);
+    await forgetConversations(tx, workspace_id, conversation_ids);
     const views = await deleteViews(tx, [workspace_id, contact_id]);
     await publishChanges(tx, workspace_id, 'saved_view', views);
   },

@@ -26,7 +26,7 @@ export const fetchMedia = 'messages.fetch_media';
 /** Makes new messages searchable, every 10 seconds. */
 export const indexMessages = 'messages.index_messages';
 
-/** Deletes the rest of a long history whose contact was erased. Group: the workspace; queue key: the conversation. */
+/** Deletes the rest of a long history that nobody sees any more. Group: the workspace; queue key: the conversation. */
 export const eraseHistory = 'messages.erase_history';
 
 export interface MessageRef {
@@ -123,16 +123,21 @@ export function readScheduledRef(payload: string): ScheduledRef {
   return JSON.parse(payload) as ScheduledRef;
 }
 
+/** Why a history is deleted: its contact was erased, or the conversation expired. */
+export type HistoryEnd = 'erased' | 'expired';
+
 interface ErasedHistory {
   workspace_id: string;
   conversation_id: string;
+  /** Absent: erased. */
+  reason?: HistoryEnd;
 }
 
 // A job of this time is due at any position of the test clock.
 const always = new Date(0);
 
-export function eraseHistoryJob(workspace_id: string, conversation_id: string): NewJob {
-  const payload = JSON.stringify({ workspace_id, conversation_id } satisfies ErasedHistory);
+export function eraseHistoryJob(workspace_id: string, conversation_id: string, reason?: HistoryEnd): NewJob {
+  const payload = JSON.stringify({ workspace_id, conversation_id, ...(reason && { reason }) } satisfies ErasedHistory);
   return { kind: eraseHistory, group_id: workspace_id, queue_key: conversation_id, payload, run_at: always };
 }
 

@@ -14,7 +14,9 @@ interface Counts {
 const countUsage = statement<Counts>(`
   select
     (select count(*) from messages where workspace_id = $1 and direction = 'outbound' and kind <> 'note'
-      and created_at >= $2 and created_at < $3 and status in ('sent', 'delivered', 'read')) as messages_sent,
+      and created_at >= $2 and created_at < $3 and status in ('sent', 'delivered', 'read'))
+      + (select coalesce(sum(sent), 0)::bigint from deleted_message_counts
+        where workspace_id = $1 and quarter_at >= $2 and quarter_at < $3) as messages_sent,
     (select coalesce(sum(credits), 0)::bigint from ai_usage
       where workspace_id = $1 and created_at >= $2 and created_at < $3) as ai_credits,
     (select count(*) from users where workspace_id = $1 and created_at < $3 and removed_at is null) as seats`);

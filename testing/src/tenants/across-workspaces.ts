@@ -30,6 +30,8 @@ export const acrossWorkspaces: Record<string, string> = {
   'select workspace_id, id as endpoint_id from webhook_endpoints order by': 'The hourly deletion visits all endpoints.',
   'where offset_ms = 0 and not exists (select from workspaces)': 'The clock of an empty database may begin earlier.',
   'select id from workspaces order by id': 'The hourly deletion visits all workspaces.',
+  'from retention_settings s where s.conversation_days is not null':
+    'The hourly deletion visits all workspaces that have a retention.',
   'select workspace_id, id from scheduled_messages where changed_at < $1': 'The hourly deletion: all age alike.',
   'select workspace_id, id from proposals where ended_at < $1': 'The hourly deletion: all age alike.',
   'delete from idempotency_keys k using old': 'The hourly deletion: a key ages alike everywhere.',

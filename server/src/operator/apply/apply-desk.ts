@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/transaction.ts';
 import { digestOf } from '../../http/digest-of.ts';
 import { listSharedReplies, seedSharedReply } from '../../inbox/canned-replies.ts';
 import type { Clock } from '../../process/clock.ts';
+import { changeRetention, findRetention, presentRetention } from '../../retention/retention-settings.ts';
 import { changeHours, readHours } from '../../workspaces/hours-settings.ts';
 import type { Kept } from './kept.ts';
 import { refuseUnder } from './refuse-under.ts';
@@ -19,16 +20,17 @@ interface Applying {
 
 /**
  * Makes what people otherwise make in the console: custom fields, business hours, shared canned replies, words of
- * consent. What exists stays as it is, because people may have changed it; where the file says otherwise, `kept` names it.
+ * consent, the retention. What exists stays as it is, because people may have changed it; where the file says otherwise, `kept` names it.
  */
 export async function applyDesk(
   applying: Applying,
-  { custom_fields = [], business_hours, canned_replies = [], consent_words }: WorkspaceFile,
+  { custom_fields = [], business_hours, canned_replies = [], consent_words, retention }: WorkspaceFile,
 ): Promise<void> {
   await applyFields(applying, custom_fields);
   if (business_hours) await applyHours(applying, business_hours);
   await applyReplies(applying, canned_replies);
   if (consent_words) await applyWords(applying, consent_words);
+  if (retention) await applyRetention(applying, retention);
 }
 
 async function applyWords(
@@ -44,6 +46,20 @@ async function applyWords(
     const in_file = file[member];
     if (in_file === undefined || isDeepStrictEqual(before[member], in_file)) continue;
     kept.push({ consent_words: 'words', member, value: before[member].join(', '), in_file: in_file.join(', ') });
+  }
+}
+
+/** Once a person has switched it off, the file does not switch it on. */
+async function applyRetention(
+  { tx, workspace_id, kept }: Applying,
+  { conversation_days }: NonNullable<WorkspaceFile['retention']>,
+): Promise<void> {
+  const before = await findRetention(tx, workspace_id);
+  if (before === undefined) {
+    await changeRetention(tx, workspace_id, { version: presentRetention(before).version, conversation_days });
+  } else if (before !== conversation_days) {
+    const [value, in_file] = [before?.toString() ?? null, String(conversation_days)];
+    kept.push({ retention: 'conversations', member: 'conversation_days', value, in_file });
   }
 }
 

@@ -17,6 +17,7 @@ export interface Kept {
   business_hours?: 'hours';
   canned_reply?: string;
   consent_words?: 'words';
+  retention?: 'conversations';
   saved_view?: string;
   /** By the address. */
   webhook_endpoint?: string;

@@ -1,4 +1,4 @@
-import { BusinessHours, ConsentSettings, ViewFilter, WorkingHours } from '@majlis/console-api';
+import { BusinessHours, ConsentSettings, retentionDays, ViewFilter, WorkingHours } from '@majlis/console-api';
 import {
   CustomFieldCreate,
   TemplateCategory,
@@ -169,6 +169,11 @@ export const WorkspaceFile = Type.Object({
   business_hours: Type.Optional(BusinessHours),
   canned_replies: rows(CannedReply),
   consent_words: Type.Optional(Type.Partial(ConsentSettings)),
+  retention: Type.Optional(
+    Type.Object({
+      conversation_days: Type.Integer({ minimum: retentionDays.least, maximum: retentionDays.most }),
+    }),
+  ),
   saved_views: rows(FileView),
   webhook_endpoints: rows(WebhookEndpoint),
 });

@@ -13,10 +13,8 @@ const channelSecrets = ['access_token', 'app_secret', 'verify_token'] as const;
 
 /** The workspace as its file would describe it, with what people made in the console and without any secret. */
 export async function exportWorkspace(connection: Connection, workspace_id: string): Promise<ExportedWorkspace> {
-  const { workspace, settings, budget, prices, business_hours, consent_words, workflows, ...lists } = await readRows(
-    connection,
-    workspace_id,
-  );
+  const { workspace, settings, budget, prices, business_hours, retention_days, consent_words, workflows, ...lists } =
+    await readRows(connection, workspace_id);
   const secrets = lists.channels.flatMap((_, index) => channelSecrets.map((member) => `/channels/${index}/${member}`));
   const opened = workflows.map(({ name, status, definition }, index) => {
     const bare = withoutHeaders(definition);
@@ -30,6 +28,7 @@ export async function exportWorkspace(connection: Connection, workspace_id: stri
     ...(budget && { ai: budget }),
     ...(prices.length > 0 && { prices: named }),
     ...(business_hours && { business_hours: withoutNull(business_hours) }),
+    ...(retention_days && { retention: { conversation_days: retention_days } }),
     ...(consent_words && { consent_words }),
     ...Object.fromEntries(
       Object.entries({ ...lists, workflows: opened }).flatMap(([list, rows]) =>

@@ -1,6 +1,7 @@
 import { findConsentWords } from '../../contacts/consents/consent-settings.ts';
 import type { Connection } from '../../database/pool.ts';
 import { statement } from '../../database/query.ts';
+import { findRetention } from '../../retention/retention-settings.ts';
 import type { WorkspaceFile } from '../apply/workspace-file.ts';
 import { readSharedViews } from './read-shared-views.ts';
 
@@ -98,6 +99,7 @@ export async function readRows(connection: Connection, workspace_id: string) {
     api_keys: await read(selectKeys),
     custom_fields: await read(selectFields),
     business_hours: (await read(selectHours))[0],
+    retention_days: await findRetention(connection, workspace_id),
     canned_replies: await read(selectReplies),
     consent_words: await findConsentWords(connection, workspace_id),
     saved_views: await readSharedViews(connection, workspace_id),

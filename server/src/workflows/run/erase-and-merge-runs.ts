@@ -3,9 +3,18 @@ import { moveProposals } from '../../automation/proposals.ts';
 import type { ContactHolder } from '../../contacts/erase/contact-holder.ts';
 import { type PassedControl, passControl } from '../../conversations/contact-conversations.ts';
 import { statement } from '../../database/query.ts';
+import type { Transaction } from '../../database/transaction.ts';
 import { deleteJobsNaming, replaceInJobs } from '../../jobs/jobs-naming.ts';
 
 const deleteRuns = statement(`delete from workflow_runs where workspace_id = $1 and contact_id = $2`);
+
+const deleteEnded = statement(`
+  delete from workflow_runs where workspace_id = $1 and conversation_id = $2 and status <> 'running'`);
+
+/** Deletes the ended runs of a conversation, with the records of their steps. */
+export async function deleteEndedRuns(tx: Transaction, workspace_id: string, conversation_id: string): Promise<void> {
+  await deleteEnded(tx, [workspace_id, conversation_id]);
+}
 
 const moveRuns = statement(`
   update workflow_runs set contact_id = $2 where workspace_id = $1 and contact_id = $3`);
