@@ -15,7 +15,7 @@ const waitFor = (selector: string) => (page: Page) => page.locator(selector).fir
 
 /** The hours of a usual week, which nothing stores. */
 async function showHours(page: Page): Promise<void> {
-  await page.locator('form').last().locator('label').first().click();
+  await page.locator('form').nth(1).locator('label').first().click();
   await page.locator('fieldset button').last().click();
   await page.locator('[type=date]').first().scrollIntoViewIfNeeded();
 }
@@ -34,6 +34,14 @@ const showInvitation = (page: Page) =>
     const invitation = { id: 'invitation', email: 'sara@majan.example', role: 'supervisor', expires_at };
     return route.fulfill({ json: { data: [{ ...invitation, created_at: expires_at }] } });
   });
+
+async function askForRetention(page: Page): Promise<void> {
+  const form = page.locator('form').last();
+  await form.locator('label').first().click();
+  await form.locator('[name=conversation_days]').fill('30');
+  await form.locator('[type=submit]').click();
+  await page.locator('[role=dialog] [type=submit]').waitFor();
+}
 
 async function showLastTable(page: Page): Promise<void> {
   await page.locator('canvas').first().waitFor();
@@ -144,6 +152,7 @@ export const screens: readonly Screen[] = [
   { name: 'tag-rename', path: inWorkspace('lists/tags'), act: press('main li button') },
   { name: 'workspace', path: inWorkspace('workspace') },
   { name: 'business-hours', path: inWorkspace('workspace'), act: (page) => showHours(page) },
+  { name: 'retention', path: inWorkspace('workspace'), act: (page) => askForRetention(page) },
   { name: 'channel-disconnect', path: inWorkspace('channels'), act: (page) => askToDisconnect(page) },
   {
     name: 'channel-username',

@@ -16,8 +16,9 @@ import { t } from '../../words/words.ts';
 import { isSettings } from '../is-settings.ts';
 import { HoursSection } from './hours-section.tsx';
 import { countryOptions, languageOptions, zoneOptions } from './places-of-the-world.ts';
+import { RetentionSection } from './retention-section.tsx';
 
-/** The workspace itself, and when its people answer. */
+/** The workspace itself, when its people answer, and how long it keeps what they wrote. */
 export function WorkspacePage({ membership: { workspace_id } }: { membership: Membership }) {
   const settings = useLiveQuery<WorkspaceState>(`/workspaces/${workspace_id}/settings`, isSettings);
   return (
@@ -28,6 +29,7 @@ export function WorkspacePage({ membership: { workspace_id } }: { membership: Me
         </Loaded>
       </Section>
       <HoursSection workspace_id={workspace_id} />
+      <RetentionSection workspace_id={workspace_id} />
     </Page>
   );
 }

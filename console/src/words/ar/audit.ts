@@ -91,6 +91,7 @@ export const audit: Record<keyof typeof english, string> = {
   'audit.act_changeWorkspace': 'عدّل مساحة العمل',
   'audit.act_changeBusinessHours': 'عدّل ساعات العمل',
   'audit.act_changeWorkingHours': 'عدّل ساعات عمل شخص',
+  'audit.act_changeRetention': 'عدّل مدة الاحتفاظ بالمحادثات',
   'audit.act_disconnectChannel': 'فصل قناة',
   'audit.act_inviteMember': 'دعا شخصًا',
   'audit.act_withdrawInvitation': 'سحب دعوة',

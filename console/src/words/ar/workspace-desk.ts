@@ -133,6 +133,22 @@ export const workspaceDesk: Record<keyof typeof english, string> = {
   'workspace.timezone_hint': 'عليها تُحسب ساعات العمل وأيام التقارير.',
   'workspace.language': 'اللغة',
   'workspace.not_set': 'غير محدد',
+  'retention.title': 'حذف المحادثات القديمة',
+  'retention.hint':
+    'يمكن أن تُحذف المحادثات المغلقة تلقائيًا بعد مدة من آخر رسالة فيها، مع كل ما فيها. وتبقى جهات الاتصال والموافقات والرسوم وسجل النشاط.',
+  'retention.on': 'احذف المحادثات المغلقة بعد مدة',
+  'retention.days': 'عدد الأيام بعد آخر رسالة أو ملاحظة',
+  'retention.days_hint': 'من {least} إلى {most} يومًا.',
+  'retention.next': 'متابعة',
+  'retention.ask': 'أتريد حذف المحادثات القديمة؟',
+  'retention.now':
+    'تُحذف الآن {conversations, plural, one {محادثة واحدة} two {محادثتان} few {# محادثات} many {# محادثة} other {# محادثة}}، وفيها {messages, plural, =0 {لا رسائل} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}} و{files, plural, =0 {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}}.',
+  'retention.nothing_now': 'ما من محادثة مغلقة بهذا القِدم بعد، فلا يُحذف شيء الآن.',
+  'retention.later':
+    'وفيما بعد تُحذف كل محادثة مغلقة بعد {days, plural, one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}} من آخر رسالة أو ملاحظة فيها.',
+  'retention.final':
+    'لا يستطيع أحد استعادتها. وتبقى المحادثات المفتوحة والمؤجلة، وكل محادثة فيها ما ينتظر إرسالًا أو قرارًا.',
+  'retention.confirm': 'حذف المحادثات القديمة',
   'hours.title': 'ساعات العمل',
   'hours.hint': 'خارجها يرى الموظفون أن العمل مغلق.',
   'hours.zone': 'الساعات بتوقيت {zone}.',

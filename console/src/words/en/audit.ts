@@ -89,6 +89,7 @@ export const audit = {
   'audit.act_changeWorkspace': 'Changed the workspace',
   'audit.act_changeBusinessHours': 'Changed the business hours',
   'audit.act_changeWorkingHours': 'Changed the working hours of a person',
+  'audit.act_changeRetention': 'Changed how long conversations are kept',
   'audit.act_disconnectChannel': 'Disconnected a channel',
   'audit.act_inviteMember': 'Invited a person',
   'audit.act_withdrawInvitation': 'Withdrew an invitation',

@@ -126,6 +126,22 @@ export const workspaceDesk = {
   'workspace.timezone_hint': 'Business hours and days of reports follow it.',
   'workspace.language': 'Language',
   'workspace.not_set': 'Not set',
+  'retention.title': 'Deleting old conversations',
+  'retention.hint':
+    'Closed conversations can go by themselves some time after their last message, with everything in them. Contacts, consents, fees and the activity log stay.',
+  'retention.on': 'Delete closed conversations after a time',
+  'retention.days': 'Days after the last message or note',
+  'retention.days_hint': 'From {least} to {most} days.',
+  'retention.next': 'Continue',
+  'retention.ask': 'Delete old conversations?',
+  'retention.now':
+    'This deletes {conversations, plural, one {# conversation} other {# conversations}} with {messages, plural, one {# message} other {# messages}} and {files, plural, =0 {no file} one {# file} other {# files}}, now.',
+  'retention.nothing_now': 'No closed conversation is that old yet, so nothing is deleted now.',
+  'retention.later':
+    'Later each closed conversation goes {days, plural, one {# day} other {# days}} after its last message or note.',
+  'retention.final':
+    'Nobody can bring them back. What is open or snoozed stays, and so does a conversation with something still to be sent or decided.',
+  'retention.confirm': 'Delete old conversations',
   'hours.title': 'Business hours',
   'hours.hint': 'Outside of them, agents see that the business is closed.',
   'hours.zone': 'The hours are those of {zone}.',
