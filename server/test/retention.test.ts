@@ -18,6 +18,7 @@ import { ageConversation, closeConversation, setRetention } from '@majlis/testin
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
+import { publishWorkflows } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -186,6 +187,29 @@ describe('the retention of a workspace', () => {
     assert.equal((await api.get(`/contacts/${contact_id}`)).body.identities[0].identifier, `+${digits}`);
     assert.deepEqual(await usedSince(workspace, 60), before.usage);
     assert.deepEqual((await api.get('/wallet')).body, before.wallet);
+  });
+
+  it('leaves a file of the customer that a workflow sends', async () => {
+    const { workspace, admin } = await setUp();
+    const digits = newDigits();
+    const { conversation_id } = await receiveMessage(majlis, workspace, digits);
+    const id = await addPlatformFile(majlis, workspace, samples.pdf, { type: 'application/pdf' });
+    await messageReceiver(majlis, workspace)(digits, 'document', { id });
+    const [named] = await eventually(
+      async () => (await workspace.api.get(`/conversations/${conversation_id}/messages`)).body.data,
+      (messages) => messages.some(({ media_id }: AnyJson) => media_id !== undefined),
+    ).then((messages) => messages.flatMap(({ media_id }: AnyJson) => media_id ?? []));
+    const message = { kind: 'file', media_id: named };
+    await publishWorkflows(majlis, workspace, {
+      ...{ name: 'Send', trigger: 'api_call' },
+      steps: [{ do: 'send_message', message }],
+    });
+    await closeConversation(workspace, conversation_id);
+    await ageConversation(majlis, conversation_id, 31);
+    assert.equal((await admin.at('GET', '/retention/preview?days=30')).body.files, 0);
+    await setRetention(admin, 30);
+    await untilGone(workspace, { conversation_id });
+    assert.equal((await downloadFile(majlis, workspace, named)).status, 200);
   });
 
   it('deletes a long history in many transactions, of which nobody sees one', async () => {
