@@ -18,7 +18,12 @@ export type RetentionState = Static<typeof RetentionState>;
 
 const count = Type.Integer({ minimum: 0 });
 /** What a retention deletes now. */
-export const RetentionPreview = Type.Object({ conversations: count, messages: count, files: count });
+export const RetentionPreview = Type.Object({
+  conversations: count,
+  messages: count,
+  files: count,
+  has_more: Type.Boolean({ description: 'The count ended at a bound: there is more.' }),
+});
 export type RetentionPreview = Static<typeof RetentionPreview>;
 
 export const retentionOperations = {

@@ -6,10 +6,10 @@ const edges = ['server/src/retention/find-expired.test.ts'];
 
 export const faults = [
   ...faultsIn('server/src/retention/find-expired.ts', deletion, [
-    ["c.status = 'closed' and c.contact_id", 'c.contact_id', 'an open conversation is deleted'],
+    ["c.status = 'closed' and c.contact_id", 'c.contact_id', 'a conversation is deleted that was reopened meanwhile'],
     [
-      'and c.last_message_at <= $2',
-      'and c.last_message_at < $2',
+      'is not null and c.last_message_at <= $2',
+      'is not null and c.last_message_at < $2',
       'a conversation stays for longer than was set',
       edges,
     ],

@@ -7,6 +7,7 @@ import { joinWorkspace, password } from '@majlis/testing/people';
 import { receiveMessage } from '@majlis/testing/receive-message';
 import { ageConversation, closeConversation, setRetention } from '@majlis/testing/retention';
 import { startTestService } from '@majlis/testing/start-test-service';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import { parseId } from '../src/database/ids.ts';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
@@ -58,6 +59,8 @@ describe('how long conversations are kept', () => {
       assertRefused(refused, 422);
       assert.equal(refused.body.errors[0].pointer, '/conversation_days');
     }
+    const { version } = (await admin.at('GET', '/retention')).body;
+    assertRefused(await admin.at('PUT', '/retention', { version }), 422);
     for (const query of ['', '?days=', '?days=29', '?days=3651', '?days=30.5', '?days=x']) {
       assertRefused(await admin.at('GET', `/retention/preview${query}`), 422);
     }
@@ -100,6 +103,28 @@ describe('how long conversations are kept', () => {
       (jobs) => jobs.length === 0,
     );
     assert.equal((await off.workspace.api.get(`/conversations/${stays}`)).status, 200);
+  });
+
+  it('is looked at before each conversation', async () => {
+    const { workspace, admin } = await setUp();
+    const ids: string[] = [];
+    for (const days of [40, 39]) {
+      const { conversation_id } = await receiveMessage(majlis, workspace, newDigits());
+      await closeConversation(workspace, conversation_id);
+      await ageConversation(majlis, conversation_id, days);
+      ids.push(conversation_id);
+    }
+    const statusOf = async (id: string) => (await workspace.api.get(`/conversations/${id}`)).status;
+    // While the first one goes, it is switched off.
+    const switched = 'update retention_settings set conversation_days = null; return old;';
+    await withTrigger(majlis, { on: 'before delete on messages', body: switched }, async () => {
+      await setRetention(admin, 30);
+      await eventually(
+        () => majlis.sql(`select from jobs where kind = 'retention.delete_conversations'`),
+        (jobs) => jobs.length === 0,
+      );
+    });
+    assert.deepEqual([await statusOf(ids[0]!), await statusOf(ids[1]!)], [404, 200]);
   });
 
   it('is in the file of a workspace, which changes nothing that a person has decided', async () => {

@@ -18,6 +18,7 @@ import { ageConversation, closeConversation, setRetention } from '@majlis/testin
 import { searchDatabase } from '@majlis/testing/search-database';
 import { startTestService, type TestWorkspace } from '@majlis/testing/start-test-service';
 import { whileHeld } from '@majlis/testing/while-held';
+import { withTrigger } from '@majlis/testing/with-trigger';
 import { publishWorkflows } from '@majlis/testing/workflows';
 import { parseId } from '../src/database/ids.ts';
 
@@ -117,7 +118,7 @@ describe('the retention of a workspace', () => {
     }
     const last = await meet(workspace, 99);
     const preview = await admin.at('GET', '/retention/preview?days=30');
-    assert.deepEqual(preview.body, { conversations: 1, messages: 1, files: 0 });
+    assert.deepEqual(preview.body, { conversations: 1, messages: 1, files: 0, has_more: false });
     await setRetention(admin, 30);
     // The oldest go first, so all others were looked at before this one.
     await untilGone(workspace, last);
@@ -167,7 +168,7 @@ describe('the retention of a workspace', () => {
     const before = { usage: await usedSince(workspace, 60), wallet: (await api.get('/wallet')).body };
     assert.equal(before.usage.messages_sent, 4);
     const preview = await admin.at('GET', '/retention/preview?days=40');
-    assert.deepEqual(preview.body, { conversations: 1, messages: 6, files: 2 });
+    assert.deepEqual(preview.body, { conversations: 1, messages: 6, files: 2, has_more: false });
     const stream = await openStream(majlis, admin);
 
     await setRetention(admin, 40);
@@ -187,6 +188,19 @@ describe('the retention of a workspace', () => {
     assert.equal((await api.get(`/contacts/${contact_id}`)).body.identities[0].identifier, `+${digits}`);
     assert.deepEqual(await usedSince(workspace, 60), before.usage);
     assert.deepEqual((await api.get('/wallet')).body, before.wallet);
+  });
+
+  it('keeps one that is reopened while others are deleted', async () => {
+    const { workspace, admin } = await setUp();
+    const [first, second] = [await meet(workspace, 41), await meet(workspace, 40)];
+    const id = parseId('conversation', second.conversation_id);
+    const body = `update conversations set status = 'open' where id = '${id}'; return old;`;
+    await withTrigger(majlis, { on: 'before delete on messages', body }, async () => {
+      await setRetention(admin, 30);
+      await untilGone(workspace, first);
+      await untilIdle();
+    });
+    assert.ok(await isThere(workspace, second));
   });
 
   it('leaves a file of the customer that a workflow sends', async () => {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { openTestPool } from '@majlis/testing/open-test-pool';
 import type { Clock } from '../process/clock.ts';
-import { expiryOf, listExpired } from './find-expired.ts';
+import { expiryOf, listOld } from './find-expired.ts';
+import { previewRetention } from './preview-retention.ts';
 
 const pool = await openTestPool();
 const now = Date.parse('2026-11-20T10:00:00.000Z');
@@ -35,11 +36,11 @@ async function insertConversation(ago: number): Promise<string> {
 }
 
 async function findExpired(): Promise<string[]> {
-  const found = await listExpired(pool, expiryOf(clock, workspace_id, 30), { after: undefined, count: 100 });
+  const found = await listOld(pool, expiryOf(clock, workspace_id, 30), { after: undefined, count: 100 });
   await run('delete from messages');
   await run('delete from idempotency_keys');
   await run('delete from conversations');
-  return found.map(({ id }) => id);
+  return found.flatMap(({ id, is_expired }) => (is_expired ? [id] : []));
 }
 
 describe('a conversation expires', () => {
@@ -87,9 +88,14 @@ describe('a conversation expires', () => {
     const ids = [];
     for (let n = 0; n < 5; n++) ids.push(await insertConversation(40 * day));
     const expiry = expiryOf(clock, workspace_id, 30);
-    const first = await listExpired(pool, expiry, { after: undefined, count: 3 });
-    const next = await listExpired(pool, expiry, { after: first.at(-1), count: 3 });
+    const first = await listOld(pool, expiry, { after: undefined, count: 3 });
+    const next = await listOld(pool, expiry, { after: first.at(-1), count: 3 });
     assert.deepEqual([...first, ...next].map(({ id }) => id).sort(), ids.sort());
+    const count = (size: number, bound: number) =>
+      previewRetention(pool, clock, { workspace_id, days: 30, size, bound });
+    const nothing = { messages: 0, files: 0 };
+    assert.deepEqual(await count(2, 100), { ...nothing, conversations: 5, has_more: false });
+    assert.deepEqual(await count(2, 4), { ...nothing, conversations: 4, has_more: true });
     await findExpired();
   });
 });

@@ -50,18 +50,29 @@ export function expiryOf(clock: Clock, workspace_id: string, days: number): unkn
   return [workspace_id, new Date(now - days * dayMs), dayAgo, pendingKinds, beginRun];
 }
 
-const selectFirst = statement<RetentionPosition>(`
-  select c.last_message_at, c.id from conversations c where ${isExpired} order by c.last_message_at, c.id limit $6`);
-const selectNext = statement<RetentionPosition>(`
-  select c.last_message_at, c.id from conversations c
-  where ${isExpired} and (c.last_message_at, c.id) > ($7, $8) order by c.last_message_at, c.id limit $6`);
+/** A closed conversation whose last message is old enough, and whether it has expired. */
+export interface OldConversation extends RetentionPosition {
+  is_expired: boolean;
+}
 
-/** The next expired conversations, the oldest first. */
-export function listExpired(
+// The page is cut by the index first. Otherwise the planner may look at everything in all of them before it sorts.
+const selectPage = (place: string) =>
+  statement<OldConversation>(`
+  select c.last_message_at, c.id, (${isExpired}) is true as is_expired from (
+    select c.workspace_id, c.id, c.contact_id, c.status, c.last_message_at, c.snoozed_until from conversations c
+    where c.workspace_id = $1 and c.status = 'closed' and c.last_message_at <= $2 ${place}
+    order by c.last_message_at, c.id limit $6
+  ) c
+  order by c.last_message_at, c.id`);
+const selectFirst = selectPage('');
+const selectNext = selectPage('and (c.last_message_at, c.id) > ($7, $8)');
+
+/** The next old conversations, the oldest first. */
+export function listOld(
   connection: Connection,
   expiry: readonly unknown[],
   { after, count }: { after: RetentionPosition | undefined; count: number },
-): Promise<RetentionPosition[]> {
+): Promise<OldConversation[]> {
   if (!after) return selectFirst(connection, [...expiry, count]);
   return selectNext(connection, [...expiry, count, after.last_message_at, after.id]);
 }

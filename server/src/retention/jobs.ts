@@ -19,8 +19,8 @@ export function deleteConversationsJob(workspace_id: string): NewJob {
   return { kind: deleteConversations, group_id: workspace_id, payload: '', run_at: always };
 }
 
-export function writePosition(position: RetentionPosition): string {
-  return JSON.stringify(position);
+export function writePosition({ last_message_at, id }: RetentionPosition): string {
+  return JSON.stringify({ last_message_at, id });
 }
 
 /** Undefined for the first batch. */

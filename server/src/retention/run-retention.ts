@@ -9,7 +9,7 @@ import { repeatJob } from '../jobs/repeat-job.ts';
 import { supersede } from '../jobs/supersede.ts';
 import type { Resources } from '../process/resources.ts';
 import { deleteExpired } from './delete-expired.ts';
-import { expiryOf, listExpired } from './find-expired.ts';
+import { expiryOf, listOld } from './find-expired.ts';
 import {
   always,
   applyRetention,
@@ -51,14 +51,16 @@ export function deleteConversationsHandler({ config, pool, clock, log }: Resourc
     const days = await findRetention(pool, workspace_id);
     if (days == null) return { type: 'done' };
     const after = readPosition(job.payload);
-    const expired = await listExpired(pool, expiryOf(clock, workspace_id, days), { after, count: batch });
+    const old = await listOld(pool, expiryOf(clock, workspace_id, days), { after, count: batch });
     let deleted = 0;
-    for (const { id } of expired) if (await deleteExpired(pool, clock, { workspace_id, id })) deleted++;
+    for (const { id, is_expired } of old) {
+      if (is_expired && (await deleteExpired(pool, clock, { workspace_id, id }))) deleted++;
+    }
     if (deleted > 0) {
       log.info({ workspace_id: publicId('workspace', workspace_id), deleted, days }, 'conversations have expired');
     }
-    const last = expired.at(-1);
-    if (!last || expired.length < batch) return { type: 'done' };
+    const last = old.at(-1);
+    if (!last || old.length < batch) return { type: 'done' };
     await retry(pool, [{ job, run_at: always, failed: false, payload: writePosition(last) }]);
     return { type: 'finished' };
   }

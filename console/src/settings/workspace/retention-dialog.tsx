@@ -30,12 +30,12 @@ export function RetentionDialog({ path, days, act, onClose }: Props) {
   return (
     <Dialog title={t('retention.ask')} onClose={onClose}>
       <Loaded query={preview}>
-        {({ conversations, messages, files }) => (
+        {({ has_more, ...counts }) => (
           <Form place="dialog" look="danger" submit={t('retention.confirm')} send={send} onCancel={onClose}>
             <p>
-              {conversations === 0
+              {counts.conversations === 0
                 ? t('retention.nothing_now')
-                : t('retention.now', { conversations, messages, files })}
+                : t(has_more ? 'retention.now_and_more' : 'retention.now', counts)}
             </p>
             <p>{t('retention.later', { days })}</p>
             <Notice>{t('retention.final')}</Notice>

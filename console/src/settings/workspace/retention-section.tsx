@@ -60,7 +60,7 @@ function RetentionForm({ path, state, save }: Props) {
     else ask(days);
   }
   return (
-    <div className={styles.hours}>
+    <div className={styles.retention}>
       <Soft>{t('retention.hint')}</Soft>
       <Form submit={t('retention.next')} send={send} faults={isOn && isOut ? { conversation_days: hint } : {}}>
         <Switch label={t('retention.on')} isSelected={isOn} onChange={setOn} />

@@ -143,6 +143,8 @@ export const workspaceDesk: Record<keyof typeof english, string> = {
   'retention.ask': 'أتريد حذف المحادثات القديمة؟',
   'retention.now':
     'تُحذف الآن {conversations, plural, one {محادثة واحدة} two {محادثتان} few {# محادثات} many {# محادثة} other {# محادثة}}، وفيها {messages, plural, =0 {لا رسائل} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}} و{files, plural, =0 {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}}.',
+  'retention.now_and_more':
+    'يُحذف الآن أكثر من {conversations, number} محادثة، وفيها أكثر من {messages, number} رسالة وأكثر من {files, number} ملف.',
   'retention.nothing_now': 'ما من محادثة مغلقة بهذا القِدم بعد، فلا يُحذف شيء الآن.',
   'retention.later':
     'وفيما بعد تُحذف كل محادثة مغلقة بعد {days, plural, one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}} من آخر رسالة أو ملاحظة فيها.',

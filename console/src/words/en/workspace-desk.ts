@@ -136,6 +136,8 @@ export const workspaceDesk = {
   'retention.ask': 'Delete old conversations?',
   'retention.now':
     'This deletes {conversations, plural, one {# conversation} other {# conversations}} with {messages, plural, one {# message} other {# messages}} and {files, plural, =0 {no file} one {# file} other {# files}}, now.',
+  'retention.now_and_more':
+    'This deletes more than {conversations, number} conversations, with more than {messages, number} messages and more than {files, number} files, now.',
   'retention.nothing_now': 'No closed conversation is that old yet, so nothing is deleted now.',
   'retention.later':
     'Later each closed conversation goes {days, plural, one {# day} other {# days}} after its last message or note.',
