@@ -122,6 +122,17 @@ const states: Record<string, State> = {
     path: `/w/${workspace.id}/workspace`,
     show: (page) => pressFirst(page, 'main form:last-of-type label'),
   },
+  'retention dialog': {
+    path: `/w/${workspace.id}/workspace`,
+    async show(page) {
+      const form = page.locator('main form').last();
+      await page.locator('main form').nth(2).waitFor();
+      await form.locator('label').first().click();
+      await form.locator('[name=conversation_days]').fill('30');
+      await form.locator('[type=submit]').click();
+      await page.locator('[role=dialog] [type=submit]').waitFor();
+    },
+  },
   'workflow editor': {
     path: workflowPage,
     async show(page) {
