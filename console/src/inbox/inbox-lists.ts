@@ -26,6 +26,7 @@ export interface InboxList {
   changed(conversation_id?: string): void;
 }
 
+const none: ReadonlySet<string> = new Set();
 const lists = new Map<string, InboxList & { workspace_id: string }>();
 
 export function inboxList(workspace_id: string, view: View): InboxList {
@@ -71,9 +72,12 @@ function createInboxList(workspace_id: string, view: View): InboxList {
 
   /** Reads the order, and the rows of what has changed. The others are here as the service has them. */
   async function readHead(changed: ReadonlySet<string> | undefined): Promise<ReadPage> {
-    if (changed && changed.size > 0 && changed.size <= mostRows) {
-      const head = await readOne({ rows_of: changed });
-      if (head.ids.every((id) => rows.get(id) && conversations.get(id))) return head;
+    let rows_of = changed ?? none;
+    // A conversation may be on the page before its change is told.
+    for (let turn = 0; turn < 2 && rows_of.size > 0 && rows_of.size <= mostRows; turn++) {
+      const head = await readOne({ rows_of });
+      rows_of = new Set(head.ids.filter((id) => !rows.get(id) || !conversations.get(id)));
+      if (rows_of.size === 0) return head;
     }
     return readOne();
   }

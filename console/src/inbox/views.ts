@@ -61,7 +61,7 @@ export function viewPath(workspace_id: string, view: View, conversation_id?: str
 
 const counts = new Map<string, Followed<ViewCounts>>();
 // Counts are dearer than a list, and nobody reads them as they run.
-const betweenCountsMs = 2_000;
+const betweenCountsMs = 4_000;
 
 listenToChanges({
   onChange({ kind, workspace_id }) {

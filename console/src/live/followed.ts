@@ -19,7 +19,7 @@ export interface Followed<Value> {
   refetch(): void;
 }
 
-const ordinaryReadsMs = 300;
+const ordinaryReadsMs = 200;
 const afterFailureMs = 2_000;
 
 /** The readings of a value never overlap, so an older answer never replaces a newer one. */

@@ -1,10 +1,10 @@
 import { consoleOperations, type InboxRow, mostRows } from '@majlis/console-api';
-import { publicId } from '../database/ids.ts';
+import { parseId, publicId } from '../database/ids.ts';
 import { readPage } from '../http/page.ts';
 import { invalid } from '../http/reply/refusal.ts';
 import { countViews } from '../inbox/views/count-views.ts';
 import { readView } from '../inbox/views/inbox-view.ts';
-import { listView, presentRows } from '../inbox/views/list-inbox.ts';
+import { listPart, presentRows } from '../inbox/views/list-inbox.ts';
 import type { Resources } from '../process/resources.ts';
 import { countWaitingProposals } from '../proposals/read-proposals.ts';
 import type { ServeConsole } from './serve-console.ts';
@@ -16,7 +16,7 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
     const { cursor, limit, rows_of, ...shown_by } = query;
     const { workspace_id, user_id } = caller;
     const named = readView(shown_by);
-    const isWanted = readRowsOf(rows_of);
+    const wanted = rows_of === undefined ? undefined : readConversations(rows_of);
     const scope = JSON.stringify([consoleOperations.listInbox.id, user_id, named]);
     let shown = new Map<string, InboxRow>();
     const page = await readPage(
@@ -25,9 +25,10 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
       {
         async fetch(position, count) {
           const after = position && ([position[0]!, position[1]!] as [string, string]);
-          const rows = await listView(pool, named, caller, { now: clock.now(), after, count });
-          shown = await presentRows(pool, caller, rows.filter(isWanted));
-          return rows;
+          const part = { now: clock.now(), after, count };
+          const { placed, rows } = await listPart(pool, named, caller, part, wanted);
+          shown = await presentRows(pool, caller, rows);
+          return placed;
         },
         positionOf: ({ place }) => place,
         present: ({ id }) => ({ id: publicId('conversation', id), row: shown.get(id) }),
@@ -47,10 +48,9 @@ export function inboxRoutes(serve: ServeConsole, resources: Resources): void {
   });
 }
 
-/** Whether the row of a conversation is asked for: by default, that of each. */
-function readRowsOf(text: string | undefined): (conversation: { id: string }) => boolean {
-  if (text === undefined) return () => true;
+/** What names no conversation is left out, as one of another page. */
+function readConversations(text: string): Set<string> {
   const ids = new Set(text.split(','));
   if (ids.size > mostRows) throw invalid({ detail: `must not have more than ${mostRows} ids`, pointer: '/rows_of' });
-  return ({ id }) => ids.has(publicId('conversation', id));
+  return new Set([...ids].flatMap((id) => parseId('conversation', id) ?? []));
 }

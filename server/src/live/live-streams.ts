@@ -38,7 +38,7 @@ interface CreateLiveStreams {
 
 const streamsPerPerson = 20;
 // A poll costs 0.1 ms, and only while there are streams. A NOTIFY in each transaction would halve the throughput of sends.
-const pollEveryMs = 150;
+const pollEveryMs = 60;
 const checkEveryMs = 2_000;
 const changesAtOnce = 1_000;
 // A client that is further behind reads everything again, which costs less.

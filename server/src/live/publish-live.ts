@@ -22,7 +22,7 @@ const insert = statement(`
   from json_to_recordset($1) as n
     (workspace_id uuid, kind text, conversation_id uuid, object_id uuid, for_user_id uuid, details json)`);
 
-/** Publishes changes once the transaction of the connection commits. Streams of all processes tell them within 200 ms. */
+/** Publishes changes once the transaction of the connection commits. Streams of all processes tell them within 100 ms. */
 export async function publishLive(connection: Connection, changes: readonly PublishedChange[]): Promise<void> {
   if (changes.length > 0) await insert(connection, [JSON.stringify(changes)]);
 }

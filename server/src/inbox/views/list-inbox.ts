@@ -11,7 +11,17 @@ import { listReadMarks } from '../read-marks.ts';
 import { listSavedFilters } from '../saved-views.ts';
 import type { Editor } from '../sharing.ts';
 import type { InboxView } from './inbox-view.ts';
-import { listMentioned, listRanged, listSnoozed, type ViewPage, type ViewRow, withPlace } from './list-view.ts';
+import {
+  listMentioned,
+  listRanged,
+  listSnoozed,
+  type PlacedRow,
+  placeRanged,
+  showPlaced,
+  type ViewPage,
+  type ViewRow,
+  withPlace,
+} from './list-view.ts';
 import { ownFilter } from './saved-filter.ts';
 
 /** One page of a view, in its order. */
@@ -38,6 +48,26 @@ export async function listView(
     default:
       return listRanged(connection, view, viewer, page);
   }
+}
+
+const ranged = ['mine', 'unassigned', 'all', 'closed'] as const;
+
+/** One page of a view: its places, and the rows of those that are wanted, by default of all. */
+export async function listPart(
+  connection: Connection,
+  view: InboxView,
+  viewer: Viewer & Editor,
+  page: ViewPage,
+  wanted?: ReadonlySet<string>,
+): Promise<{ placed: PlacedRow[]; rows: ViewRow[] }> {
+  const isWanted = ({ id }: PlacedRow) => !wanted || wanted.has(id);
+  const name = wanted && ranged.find((one) => one === view.name);
+  if (!name) {
+    const rows = await listView(connection, view, viewer, page);
+    return { placed: rows, rows: rows.filter(isWanted) };
+  }
+  const placed = await placeRanged(connection, { name }, viewer, page);
+  return { placed, rows: await showPlaced(connection, viewer, placed.filter(isWanted)) };
 }
 
 const selectTeam = statement<{ found: boolean }>(`

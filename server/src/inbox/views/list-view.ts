@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isVisibleTo } from '../../conversations/is-visible-to.ts';
-import { type ListedConversation, showConversations } from '../../conversations/list/list-conversations.ts';
+import { inOrder, type ListedConversation, showConversations } from '../../conversations/list/list-conversations.ts';
 import type { ConversationRow } from '../../conversations/present.ts';
 import type { Viewer } from '../../conversations/require-conversation.ts';
 import type { Connection } from '../../database/pool.ts';
@@ -8,8 +8,13 @@ import { run, statement } from '../../database/query.ts';
 import { allOf, type Part, type SqlCondition } from '../../database/search-page.ts';
 import { type RangedView, rangesOf } from './view-ranges.ts';
 
-/** A row of a view, with its place in the order of the view. */
-export type ViewRow = ConversationRow & { place: [string, string] };
+/** A conversation with its place in the order of the view. */
+export interface PlacedRow {
+  id: string;
+  place: [string, string];
+}
+
+export type ViewRow = ConversationRow & PlacedRow;
 
 /** `after`: the place of the row before. */
 export interface ViewPage extends Part<[string, string]> {
@@ -20,11 +25,27 @@ export async function listRanged(
   connection: Connection,
   view: RangedView,
   viewer: Viewer,
-  { now, after, count }: ViewPage,
+  page: ViewPage,
 ): Promise<ViewRow[]> {
+  return (await run(connection, showConversations(pageOf(view, viewer, page)))).map(withPlace);
+}
+
+/** The same without what the rows show. */
+export async function placeRanged(
+  connection: Connection,
+  view: RangedView,
+  viewer: Viewer,
+  page: ViewPage,
+): Promise<PlacedRow[]> {
+  const query = sql<{ id: string; last_message_at: Date }>`
+    select c.id, c.last_message_at from ${pageOf(view, viewer, page)} c ${inOrder}`;
+  const rows = await run(connection, query);
+  return rows.map(({ id, last_message_at }) => ({ id, place: [last_message_at.toISOString(), id] }));
+}
+
+function pageOf(view: RangedView, viewer: Viewer, { now, after, count }: ViewPage) {
   const beyond = after && sql<boolean>`(c.last_message_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
-  const ranges = rangesOf(view, viewer, { now, conditions: beyond ? [beyond] : [], count });
-  return (await run(connection, showConversations(ranges))).map(withPlace);
+  return rangesOf(view, viewer, { now, conditions: beyond ? [beyond] : [], count });
 }
 
 /** The place of a row in the list by activity. */
@@ -98,10 +119,10 @@ export async function listMentioned(
 }
 
 /** The conversations in the order of their places. */
-async function showPlaced(
+export async function showPlaced(
   connection: Connection,
   { workspace_id }: Viewer,
-  placed: readonly Pick<ViewRow, 'id' | 'place'>[],
+  placed: readonly PlacedRow[],
 ): Promise<ViewRow[]> {
   if (placed.length === 0) return [];
   const ids = placed.map(({ id }) => id);
