@@ -105,7 +105,8 @@ describe('the plans of figures', () => {
   });
 
   it('read what was used in the period, and the seats', async () => {
-    const most = { workspaces: 1, messages: 5 * inPeriod, ai_usage: inPeriod, ledger_entries: inPeriod, users: 20 };
+    const counted = { messages: 5 * inPeriod, deleted_message_counts: 0, ai_usage: inPeriod, ledger_entries: inPeriod };
+    const most = { workspaces: 1, ...counted, users: 20 };
     assert.deepEqual(await readWithin(most, (pool) => readUsage(pool, asked, dates)), {
       messages_sent: 4 * inPeriod,
       ai_credits: 5 * inPeriod,

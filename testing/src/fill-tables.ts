@@ -37,11 +37,14 @@ export async function fillTables({ sql }: Pick<RunningService, 'sql'>, owner: Fi
   const byTable = Map.groupBy(await readColumns({ sql }), ({ table }) => table);
   const isTheirs = ({ name, refers_to }: Column) => names.some((one) => one.test(name)) || made.has(refers_to ?? '');
 
-  /** Of the nullable columns that can refer to the contact, only `only` gets a value. */
+  /**
+   * Of the nullable columns that can refer to the contact, only `only` gets a value. Without it the row is merely referred to, and
+   * has what it must have: the service reads some of these rows, such as users, and must be able to.
+   */
   async function insert(table: string, text: string, only?: Column): Promise<Record<string, unknown>> {
     const row: Record<string, unknown> = {};
     for (const column of byTable.get(table)!) {
-      const isLeftOut = only && column !== only && column.is_nullable && isTheirs(column);
+      const isLeftOut = column.is_nullable && (only ? column !== only && isTheirs(column) : !column.refers_to);
       row[column.name] = isLeftOut ? null : await pick(column, text);
     }
     const columns = Object.keys(row).join(', ');
