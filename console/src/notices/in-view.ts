@@ -51,19 +51,23 @@ function hold(name: string): () => void {
 /** On plain http there are no locks. Each tab has an entry of its own, so no tab overwrites what another says. */
 function store(conversation_id: string): () => void {
   const name = start + Math.random().toString(36).slice(2);
-  const write = (until: number) => {
+  const stay = () => {
     try {
-      const view: StoredView = { conversation_id, until };
+      const view: StoredView = { conversation_id, until: Date.now() + goodForMs };
       localStorage.setItem(name, JSON.stringify(view));
     } catch {
       // Without storage, another visible tab may tell.
     }
   };
-  const stay = () => write(Date.now() + goodForMs);
   stay();
   const timer = setInterval(stay, goodForMs / 4);
   return () => {
     clearInterval(timer);
-    write(0);
+    // A sign-out has emptied the storage, and nothing may stand there afterwards.
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      // There is none.
+    }
   };
 }

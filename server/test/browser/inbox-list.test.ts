@@ -8,7 +8,7 @@ import { platformText, postNotification } from '@majlis/testing/notifications';
 import { openPages } from '@majlis/testing/open-pages';
 import { joinWorkspace, type Member, password } from '@majlis/testing/people';
 import { startTestService } from '@majlis/testing/start-test-service';
-import type { BrowserContextOptions, Page, Response } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const majlis = await startTestService({ env: { RATE_LIMITS: 'off' } });
 const workspace = await majlis.workspace();
@@ -40,9 +40,11 @@ const clicks = Number(process.env.CONSOLE_CLICKS ?? 150);
 const rows = (page: Page) => page.locator('main li a[data-id]');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
-async function readInbox(response: Response, isWhole: boolean) {
-  const { data, ids } = (await response.json()) as { data: InboxRow[]; ids?: string[] };
-  return { isWhole, handles: data.map(({ conversation }) => conversation.contact_handle), count: ids?.length };
+interface Reading {
+  isWhole: boolean;
+  handles: (string | undefined)[];
+  /** Of the page. */
+  count: number;
 }
 
 describe('the list of conversations', () => {
@@ -91,30 +93,35 @@ describe('the list of conversations', () => {
 
   it('reads again the rows that have changed, and the order of all', async () => {
     const [first, second, third] = [newDigits(), newDigits(), newDigits()];
-    for (const handle of [first, second]) await writes(handle, handle);
+    for (const handle of [newDigits(), first, second]) await writes(handle, handle);
     const page = await openInbox();
     for (const handle of [first, second]) await row(page, handle).waitFor();
-    const read: Promise<{ isWhole: boolean; handles: (string | undefined)[]; count: number | undefined }>[] = [];
-    page.on('response', (response) => {
+    const read: Reading[] = [];
+    page.on('response', async (response) => {
       const { pathname, searchParams } = new URL(response.url());
-      if (pathname.endsWith('/inbox')) read.push(readInbox(response, searchParams.get('rows_of') === null));
+      if (!pathname.endsWith('/inbox')) return;
+      const { data, ids } = (await response.json()) as { data: InboxRow[]; ids?: string[] };
+      const handles = data.map(({ conversation }) => conversation.contact_handle);
+      read.push({ isWhole: searchParams.get('rows_of') === null, handles, count: ids?.length ?? 0 });
     });
+    const readingOf = (handle: string) =>
+      eventually(
+        async () => read.find(({ handles }) => handles.includes(`+${handle}`)),
+        (found) => found !== undefined,
+      );
     await writes(first, first);
-    await eventually(
-      () => rows(page).first().innerText(),
-      (text) => text.includes(first),
-    );
-    const [again] = await Promise.all(read);
-    assert.deepEqual(again!.handles, [`+${first}`]);
-    assert.ok(again!.count! > 1);
+    // The change of the conversation before may be told in the same reading.
+    const again = (await readingOf(first))!;
+    assert.ok(again.handles.length < again.count && again.count > 2, JSON.stringify(again));
     // Of a conversation that it never met, the change tells the id.
     await writes(third, third);
+    await readingOf(third);
     await eventually(
       () => rows(page).first().innerText(),
       (text) => text.includes(third),
     );
     assert.deepEqual(
-      (await Promise.all(read)).filter(({ isWhole }) => isWhole),
+      read.filter(({ isWhole }) => isWhole),
       [],
     );
     await page.context().close();
